@@ -1,0 +1,35 @@
+"""Everything the engine refuses, as one tree.
+
+* EngineError
+  + IllegalAction      the action is not among the legal ones
+  + MalformedAction    the text is not in the notation
+  + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
+  + RecordError        a record that cannot be read, or that does not replay
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Base of all refusals; its text is a sentence that a person can act on."""
+
+
+class IllegalAction(EngineError):
+    """The action is well-formed but not legal here; `count` legal ones exist."""
+
+    def __init__(self, message: str, *, action: str, count: int) -> None:
+        super().__init__(message)
+        self.action = action
+        self.count = count
+
+
+class MalformedAction(EngineError):
+    """The text does not follow `engine/NOTATION.md`."""
+
+
+class UnknownOption(EngineError):
+    """An option that does not exist or cannot be combined; the text names the allowed ones."""
+
+
+class RecordError(EngineError):
+    """A record that cannot be read or whose parts contradict each other; the text says where."""

@@ -1,0 +1,140 @@
+"""Everything the service refuses, as one tree.
+
+* ApplicationError
+  + Malformed             the request cannot be read
+  + TooLarge              body or message over the limit
+  + Unauthenticated       no token, or one that is junk, unknown, expired or revoked
+  + Forbidden             the token may not do this
+  + NotFound              no such match, bot, ladder or account
+  + UnknownOption         a game, option or time control that does not exist
+  + WrongState            the match or ladder is not in the state this needs
+  + SeatTaken             the seat is not free
+  + NotYourSeat           the bot has no seat in this match
+  + NotYourTurn           another seat is asked
+  + IllegalAction         not legal here, or not in the notation
+  + StaleVersion          the match has moved on
+  + ActionIdReused        the same action id came with another payload
+  + SeatFlagged           the seat's time is gone; it is played by autoplay
+  + MatchOver             the match is finished or void
+  + Busy                  the service cannot take this now; try again
+  + Internal              our fault
+
+Each class has a stable `code`. Only `rest/errors.py` and `graphql/errors.py` know the outer form.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class ApplicationError(Exception):
+    """Base of all refusals: a stable code, a sentence to act on, and facts for programs."""
+
+    code: ClassVar[str] = "internal"
+
+    def __init__(self, message: str, **facts: int | str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.facts = facts
+
+
+class Malformed(ApplicationError):
+    """The request cannot be read; the message says where."""
+
+    code = "malformed"
+
+
+class TooLarge(ApplicationError):
+    """The body or message is over the limit."""
+
+    code = "too_large"
+
+
+class Unauthenticated(ApplicationError):
+    """No token, or one that is junk, unknown, expired or revoked."""
+
+    code = "unauthenticated"
+
+
+class Forbidden(ApplicationError):
+    """The token is good but may not do this."""
+
+    code = "forbidden"
+
+
+class NotFound(ApplicationError):
+    """There is no such thing, or it is not for this caller."""
+
+    code = "not_found"
+
+
+class UnknownOption(ApplicationError):
+    """A game, option or time control that does not exist; the message names the allowed ones."""
+
+    code = "unknown_option"
+
+
+class WrongState(ApplicationError):
+    """The match or ladder is not in the state this needs."""
+
+    code = "wrong_state"
+
+
+class SeatTaken(ApplicationError):
+    """Another bot has the seat."""
+
+    code = "seat_taken"
+
+
+class NotYourSeat(ApplicationError):
+    """The bot has no seat in this match."""
+
+    code = "not_your_seat"
+
+
+class NotYourTurn(ApplicationError):
+    """Another seat is asked; facts: `seat`, `version`."""
+
+    code = "not_your_turn"
+
+
+class IllegalAction(ApplicationError):
+    """The action is not legal here; facts: `action`, `count` of legal ones, `version`."""
+
+    code = "illegal_action"
+
+
+class StaleVersion(ApplicationError):
+    """The match has moved on; facts: `version`, the current one."""
+
+    code = "stale_version"
+
+
+class ActionIdReused(ApplicationError):
+    """This action id already named another payload; make a new id per action."""
+
+    code = "action_id_reused"
+
+
+class SeatFlagged(ApplicationError):
+    """The seat's time is gone and autoplay plays it; facts: `version`."""
+
+    code = "seat_flagged"
+
+
+class MatchOver(ApplicationError):
+    """The match is finished or void; facts: `version`."""
+
+    code = "match_over"
+
+
+class Busy(ApplicationError):
+    """The service cannot take this now; facts: `retry_after_ms`."""
+
+    code = "busy"
+
+
+class Internal(ApplicationError):
+    """Our fault; the request id finds it in the log."""
+
+    code = "internal"
