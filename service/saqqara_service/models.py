@@ -10,12 +10,15 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic.alias_generators import to_camel
 
 
 class Model(BaseModel):
-    """A frozen value; unknown fields are refused on the way in."""
+    """A frozen value; unknown fields are refused on the way in, and the wire spells it in camelCase."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True
+    )
 
 
 class TokenKind(StrEnum):
