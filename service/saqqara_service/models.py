@@ -7,14 +7,18 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
+from typing_extensions import TypeAliasType
+
+Instant = TypeAliasType("Instant", int)
+JsonObject = TypeAliasType("JsonObject", dict[str, JsonValue])
 
 
 class Model(BaseModel):
-    """A frozen value; unknown fields are refused on the way in, and the wire spells it in camelCase."""
+    """A frozen value that refuses unknown fields; the wire spells its names in camelCase."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True
@@ -42,7 +46,7 @@ class Account(Model):
 
     id: str
     name: str
-    created_ms: int
+    created_ms: Instant
 
 
 class Bot(Model):
@@ -51,7 +55,7 @@ class Bot(Model):
     id: str
     name: str
     account_id: str
-    created_ms: int
+    created_ms: Instant
 
 
 class Issued(Model):
@@ -63,10 +67,16 @@ class Issued(Model):
     bot: Bot | None = None
 
 
+class TimeControlKind(StrEnum):
+    """How a clock counts."""
+
+    FISCHER = "fischer"
+
+
 class Fischer(Model):
     """Base time per seat and an increment for every decision it makes in time."""
 
-    kind: Literal["fischer"] = "fischer"
+    kind: TimeControlKind = TimeControlKind.FISCHER
     base_ms: Annotated[int, Field(ge=100, le=86_400_000)]
     increment_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
 
@@ -110,7 +120,7 @@ class Points(Model):
 
 
 class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, and whether it kept its time."""
+    """How one seat ended: its place (1 is first, ties share), points, whether it kept its time."""
 
     seat: int
     place: int
@@ -120,10 +130,17 @@ class SeatResult(Model):
     lines: list[Points]
 
 
+class EndReason(StrEnum):
+    """Why a match ended."""
+
+    PLAYED = "played"
+    VOID = "void"
+
+
 class Result(Model):
     """How a match ended, by seat."""
 
-    reason: Literal["played", "void"]
+    reason: EndReason
     seats: list[SeatResult]
 
 
@@ -133,15 +150,15 @@ class Match(Model):
     id: str
     game: str
     rules_version: str
-    options: dict[str, JsonValue]
+    options: JsonObject
     time_control: TimeControl
     autoplay: str
     status: MatchStatus
     version: int
     seats: list[Seat]
     to_act: int | None
-    deadline_ms: int | None
-    created_ms: int
+    deadline_ms: Instant | None
+    created_ms: Instant
     ladder_id: str | None = None
     commitment: str | None = None
     seed: str | None = None
@@ -157,7 +174,7 @@ class MatchEvent(Model):
     seat: int | None = None
     action: str | None = None
     auto: bool = False
-    at_ms: int
+    at_ms: Instant
     charged_ms: int = 0
     left_ms: list[int]
     status: MatchStatus
@@ -181,8 +198,8 @@ class Turn(Model):
     view: JsonValue
     legal_actions: list[OfferedAction]
     left_ms: list[int]
-    deadline_ms: int
-    now_ms: int
+    deadline_ms: Instant
+    now_ms: Instant
 
 
 class FeedKind(StrEnum):
@@ -237,13 +254,13 @@ class Ladder(Model):
     id: str
     name: str
     game: str
-    options: dict[str, JsonValue]
+    options: JsonObject
     time_control: TimeControl
     players: int
     blocks: int
     concurrency: int
     status: LadderStatus
-    created_ms: int
+    created_ms: Instant
     matches_planned: int
     matches_started: int
     matches_settled: int
@@ -264,6 +281,15 @@ class Standing(Model):
     flags: int
 
 
+class LadderMatchStatus(StrEnum):
+    """Where one match of a ladder's schedule stands."""
+
+    PLANNED = "planned"
+    STARTED = "started"
+    SETTLED = "settled"
+    VOID = "void"
+
+
 class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
@@ -271,6 +297,6 @@ class LadderMatch(Model):
     block: int
     rotation: int
     bots: list[str]
-    status: Literal["planned", "started", "settled", "void"]
+    status: LadderMatchStatus
     result_number: int | None = None
     places: list[int] | None = None
