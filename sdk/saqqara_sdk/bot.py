@@ -1,0 +1,50 @@
+"""A bot: one method to write.
+
+    class RandomBot(Bot):
+        def choose(self, turn: Turn) -> LegalAction:
+            return turn.random.choice(turn.legal_actions)
+
+The same class plays offline (`saqqara play`) and online (`saqqara bot run`). Each match gets an
+instance of its own, made without arguments, so that what a bot remembers stays within the match.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from saqqara_sdk.models import Result
+from saqqara_sdk.turn import LegalAction, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """What a bot is told before its first decision of a match."""
+
+    match_id: str
+    game: str
+    seat: int
+    players: int
+
+
+class Bot(ABC):
+    """A program that plays one seat of one match; `name` is the class's unless it sets one."""
+
+    name: ClassVar[str] = "Bot"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
+
+    @abstractmethod
+    def choose(self, turn: Turn) -> LegalAction | Awaitable[LegalAction]:
+        """One of `turn.legal_actions`; may be an `async def`."""
+
+    def match_started(self, match: MatchInfo) -> None:  # noqa: B027 - a hook, not a duty
+        """Called once, before the first `choose`."""
+
+    def match_ended(self, result: Result) -> None:  # noqa: B027 - a hook, not a duty
+        """Called once, when the match is over."""

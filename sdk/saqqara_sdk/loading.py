@@ -1,0 +1,97 @@
+"""Finding a bot's class by what a person types: `greedy`, `my_bot.py:MyBot` or `module:MyBot`.
+
+Names come from the entry points of the group `saqqara.bots`, so that an installed package can bring
+bots along.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from saqqara_sdk.bot import Bot
+
+GROUP = "saqqara.bots"
+
+
+class BotNotFound(Exception):
+    """The text names no bot that can be loaded; the message says what to type instead."""
+
+
+def load_bot(text: str) -> type[Bot]:
+    """The bot's class; raises `BotNotFound`, also when its module fails while it is imported."""
+    where, _, name = text.rpartition(":")
+    if not where:
+        return _checked(_named(text), text)
+    try:
+        module = _file(Path(where)) if where.endswith(".py") else _module(where)
+    except Exception as error:
+        cause = f"{type(error).__name__}: {error}"
+        raise BotNotFound(f"{where} cannot be imported: {cause}") from error
+    if not hasattr(module, name):
+        found = ", ".join(_bots_of(module)) or "none"
+        raise BotNotFound(f"{where} has no {name}; bots in it: {found}")
+    return _checked(getattr(module, name), text)
+
+
+def known_bots() -> tuple[str, ...]:
+    """The names of the installed bots."""
+    return tuple(sorted(entry_points(group=GROUP).names))
+
+
+def _named(name: str) -> object:
+    found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
+    if found is None:
+        known = ", ".join(known_bots()) or "none"
+        raise BotNotFound(
+            f"there is no installed bot {name!r} (installed: {known});"
+            " a bot of your own is written FILE.py:CLASS or MODULE:CLASS"
+        )
+    return found.load()
+
+
+def _file(path: Path) -> ModuleType:
+    name = f"bot file {path.resolve()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    _importable(path.resolve().parent)
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is not a Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up while it is executed
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _module(name: str) -> ModuleType:
+    _importable(Path.cwd())
+    return import_module(name)
+
+
+def _importable(folder: Path) -> None:
+    """A console script does not look into the current folder by itself."""
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+
+def _bots_of(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+    ]
+
+
+def _checked(value: object, text: str) -> type[Bot]:
+    if isinstance(value, type) and issubclass(value, Bot):
+        return value
+    raise BotNotFound(f"{text} is not a bot; its class must be derived from saqqara_sdk.Bot")

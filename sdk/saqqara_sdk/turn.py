@@ -1,0 +1,150 @@
+"""A turn: everything a bot is given to choose by, the same offline and online."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic.alias_generators import to_camel
+
+from saqqara_engine.game import Game
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.actions import Action
+    from saqqara_engine.imhotep.state import Options, State
+    from saqqara_engine.imhotep.view import View
+
+Rules: TypeAlias = "Game[Options, State, Action, View]"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time left: of every seat, of the one that chooses, and the instant when it ends.
+
+    `mine_ms` already counts from the sending of the turn. `deadline_ms` is an instant of the
+    service's clock, None where nobody sweeps deadlines (offline).
+    """
+
+    left_ms: tuple[int, ...]
+    mine_ms: int
+    deadline_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LegalAction:
+    """One action on offer; equal to any other offer of the same engine action."""
+
+    action: Action
+    rules: Rules = field(repr=False, compare=False)
+    view: View = field(repr=False, compare=False)
+
+    @property
+    def notation(self) -> str:
+        """The canonical text, such as `sail 2 temple`."""
+        return str(self.action)
+
+    @property
+    def kind(self) -> str:
+        """The action's kind, the first word of the notation."""
+        return self.action.kind
+
+    @property
+    def label(self) -> str:
+        """The action in words, for people; made when asked for."""
+        return self.rules.label(self.view, self.action)
+
+
+class WireAction(BaseModel):
+    """An offered action on the wire; its label is made here, by the same engine."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    notation: str
+
+
+class WireTurn(BaseModel):
+    """A turn on the wire: `Turn.from_wire` turns its texts into the engine's types."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", alias_generator=to_camel)
+
+    match_id: str
+    game: str
+    version: int
+    seat: int
+    view: JsonValue
+    legal_actions: tuple[WireAction, ...]
+    left_ms: tuple[int, ...]
+    deadline_ms: int
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One decision of one seat. `choose` answers with one of `legal_actions`.
+
+    `rules` is the engine's game: `turn.sample()` gives a full state that fits what the seat knows,
+    `turn.rules.advance` plays it on. `random` is the decision's own source of chance; a run of the
+    arena seeds it, so that bots which draw from it can be replayed.
+    """
+
+    match_id: str
+    rules: Rules = field(repr=False)
+    seat: int
+    version: int
+    view: View
+    legal_actions: tuple[LegalAction, ...]
+    clock: Clock
+    random: Random = field(default_factory=Random, repr=False, compare=False)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.rules.name
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.clock.left_ms)
+
+    def sample(self) -> State:
+        """A full state drawn at random from those that fit the view; every call draws anew."""
+        return self.rules.sample(self.view, self.random.randbytes(32))
+
+    @classmethod
+    def from_state(
+        cls,
+        rules: Rules,
+        state: State,
+        seat: int,
+        *,
+        match_id: str,
+        version: int,
+        clock: Clock,
+        chance: Random,
+    ) -> Turn:
+        """The turn of the seat to act in a state that is at hand (offline)."""
+        view = rules.view(state, seat)
+        offered = _offered(rules, view, rules.legal_actions(state))
+        return cls(match_id, rules, seat, version, view, offered, clock, chance)
+
+    @classmethod
+    def from_wire(cls, json: Mapping[str, JsonValue]) -> Turn:
+        """The turn as the service sent it (online)."""
+        from saqqara_engine.games import find_game  # noqa: PLC0415
+        from saqqara_engine.wire import view_from_json  # noqa: PLC0415
+
+        wire = WireTurn.model_validate(json)
+        rules = find_game(wire.game)
+        view = view_from_json(rules, wire.view)
+        actions = [rules.parse_action(offered.notation) for offered in wire.legal_actions]
+        mine = max(0, wire.deadline_ms - wire.now_ms)
+        clock = Clock(wire.left_ms, mine, wire.deadline_ms)
+        offered = _offered(rules, view, actions)
+        return cls(wire.match_id, rules, wire.seat, wire.version, view, offered, clock)
+
+
+def _offered(rules: Rules, view: View, actions: Sequence[Action]) -> tuple[LegalAction, ...]:
+    return tuple(LegalAction(action, rules, view) for action in actions)
