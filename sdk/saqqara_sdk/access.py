@@ -1,0 +1,36 @@
+"""Whom to ask and with which token: the arguments, or the environment where they are silent."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+DEFAULT_SERVER = "http://127.0.0.1:8000"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A server's address and a token for it; the token stays out of the repr."""
+
+    server: str
+    token: str | None = field(repr=False)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who asks."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    @property
+    def websocket(self) -> str:
+        """The address of the GraphQL websocket."""
+        return f"ws{self.server.removeprefix('http')}/graphql"
+
+
+def find_access(server: str | None, token: str | None) -> Access:
+    """The access named by the arguments, else by SAQQARA_SERVER and SAQQARA_TOKEN."""
+    address = (server or os.environ.get("SAQQARA_SERVER") or DEFAULT_SERVER).rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f"a server is written like {DEFAULT_SERVER}, not {address!r}")
+    return Access(address, token or os.environ.get("SAQQARA_TOKEN") or None)

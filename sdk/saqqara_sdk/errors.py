@@ -1,0 +1,175 @@
+"""Everything that can go wrong between a program and the service, as one tree.
+
+* SaqqaraError
+  + ConnectionFailed        no answer came; whether the request was applied is unknown
+    - TimedOut              no answer within the timeout
+  + UnreadableAnswer        an answer came, but not in the service's language
+  + APIError                the service refused, with a stable `code`
+    - Malformed             the request cannot be read
+    - TooLarge              body or message over the limit
+    - Unauthenticated       no token, or one that is junk, unknown, expired or revoked
+    - Forbidden             the token may not do this
+    - NotFound              no such match, bot, ladder or account
+    - UnknownOption         a game, option or time control that does not exist
+    - WrongState            the match or ladder is not in the state this needs
+    - SeatTaken             the seat is not free
+    - NotYourSeat           the bot has no seat in this match
+    - NotYourTurn           another seat is asked
+    - IllegalAction         not legal here, or not in the notation
+    - StaleVersion          the match has moved on
+    - ActionIdReused        the same action id came with another payload
+    - SeatFlagged           the seat's time is gone; it is played by autoplay
+    - MatchOver             the match is finished or void
+    - Busy                  the service cannot take this now
+    - Internal              the service's fault
+
+An `APIError` with a code that this version does not know is an `APIError` itself: look at `code`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+Facts: TypeAlias = Mapping[str, int | str]
+
+
+class SaqqaraError(Exception):
+    """Base of all; its text is a sentence to act on, `request_id` finds the call in server logs."""
+
+    def __init__(self, message: str, *, request_id: str | None = None) -> None:
+        super().__init__(message if request_id is None else f"{message} (request {request_id})")
+        self.message = message
+        self.request_id = request_id
+
+
+class ConnectionFailed(SaqqaraError):
+    """No answer came: whether the service applied the request is unknown."""
+
+
+class TimedOut(ConnectionFailed):
+    """No answer came within the timeout."""
+
+
+class UnreadableAnswer(SaqqaraError):
+    """Something answered in another language, such as the HTML page of a proxy."""
+
+
+class APIError(SaqqaraError):
+    """The service refused: `code` is stable, `facts` are what it says for programs."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        status: int | None = None,
+        request_id: str | None = None,
+        facts: Facts | None = None,
+    ) -> None:
+        super().__init__(message, request_id=request_id)
+        self.code = code
+        self.status = status
+        self.facts = dict(facts or {})
+
+
+class Malformed(APIError):
+    """The request cannot be read; the message says where."""
+
+
+class TooLarge(APIError):
+    """The body or message is over the service's limit."""
+
+
+class Unauthenticated(APIError):
+    """No token, or one that is junk, unknown, expired or revoked."""
+
+
+class Forbidden(APIError):
+    """The token is good but may not do this."""
+
+
+class NotFound(APIError):
+    """There is no such thing, or it is not for this caller."""
+
+
+class UnknownOption(APIError):
+    """A game, option or time control that does not exist; the message names the allowed ones."""
+
+
+class WrongState(APIError):
+    """The match or ladder is not in the state this needs."""
+
+
+class SeatTaken(APIError):
+    """Another bot has the seat."""
+
+
+class NotYourSeat(APIError):
+    """The bot has no seat in this match."""
+
+
+class NotYourTurn(APIError):
+    """Another seat is asked; facts: `seat`, `version`."""
+
+
+class IllegalAction(APIError):
+    """The action is not legal here; facts: `action`, `count` of legal ones, `version`."""
+
+
+class StaleVersion(APIError):
+    """The match has moved on; facts: `version`, the current one."""
+
+
+class ActionIdReused(APIError):
+    """This action id already named another payload; make a new id per action."""
+
+
+class SeatFlagged(APIError):
+    """The seat's time is gone and autoplay plays it; facts: `version`."""
+
+
+class MatchOver(APIError):
+    """The match is finished or void; facts: `version`."""
+
+
+class Busy(APIError):
+    """The service cannot take this now; facts: `retry_after_ms`."""
+
+
+class Internal(APIError):
+    """The service's fault; the request id finds it in its log."""
+
+
+BY_CODE: dict[str, type[APIError]] = {
+    "malformed": Malformed,
+    "too_large": TooLarge,
+    "unauthenticated": Unauthenticated,
+    "forbidden": Forbidden,
+    "not_found": NotFound,
+    "unknown_option": UnknownOption,
+    "wrong_state": WrongState,
+    "seat_taken": SeatTaken,
+    "not_your_seat": NotYourSeat,
+    "not_your_turn": NotYourTurn,
+    "illegal_action": IllegalAction,
+    "stale_version": StaleVersion,
+    "action_id_reused": ActionIdReused,
+    "seat_flagged": SeatFlagged,
+    "match_over": MatchOver,
+    "busy": Busy,
+    "internal": Internal,
+}
+
+
+def refused(
+    code: str,
+    message: str,
+    *,
+    status: int | None = None,
+    request_id: str | None = None,
+    facts: Facts | None = None,
+) -> APIError:
+    """The error of a problem code; an unknown code keeps its name in a plain `APIError`."""
+    kind = BY_CODE.get(code, APIError)
+    return kind(message, code=code, status=status, request_id=request_id, facts=facts)

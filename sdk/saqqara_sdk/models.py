@@ -1,0 +1,217 @@
+"""What the service says, as typed values: the wire's JSON, read leniently.
+
+Names are those of the wire in Python spelling (`matchId` is `match_id`). Fields that this version
+does not know are ignored, so that a newer service can say more. Times are integer milliseconds,
+instants count from the Unix epoch by the service's clock. Seats are numbered from 0.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic.alias_generators import to_camel
+
+
+class Model(BaseModel):
+    """A frozen value; unknown fields are ignored."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
+    )
+
+
+class Account(Model):
+    """A person or team that owns bots."""
+
+    id: str
+    name: str
+    created_ms: int
+
+
+class RegisteredBot(Model):
+    """A bot as the service knows it; `saqqara_sdk.Bot` is the program that plays for it."""
+
+    id: str
+    name: str
+    account_id: str
+    created_ms: int
+
+
+class Issued(Model):
+    """A token in clear, shown once: it stays out of this value's repr."""
+
+    token: str = Field(repr=False)
+    kind: str
+    account: Account
+    bot: RegisteredBot | None = None
+
+
+class Fischer(Model):
+    """Base time per seat and an increment for every decision it makes in time."""
+
+    kind: Literal["fischer"] = "fischer"
+    base_ms: int
+    increment_ms: int = 0
+
+
+class MatchStatus(StrEnum):
+    """Where a match stands."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOID = "void"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return self in {MatchStatus.FINISHED, MatchStatus.VOID}
+
+
+class Seat(Model):
+    """One seat of a match: who sits there and what time is left."""
+
+    seat: int
+    bot_id: str | None
+    bot_name: str | None
+    left_ms: int
+    flagged: bool = False
+
+
+class Points(Model):
+    """Points from one source."""
+
+    source: str
+    points: int
+
+
+class SeatResult(Model):
+    """How one seat ended: its place (1 is first, ties share), points, and if it kept its time."""
+
+    seat: int
+    place: int
+    total: int
+    tie_break: int
+    kept_time: bool
+    lines: tuple[Points, ...]
+
+
+class Result(Model):
+    """How a match ended, by seat."""
+
+    reason: str
+    seats: tuple[SeatResult, ...]
+
+
+class Match(Model):
+    """A match as anybody may see it."""
+
+    id: str
+    game: str
+    rules_version: str
+    options: dict[str, JsonValue]
+    time_control: Fischer
+    autoplay: str
+    status: MatchStatus
+    version: int
+    seats: tuple[Seat, ...]
+    to_act: int | None
+    deadline_ms: int | None
+    created_ms: int
+    ladder_id: str | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    result: Result | None = None
+
+
+class MatchEvent(Model):
+    """One event of a match's log: the match as it was told at `version`."""
+
+    match_id: str
+    version: int
+    kind: str
+    seat: int | None = None
+    action: str | None = None
+    auto: bool = False
+    at_ms: int
+    charged_ms: int = 0
+    left_ms: tuple[int, ...]
+    status: MatchStatus
+
+
+class SeatView(Model):
+    """What a seat (None: the public) may know of a match now."""
+
+    match_id: str
+    game: str
+    version: int
+    seat: int | None
+    view: JsonValue
+
+
+class Acted(Model):
+    """An action was applied, now or earlier under the same action id (`repeated`)."""
+
+    match_id: str
+    version: int
+    repeated: bool
+    charged_ms: int
+    left_ms: int
+    status: MatchStatus
+
+
+class Ladder(Model):
+    """A rated ladder: what is played in it and how far it is."""
+
+    id: str
+    name: str
+    game: str
+    options: dict[str, JsonValue]
+    time_control: Fischer
+    players: int
+    blocks: int
+    concurrency: int
+    status: Literal["open", "running", "finished"]
+    created_ms: int
+    matches_planned: int
+    matches_started: int
+    matches_settled: int
+
+
+class Standing(Model):
+    """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
+
+    place: int
+    bot_id: str
+    bot_name: str
+    mu: float
+    sigma: float
+    ordinal: float
+    matches: int
+    wins: float
+    mean_place: float
+    flags: int
+
+
+class LadderMatch(Model):
+    """One match of a ladder's schedule."""
+
+    id: str
+    block: int
+    rotation: int
+    bots: tuple[str, ...]
+    status: str
+    result_number: int | None = None
+    places: tuple[int, ...] | None = None
+
+
+T = TypeVar("T")
+
+
+class Page(Model, Generic[T]):
+    """Some items of a list, and the cursor that asks for the next ones (None at the end)."""
+
+    items: tuple[T, ...]
+    cursor: str | None = None
