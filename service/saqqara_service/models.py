@@ -134,7 +134,7 @@ class EndReason(StrEnum):
     """Why a match ended."""
 
     PLAYED = "played"
-    VOID = "void"
+    RULES_CHANGED = "rules_changed"
 
 
 class Result(Model):

@@ -1,0 +1,274 @@
+"""Matches: make one, sit down, start it, look at it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable
+
+from pydantic import TypeAdapter
+from saqqara_engine.games import GAMES
+from saqqara_engine.wire import view_json
+
+from saqqara_contest.autoplay import POLICIES
+from saqqara_engine.chance import commitment
+from saqqara_engine.errors import UnknownOption as EngineUnknownOption
+from saqqara_engine.game import Options
+from saqqara_service.application.accounts import demand_bot, find_bots
+from saqqara_service.application.service import Service
+from saqqara_service.application.tables import AnyGame, no_match
+from saqqara_service.application.tokens import random_word
+from saqqara_service.errors import (
+    Forbidden,
+    Internal,
+    Malformed,
+    SeatTaken,
+    UnknownOption,
+    WrongState,
+)
+from saqqara_service.models import (
+    Bot,
+    Caller,
+    JsonObject,
+    Match,
+    MatchStatus,
+    Seat,
+    SeatView,
+    TimeControl,
+    TokenKind,
+)
+from saqqara_service.storage.keys import index_member
+from saqqara_service.storage.matches import JoinReply
+from saqqara_service.storage.rows import StoredMatch
+
+PAGE_LIMIT = 100
+SEED_BYTES = 32
+_JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
+
+
+async def create(
+    svc: Service,
+    caller: Caller,
+    game: str,
+    options: JsonObject,
+    time_control: TimeControl,
+    *,
+    seats: list[str | None],
+    autoplay: str = "uniform",
+    match_id: str | None = None,
+    ladder_id: str | None = None,
+    start: bool = False,
+) -> Match:
+    """A new match with these bots seated (None: a seat to be joined).
+
+    With `start` it starts by itself as soon as every seat is taken. With a `match_id` that exists
+    the call is a repetition: it changes nothing but to start what should have started.
+    """
+    rules = find_game(game)
+    checked_options = _options(rules, options)
+    if autoplay not in POLICIES:
+        raise UnknownOption(
+            f"there is no autoplay policy {autoplay[:40]!r}; known: {_list(POLICIES)}"
+        )
+    bots = await _bots(svc, caller, seats)
+    players = checked_options.players
+    if len(seats) != players:
+        raise Malformed(f"the options say {players} players but {len(seats)} seats are given")
+    match = Match(
+        id=match_id or "m" + random_word(16),
+        game=game,
+        rules_version=rules.rules_version,
+        options=_JSON.validate_python(checked_options.to_json()),
+        time_control=time_control,
+        autoplay=autoplay,
+        status=MatchStatus.OPEN,
+        version=0,
+        seats=[_seat(number, bot, time_control) for number, bot in enumerate(bots)],
+        to_act=None,
+        deadline_ms=None,
+        created_ms=await svc.connection.now_ms(),
+        ladder_id=ladder_id,
+    )
+    stored = StoredMatch(match, caller.account_id, starts_when_full=start)
+    for bot_id in stored.bot_ids:
+        await svc.indexes.seat(bot_id, match.created_ms, match.id)
+    await svc.matches.create(stored)
+    return await _start_if_full(svc, match.id)
+
+
+async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) -> Match:
+    """Seat the caller's bot, in any free seat if none is named."""
+    bot_id = demand_bot(caller)
+    stored = await _load(svc, match_id)
+    (bot,) = await find_bots(svc, [bot_id])
+    if seat is not None and not 0 <= seat < len(stored.match.seats):
+        raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
+    await svc.indexes.seat(bot.id, stored.match.created_ms, match_id)
+    match await svc.matches.join(match_id, bot.id, bot.name, seat):
+        case JoinReply.TAKEN:
+            raise SeatTaken("the seat is taken" if seat is not None else "every seat is taken")
+        case JoinReply.ELSEWHERE:
+            raise SeatTaken("the bot has another seat of this match; a bot sits once")
+        case JoinReply.NOT_OPEN:
+            raise WrongState("the match has started already; only an open match can be joined")
+    return await _start_if_full(svc, match_id)
+
+
+async def start(svc: Service, caller: Caller, match_id: str) -> Match:
+    """Start a match whose seats are all taken; its creator or a seated bot may."""
+    stored = await _load(svc, match_id)
+    may = (
+        caller.kind is TokenKind.ADMIN
+        or caller.account_id == stored.owner_id
+        or stored.seat_of(caller.bot_id) is not None
+    )
+    if not may:
+        raise Forbidden("only the match's creator or a bot that sits in it may start it")
+    if stored.match.status is not MatchStatus.OPEN:
+        raise WrongState("the match has started already")
+    return await _start(svc, stored)
+
+
+async def get(svc: Service, match_id: str) -> Match:
+    """The match as anybody may see it."""
+    return (await _load(svc, match_id)).match
+
+
+async def page(
+    svc: Service, status: MatchStatus | None, bot_id: str | None, first: int, after: str | None
+) -> tuple[list[Match], str | None]:
+    """Matches, newest first, and the cursor of the next page if there is one."""
+    if not 1 <= first <= PAGE_LIMIT:
+        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
+    wanted = list(MatchStatus) if status is None else [status]
+    found: list[StoredMatch] = []
+    before = "" if after is None else _from_cursor(after)
+    while len(found) <= first:
+        members = (
+            await svc.indexes.newest(wanted, before, first + 1)
+            if bot_id is None
+            else await svc.indexes.newest_of(bot_id, before, first + 1)
+        )
+        if not members:
+            break
+        before = members[-1]
+        rows = await svc.indexes.matches(member.partition(":")[2] for member in members)
+        found += [row for row in rows if _belongs(row, members, wanted, bot_id)]
+    matches = [row.match for row in found[:first]]
+    return matches, _cursor(matches[-1]) if len(found) > first else None
+
+
+async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
+    """What the caller's seat may know now; the public view for anybody else."""
+    demand_id(match_id)
+    table, _now = await svc.tables.fresh(match_id)
+    seat = table.stored.seat_of(caller.bot_id if caller else None)
+    return SeatView(
+        match_id=match_id,
+        game=table.match.game,
+        version=table.match.version,
+        seat=seat,
+        view=view_json(table.game.view(table.state, seat)),
+    )
+
+
+def find_game(name: str) -> AnyGame:
+    """The rules of a game; raises `UnknownOption` naming the known ones."""
+    game = GAMES.get(name)
+    if game is None:
+        raise UnknownOption(f"there is no game {name[:40]!r}; known: {_list(GAMES)}")
+    return game
+
+
+def demand_id(match_id: str) -> None:
+    """Refuse what cannot be a match's id before it becomes part of a key."""
+    if _ID.fullmatch(match_id) is None:
+        raise no_match(match_id)
+
+
+async def _load(svc: Service, match_id: str) -> StoredMatch:
+    demand_id(match_id)
+    stored = await svc.matches.load(match_id)
+    if stored is None:
+        raise no_match(match_id)
+    return stored
+
+
+async def _bots(svc: Service, caller: Caller, seats: list[str | None]) -> list[Bot | None]:
+    """The bots to be seated; one may seat only bots of one's own account, each once."""
+    wanted = [bot_id for bot_id in seats if bot_id is not None]
+    if len(set(wanted)) < len(wanted):
+        raise Malformed("a bot sits at most once in a match")
+    bots = {bot.id: bot for bot in await find_bots(svc, wanted)}
+    for bot in bots.values():
+        if caller.kind is not TokenKind.ADMIN and bot.account_id != caller.account_id:
+            raise Forbidden(f"bot {bot.id} belongs to another account; leave the seat open for it")
+    return [None if bot_id is None else bots[bot_id] for bot_id in seats]
+
+
+def _options(rules: AnyGame, options: JsonObject) -> Options:
+    try:
+        checked: Options = rules.parse_options(options)
+    except EngineUnknownOption as error:
+        raise UnknownOption(str(error)) from error
+    return checked
+
+
+def _seat(number: int, bot: Bot | None, time_control: TimeControl) -> Seat:
+    return Seat(
+        seat=number,
+        bot_id=bot.id if bot else None,
+        bot_name=bot.name if bot else None,
+        left_ms=time_control.base_ms,
+    )
+
+
+async def _start_if_full(svc: Service, match_id: str) -> Match:
+    stored = await _load(svc, match_id)
+    is_due = stored.starts_when_full and stored.is_full
+    if is_due and stored.match.status is MatchStatus.OPEN:
+        return await _start(svc, stored)
+    return stored.match
+
+
+async def _start(svc: Service, stored: StoredMatch) -> Match:
+    """Start with a fresh secret seed; if another process was faster, its seed stands."""
+    match_id, game = stored.match.id, find_game(stored.match.game)
+    if not stored.is_full:
+        raise WrongState("a seat is free; all seats must be taken first")
+    seed = secrets.token_bytes(SEED_BYTES)
+    first = game.to_act(game.new_game(_options(game, stored.match.options), seed))
+    if first is None:
+        raise Internal(f"a new game of {stored.match.game} asks nobody")
+    await svc.indexes.add_live(stored.bot_ids, match_id)
+    await svc.matches.start(match_id, game.rules_version, seed, commitment(seed, match_id), first)
+    return await get(svc, match_id)
+
+
+def _belongs(
+    row: StoredMatch, members: list[str], wanted: list[MatchStatus], bot_id: str | None
+) -> bool:
+    """Whether what an index named is so: indexes of bots may name too much."""
+    is_listed = index_member(row.match.created_ms, row.match.id) in members
+    sits = bot_id is None or row.seat_of(bot_id) is not None
+    return is_listed and sits and row.match.status in wanted
+
+
+def _cursor(match: Match) -> str:
+    member = index_member(match.created_ms, match.id)
+    return urlsafe_b64encode(member.encode()).decode()
+
+
+def _from_cursor(cursor: str) -> str:
+    try:
+        return urlsafe_b64decode(cursor.encode()).decode()
+    except ValueError as error:
+        raise Malformed(
+            "this is not a cursor of this list; take it from the previous page"
+        ) from error
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

@@ -1,0 +1,33 @@
+"""From final points and flags to a match's result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from saqqara_contest.results import rank
+from saqqara_service.models import EndReason, Points, Result, SeatResult
+
+if TYPE_CHECKING:
+    from saqqara_service.application.tables import AnyGame
+
+RULES_CHANGED = Result(reason=EndReason.RULES_CHANGED, seats=[])
+
+
+def played(game: AnyGame, final_state: object, flagged: set[int]) -> Result:
+    """The result of a game that was played to its end; flagged seats rank below all others."""
+    scores = game.scores(final_state)
+    places = rank(scores, flagged)
+    return Result(
+        reason=EndReason.PLAYED,
+        seats=[
+            SeatResult(
+                seat=score.seat,
+                place=place,
+                total=score.total,
+                tie_break=score.tie_break,
+                kept_time=score.seat not in flagged,
+                lines=[Points(source=line.source, points=line.points) for line in score.lines],
+            )
+            for score, place in zip(scores, places, strict=True)
+        ],
+    )

@@ -1,0 +1,119 @@
+"""Matches folded from their logs, kept while they are in use; any of them may be dropped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
+
+from saqqara_engine.games import GAMES
+
+from saqqara_engine.game import Game
+from saqqara_service.application.results import RULES_CHANGED
+from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus
+from saqqara_service.storage.matches import MatchStore, Reading
+from saqqara_service.storage.rows import StoredMatch
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A started match and the state that its log folds to, both at one version.
+
+    The state is shared: look at it, copy it before advancing.
+    """
+
+    stored: StoredMatch
+    game: AnyGame
+    state: object
+    seed: bytes
+
+    @property
+    def match(self) -> Match:
+        """The match as anybody may see it."""
+        return self.stored.match
+
+
+class Tables:
+    """The tables most recently used by this process, and a lock for each match in work."""
+
+    def __init__(self, store: MatchStore, limit: int = 2048) -> None:
+        self._store = store
+        self._limit = limit
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: str) -> asyncio.Lock:
+        """One writer per match in this process; others are held off by the version."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    def known(self, match_id: str) -> Table | None:
+        """The table as this process last saw it."""
+        table = self._tables.get(match_id)
+        if table is not None:
+            self._tables.move_to_end(match_id)
+        return table
+
+    def keep(self, table: Table) -> None:
+        """Remember a table unless a newer one is known."""
+        match = table.match
+        known = self._tables.get(match.id)
+        if known is None or known.match.version < match.version:
+            self._tables[match.id] = table
+        self._tables.move_to_end(match.id)
+        if len(self._tables) > self._limit:
+            self._tables.popitem(last=False)
+
+    async def fresh(self, match_id: str) -> tuple[Table, int]:
+        """The table as Redis has it, and the instant by Redis; raises if it has not started."""
+        known = self.known(match_id)
+        reading = await self._store.read(match_id, known.match.version if known else 0)
+        if reading is None:
+            raise no_match(match_id)
+        match = reading.stored.match
+        if match.status is MatchStatus.OPEN:
+            raise WrongState("the match has not started; all seats must be taken first")
+        if known is not None and known.match.version == match.version:
+            return known, reading.now_ms
+        game = GAMES.get(match.game)
+        if game is None or game.rules_version != match.rules_version:
+            await self._retire(match)
+            raise WrongState(
+                f"the match follows rules {match.rules_version!r}, no longer played here"
+            )
+        table = _fold(game, known, reading)
+        self.keep(table)
+        return table, reading.now_ms
+
+    async def _retire(self, match: Match) -> None:
+        if match.status is MatchStatus.RUNNING:
+            await self._store.void(match.id, RULES_CHANGED)
+
+
+def no_match(match_id: str) -> NotFound:
+    """The refusal of an id that names no match."""
+    return NotFound(f"there is no match {match_id[:80]!r}")
+
+
+def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
+    if known is None:
+        options = game.parse_options(reading.stored.match.options)
+        draft = game.new_game(options, reading.seed)
+    else:
+        draft = game.copy(known.state)
+    for action in _actions(reading.events):
+        game.advance(draft, game.parse_action(action))
+    return Table(reading.stored, game, draft, reading.seed)
+
+
+def _actions(events: Iterable[MatchEvent]) -> Iterable[str]:
+    return (
+        event.action
+        for event in events
+        if event.kind is EventKind.ACTION and event.action is not None
+    )

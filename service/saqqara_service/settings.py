@@ -1,0 +1,38 @@
+"""What a host may set, by environment: `SAQQARA_*`, `REDIS_URL` and `RQ_REDIS_URL`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The settings of one process; every field has a default that suits one machine."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="SAQQARA_", extra="ignore", frozen=True, populate_by_name=True
+    )
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    data: Path = Path("saqqara-data")
+    allow_volatile: bool = False
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
+    rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
+
+    @field_validator("allowed_origins", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        """Origins come as one text separated by commas."""
+        if isinstance(value, str):
+            return tuple(origin.strip() for origin in value.split(",") if origin.strip())
+        return value
+
+    @property
+    def queue_url(self) -> str | None:
+        """The address of the job queue: its own, or the service's Redis."""
+        return self.rq_redis_url or self.redis_url

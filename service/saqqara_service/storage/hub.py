@@ -1,0 +1,111 @@
+"""One reader of nudges per process, fanned out in memory.
+
+A nudge says only that a match has moved; what happened is read from its log. So a lost nudge costs
+a wait of at most `PATIENCE_S`, never an event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import structlog
+from redis.exceptions import RedisError
+
+from saqqara_service.storage.connection import Connection
+from saqqara_service.storage.keys import NUDGES
+
+PATIENCE_S = 1.0
+_RECONNECT_S = 0.2
+_LOG = structlog.get_logger(__name__)
+
+
+class Watch:
+    """What one follower has been nudged about since it last looked."""
+
+    def __init__(self) -> None:
+        self._moved: set[str] = set()
+        self._woken = asyncio.Event()
+
+    def nudge(self, match_id: str) -> None:
+        """Note that the match has moved."""
+        self._moved.add(match_id)
+        self._woken.set()
+
+    def wake(self) -> None:
+        """End the wait without naming a match: nudges may have been lost."""
+        self._woken.set()
+
+    async def wait(self) -> set[str]:
+        """The matches that have moved; empty when it is time to look at all of them."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._woken.wait()
+        except TimeoutError:
+            return set()
+        self._woken.clear()
+        moved, self._moved = self._moved, set()
+        return moved
+
+
+class Hub:
+    """Followers by topic: a match's id or a bot's id."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
+
+    @classmethod
+    @asynccontextmanager
+    async def running(cls, connection: Connection) -> AsyncIterator[Hub]:
+        """A hub whose reader runs for the time of the block."""
+        hub = cls(connection)
+        reader = asyncio.create_task(hub._read_for_ever(), name="hub")
+        try:
+            yield hub
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    @contextmanager
+    def watch(self, topic: str) -> Iterator[Watch]:
+        """Be nudged about the topic for the time of the block."""
+        watch = Watch()
+        self._watches[topic].add(watch)
+        try:
+            yield watch
+        finally:
+            self._watches[topic].discard(watch)
+            if not self._watches[topic]:
+                del self._watches[topic]
+
+    async def _read_for_ever(self) -> None:
+        while True:
+            try:
+                await self._read()
+            except (RedisError, OSError) as error:
+                _LOG.warning("hub_reconnects", error=type(error).__name__)
+            self._wake_all()
+            await asyncio.sleep(_RECONNECT_S)
+
+    async def _read(self) -> None:
+        async with self._connection.listen.pubsub(ignore_subscribe_messages=True) as pubsub:
+            await pubsub.subscribe(NUDGES)
+            self._wake_all()
+            while True:
+                message = await pubsub.get_message(timeout=PATIENCE_S)
+                if message is not None:
+                    self._pass_on(str(message["data"]))
+
+    def _pass_on(self, nudge: str) -> None:
+        match_id, _version, *bots = nudge.split(" ")
+        for topic in (match_id, *bots):
+            for watch in self._watches.get(topic, ()):
+                watch.nudge(match_id)
+
+    def _wake_all(self) -> None:
+        for watches in self._watches.values():
+            for watch in watches:
+                watch.wake()

@@ -1,0 +1,117 @@
+"""Where matches are found: by status, by bot, by deadline, by what waits for settling.
+
+The sets of a bucket change in the same script as the match. A bot's own sets have other tags: they
+are written before the match that they lead to, so they may name too many matches, never too few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from redis.asyncio.client import Pipeline
+
+from saqqara_service.models import MatchStatus
+from saqqara_service.storage.connection import Connection, answered
+from saqqara_service.storage.keys import bucket_key, bucket_tags, index_member, key, match_key
+from saqqara_service.storage.rows import StoredMatch, stored_of
+
+_DUE_PER_BUCKET = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The matches to rule on now, and when the next one will be (None: none is waiting)."""
+
+    match_ids: list[str]
+    wait_ms: int | None
+
+
+class Indexes:
+    """The derived sets over all matches."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @answered
+    async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
+        """Index members of these statuses, newest first, below `before` (empty: from the top)."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for status in statuses:
+            for tag in bucket_tags():
+                self._ask_newest(pipe, bucket_key(status.value, tag), before, limit)
+        found = [member for members in await pipe.execute() for member in members]
+        return sorted(found, reverse=True)[:limit]
+
+    @answered
+    async def newest_of(self, bot_id: str, before: str, limit: int) -> list[str]:
+        """Index members of the matches that the bot may sit in, newest first."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        self._ask_newest(pipe, key("bot_matches", bot_id), before, limit)
+        (members,) = await pipe.execute()
+        return list(members)
+
+    @answered
+    async def matches(self, match_ids: Iterable[str]) -> list[StoredMatch]:
+        """The matches of those ids that exist, in that order."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in match_ids:
+            pipe.hgetall(match_key("match", match_id))
+        return [stored_of(row) for row in await pipe.execute() if row]
+
+    @answered
+    async def seat(self, bot_id: str, created_ms: int, match_id: str) -> None:
+        """List the match with a bot that is about to sit in it."""
+        member = index_member(created_ms, match_id)
+        await self._connection.write.zadd(key("bot_matches", bot_id), {member: 0})
+
+    @answered
+    async def add_live(self, bot_ids: Iterable[str], match_id: str) -> None:
+        """List the match with the bots that it is about to ask."""
+        for bot_id in bot_ids:
+            await self._connection.write.sadd(key("bot_live", bot_id), match_id)
+
+    @answered
+    async def drop_live(self, bot_id: str, match_id: str) -> None:
+        """Forget a match whose end the bot has been told."""
+        await self._connection.write.srem(key("bot_live", bot_id), match_id)
+
+    @answered
+    async def live(self, bot_id: str) -> set[str]:
+        """The matches that may ask the bot, and the ended ones it has not been told about."""
+        ids = await self._connection.read.smembers(key("bot_live", bot_id))
+        return set(map(str, ids))
+
+    @answered
+    async def due(self) -> Due:
+        """What the deadlines of all buckets call for now, by Redis' own clock."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.time()
+        for tag in bucket_tags():
+            pipe.zrange(bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, withscores=True)
+        (seconds, micros), *buckets = await pipe.execute()
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        entries = [(int(score), match_id) for bucket in buckets for match_id, score in bucket]
+        later = [score for score, _ in entries if score >= now_ms]
+        return Due(
+            [match_id for score, match_id in sorted(entries) if score < now_ms],
+            min(later) - now_ms if later else None,
+        )
+
+    @answered
+    async def ended(self) -> list[str]:
+        """The ladder matches that are over and wait for settling."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for tag in bucket_tags():
+            pipe.smembers(bucket_key("ended", tag))
+        return sorted(match_id for members in await pipe.execute() for match_id in members)
+
+    @answered
+    async def drop_ended(self, match_id: str) -> None:
+        """Forget a ladder match that has been settled."""
+        await self._connection.write.srem(match_key("ended", match_id), match_id)
+
+    @staticmethod
+    def _ask_newest(pipe: Pipeline, index: str, before: str, limit: int) -> None:
+        top = f"({before}" if before else "+"
+        pipe.zrange(index, top, "-", desc=True, bylex=True, offset=0, num=limit)

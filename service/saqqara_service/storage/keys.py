@@ -1,0 +1,84 @@
+"""The one table of Redis keys.
+
+Keys that one script touches share a hash tag, so that a Redis Cluster works: a match and what
+belongs to its bucket carry `{b00}` … `{b63}`. Keys without a tag are written one at a time.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+BUCKETS = 64
+NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<match id> <version> <bot id>…`
+
+KEYS = {
+    "token": "token:{id}",  # hash by the token's SHA-256: kind, account_id, bot_id, times
+    "account": "account:{id}",  # hash: id, name, created_ms
+    "account_bots": "account:{id}:bots",  # set of bot ids
+    "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
+    "bot_live": "bot:{id}:live",  # set of match ids; derived, may name ended ones
+    "bot_matches": "bot:{id}:matches",  # sorted set of index members; derived
+    "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over
+    "log": "{tag}:match:{id}:log",  # stream: one entry `<version>-0` for each event
+    "acts": "{tag}:match:{id}:acts",  # hash by `<seat>:<action id>`: payload hash and outcome
+    "seed": "{tag}:match:{id}:seed",  # string: the secret seed in hex
+    "deadlines": "{tag}:deadlines",  # sorted set of match ids by the instant to rule on them
+    "ended": "{tag}:ended",  # set of ladder matches that wait for settling
+    "open": "{tag}:open",  # sorted sets of index members by status, in the order of creation
+    "running": "{tag}:running",
+    "finished": "{tag}:finished",
+    "void": "{tag}:void",
+    "ladders": "ladders",  # sorted set of all ladder ids by creation
+    "ladders_running": "ladders:running",  # set of ladder ids to look after; may name finished ones
+    "ladder": "{{ladder:{id}}}",  # hash: terms, status, token, blocks_planned, matches_planned
+    "ladder_lease": "{{ladder:{id}}}:lease",  # string: the holder's fencing token; expires
+    "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: rating and counters
+    "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
+    "ladder_matches": "{{ladder:{id}}}:matches",  # hash by match: block, rotation, attempt, bots
+    "ladder_queue": "{{ladder:{id}}}:queue",  # sorted set of matches to start, by schedule
+    "ladder_playing": "{{ladder:{id}}}:playing",  # set of matches started and not settled
+    "ladder_outcomes": "{{ladder:{id}}}:outcomes",  # hash by match: result number, or `void`
+    "ladder_results": "{{ladder:{id}}}:results",  # list: the result numbered n is the n-th
+}
+
+# The order in which every match script receives its keys; `prelude.lua` names them again.
+MATCH_SCRIPT = (
+    *("match", "log", "acts", "seed", "deadlines", "ended"),
+    *("open", "running", "finished", "void"),
+)
+
+
+def bucket_tags() -> list[str]:
+    """The hash tags of all buckets."""
+    return [f"{{b{number:02d}}}" for number in range(BUCKETS)]
+
+
+def tag_of(match_id: str) -> str:
+    """The hash tag of a match's bucket."""
+    return f"{{b{crc32(match_id.encode()) % BUCKETS:02d}}}"
+
+
+def key(name: str, id: str) -> str:  # noqa: A002 - the word of the table
+    """An untagged key, for example `key("bot", bot_id)`."""
+    return KEYS[name].format(id=id)
+
+
+def match_key(name: str, match_id: str) -> str:
+    """A key of a match or of its bucket."""
+    return KEYS[name].format(tag=tag_of(match_id), id=match_id)
+
+
+def bucket_key(name: str, tag: str) -> str:
+    """A key of a bucket, by its tag."""
+    return KEYS[name].format(tag=tag)
+
+
+def match_script_keys(match_id: str) -> list[str]:
+    """What every match script receives as KEYS."""
+    tag = tag_of(match_id)
+    return [KEYS[name].format(tag=tag, id=match_id) for name in MATCH_SCRIPT]
+
+
+def index_member(created_ms: int, match_id: str) -> str:
+    """How a match stands in an index: sorted by creation, newest last."""
+    return f"{created_ms:014d}:{match_id}"

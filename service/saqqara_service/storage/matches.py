@@ -1,0 +1,210 @@
+"""A match as Redis keeps it: a hash, a log, and the scripts that change them together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, cast
+
+from saqqara_contest.clocks import ClockTerms
+from saqqara_service.models import MatchEvent, MatchStatus, Result
+from saqqara_service.storage.connection import Connection, Script, answered, flat
+from saqqara_service.storage.keys import match_key, match_script_keys
+from saqqara_service.storage.rows import Row, StoredMatch, event_of, row_of, stored_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A match with the events after the version asked for, up to its own version."""
+
+    stored: StoredMatch
+    events: list[MatchEvent]
+    seed: bytes
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One action of one seat, ready to be committed at `version`."""
+
+    match_id: str
+    seat: int
+    version: int
+    action_id: str
+    payload: str
+    action: str
+    is_auto: bool
+    next_seat: int | None
+    terms: ClockTerms
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a committed action led to; kept under its action id for as long as the match."""
+
+    payload: str
+    version: int
+    charged_ms: int
+    left_ms: int
+    status: MatchStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The action was committed now."""
+
+    outcome: Outcome
+    deadline_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The action id of this seat was committed before, perhaps with another payload."""
+
+    outcome: Outcome
+
+
+class Refusal(StrEnum):
+    """Why a script changed nothing."""
+
+    OVER = "over"
+    FLAGGED = "flagged"
+    STALE = "stale"
+    LATE = "late"
+
+
+CommitReply: TypeAlias = Done | Seen | Refusal
+
+
+class JoinReply(StrEnum):
+    """What came of asking for a seat."""
+
+    JOINED = "joined"
+    TAKEN = "taken"
+    ELSEWHERE = "elsewhere"
+    NOT_OPEN = "not_open"
+
+
+class StartReply(StrEnum):
+    """What came of starting a match."""
+
+    STARTED = "started"
+    SEAT_FREE = "seat_free"
+    NOT_OPEN = "not_open"
+
+
+class MatchStore:
+    """Matches by id. A change is one script; a read is one pipeline."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._create = _script(connection, "create.lua")
+        self._join = _script(connection, "join.lua")
+        self._start = _script(connection, "start.lua")
+        self._commit = _script(connection, "commit.lua")
+        self._flag = _script(connection, "flag.lua")
+        self._void = _script(connection, "void.lua")
+
+    async def create(self, stored: StoredMatch) -> None:
+        """Write a new match; one of the same id is left alone."""
+        await self._create(match_script_keys(stored.match.id), flat(row_of(stored)))
+
+    async def join(self, match_id: str, bot_id: str, bot_name: str, seat: int | None) -> JoinReply:
+        """Take a seat, any free one if none is named."""
+        wanted = "" if seat is None else str(seat)
+        reply = await self._join(match_script_keys(match_id), [bot_id, bot_name, wanted])
+        return JoinReply(reply[0])
+
+    async def start(
+        self, match_id: str, rules_version: str, seed: bytes, commitment: str, first_seat: int
+    ) -> StartReply:
+        """Fix the seed, publish its commitment and ask the first seat."""
+        args = [rules_version, seed.hex(), commitment, str(first_seat)]
+        reply = await self._start(match_script_keys(match_id), args)
+        return StartReply(reply[0])
+
+    async def commit(self, decision: Decision) -> CommitReply:
+        """Append one action to the log, if it is still what the match waits for."""
+        args = _arguments(decision)
+        kind, *rest = await self._commit(match_script_keys(decision.match_id), args)
+        if kind == "done":
+            return Done(_outcome_of(rest[0]), int(rest[1]))
+        if kind == "seen":
+            return Seen(_outcome_of(rest[0]))
+        return Refusal(kind)
+
+    async def flag(self, match_id: str) -> None:
+        """Mark the seat to act if its deadline has passed."""
+        await self._flag(match_script_keys(match_id), [])
+
+    async def void(self, match_id: str, result: Result) -> None:
+        """End a running match without places."""
+        await self._void(match_script_keys(match_id), [result.model_dump_json(by_alias=False)])
+
+    @answered
+    async def load(self, match_id: str) -> StoredMatch | None:
+        """The match as it stands, without its log."""
+        row = cast("Row", await self._connection.read.hgetall(match_key("match", match_id)))
+        return stored_of(row) if row else None
+
+    @answered
+    async def read(self, match_id: str, after: int) -> Reading | None:
+        """The match with its events after a version; None if there is no such match."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.hgetall(match_key("match", match_id))
+        pipe.xrange(match_key("log", match_id), min=f"({after}-0")
+        pipe.get(match_key("seed", match_id))
+        pipe.time()
+        row, entries, seed, (seconds, micros) = await pipe.execute()
+        if not row:
+            return None
+        stored = stored_of(row)
+        events = [event_of(match_id, *entry) for entry in entries]
+        return Reading(
+            stored,
+            [event for event in events if event.version <= stored.match.version],
+            bytes.fromhex(seed or ""),
+            int(seconds) * 1000 + int(micros) // 1000,
+        )
+
+    @answered
+    async def log(self, match_id: str, after: int, limit: int) -> list[MatchEvent]:
+        """At most `limit` events after a version, in order."""
+        key = match_key("log", match_id)
+        entries = await self._connection.read.xrange(key, min=f"({after}-0", count=limit)
+        return [event_of(match_id, *entry) for entry in cast("list[tuple[str, Row]]", entries)]
+
+    @answered
+    async def outcome(self, match_id: str, seat: int, action_id: str) -> Outcome | None:
+        """What became of an action id of this seat, if it was committed."""
+        text = await self._connection.read.hget(match_key("acts", match_id), f"{seat}:{action_id}")
+        return None if text is None else _outcome_of(str(text))
+
+
+def _script(connection: Connection, file: str) -> Script:
+    return connection.script("prelude.lua", file)
+
+
+def _arguments(decision: Decision) -> list[str | int | float]:
+    """ARGV of commit.lua, in its order."""
+    terms = decision.terms
+    return [
+        decision.seat,
+        decision.version,
+        decision.action_id,
+        decision.payload,
+        decision.action,
+        "auto" if decision.is_auto else "bot",
+        "" if decision.next_seat is None else decision.next_seat,
+        terms.increment_ms,
+        terms.cap_ms,
+        terms.free_ms,
+        terms.credit_ms,
+        "" if decision.result is None else decision.result.model_dump_json(by_alias=False),
+    ]
+
+
+def _outcome_of(text: str) -> Outcome:
+    payload, version, charged_ms, left_ms, status = text.split("|")
+    return Outcome(payload, int(version), int(charged_ms), int(left_ms), MatchStatus(status))

@@ -1,0 +1,71 @@
+-- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
+local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
+local NUDGES = 'saqqara:nudges'
+
+local function load()
+  local flat = redis.call('HGETALL', MATCH)
+  local match = {}
+  for i = 1, #flat, 2 do match[flat[i]] = flat[i + 1] end
+  return match
+end
+
+local function text(number) return string.format('%.0f', number) end
+
+-- Redis' own clock, never behind the match's last event.
+local function now_ms(match)
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  return math.max(now, tonumber(match.last_ms or '0'))
+end
+
+local function set_status(match, status)
+  redis.call('ZREM', INDEX[match.status], match.index)
+  redis.call('ZADD', INDEX[status], 0, match.index)
+  redis.call('HSET', MATCH, 'status', status)
+  match.status = status
+end
+
+local function lefts(match)
+  local left = {}
+  for seat = 0, match.players - 1 do left[seat + 1] = match['left:' .. seat] end
+  return table.concat(left, ',')
+end
+
+-- One entry of the log; its id is the version, so an entry cannot be written twice.
+local function append(match, kind, now, fields)
+  match.version = text(tonumber(match.version) + 1)
+  redis.call('XADD', LOG, match.version .. '-0', 'kind', kind, 'at_ms', text(now),
+    'left_ms', lefts(match), 'status', match.status, unpack(fields))
+  redis.call('HSET', MATCH, 'version', match.version, 'last_ms', text(now))
+end
+
+-- A seat whose time is gone is due at once: autoplay decides for it.
+local function ask(match, seat, now, free_ms)
+  local deadline = now
+  if match['flagged:' .. seat] ~= '1' then
+    deadline = now + tonumber(match['left:' .. seat]) + free_ms
+  end
+  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', text(deadline))
+  redis.call('ZADD', DEADLINES, deadline, match.id)
+  return deadline
+end
+
+-- The seed is revealed and the settling of a ladder match is called for.
+local function finish(match, status, result)
+  set_status(match, status)
+  redis.call('HSET', MATCH, 'result', result, 'seed', redis.call('GET', SEED))
+  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'deadline')
+  redis.call('ZREM', DEADLINES, match.id)
+  if match.ladder_id then redis.call('SADD', ENDED, match.id) end
+end
+
+local function nudge(match, bots)
+  redis.call('PUBLISH', NUDGES, match.id .. ' ' .. match.version .. bots)
+end
+
+local function everyone(match)
+  local bots = ''
+  for seat = 0, match.players - 1 do bots = bots .. ' ' .. match['bot:' .. seat] end
+  return bots
+end

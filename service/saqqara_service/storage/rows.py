@@ -1,0 +1,128 @@
+"""How a match and its events stand in Redis: flat hashes and log entries, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pydantic import TypeAdapter
+
+from saqqara_service.models import (
+    EventKind,
+    Fischer,
+    JsonObject,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    Result,
+    Seat,
+)
+from saqqara_service.storage.keys import index_member
+
+Row: TypeAlias = Mapping[str, str]
+_OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match with what only the service needs to know of it."""
+
+    match: Match
+    owner_id: str
+    starts_when_full: bool
+
+    def seat_of(self, bot_id: str | None) -> int | None:
+        """The seat where the bot sits, if it does."""
+        if bot_id is None:
+            return None
+        return next((seat.seat for seat in self.match.seats if seat.bot_id == bot_id), None)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return all(seat.bot_id is not None for seat in self.match.seats)
+
+    @property
+    def bot_ids(self) -> list[str]:
+        """The seated bots, in the order of their seats."""
+        return [seat.bot_id for seat in self.match.seats if seat.bot_id is not None]
+
+
+def row_of(stored: StoredMatch) -> dict[str, str]:
+    """The hash of a match that has not started."""
+    match = stored.match
+    row = {
+        "id": match.id,
+        "index": index_member(match.created_ms, match.id),
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": _OPTIONS.dump_json(match.options).decode(),
+        "time_control": match.time_control.model_dump_json(by_alias=False),
+        "autoplay": match.autoplay,
+        "status": match.status.value,
+        "version": str(match.version),
+        "players": str(len(match.seats)),
+        "created_ms": str(match.created_ms),
+        "owner_id": stored.owner_id,
+        "starts_when_full": str(int(stored.starts_when_full)),
+    }
+    if match.ladder_id is not None:
+        row["ladder_id"] = match.ladder_id
+    for seat in match.seats:
+        row[f"left:{seat.seat}"] = str(seat.left_ms)
+        if seat.bot_id is not None and seat.bot_name is not None:
+            row[f"bot:{seat.seat}"] = seat.bot_id
+            row[f"name:{seat.seat}"] = seat.bot_name
+    return row
+
+
+def stored_of(row: Row) -> StoredMatch:
+    """The match that a hash tells."""
+    to_act, deadline, result = row.get("to_act"), row.get("deadline"), row.get("result")
+    match = Match(
+        id=row["id"],
+        game=row["game"],
+        rules_version=row["rules_version"],
+        options=_OPTIONS.validate_json(row["options"]),
+        time_control=Fischer.model_validate_json(row["time_control"]),
+        autoplay=row["autoplay"],
+        status=MatchStatus(row["status"]),
+        version=int(row["version"]),
+        seats=[_seat_of(row, seat) for seat in range(int(row["players"]))],
+        to_act=None if to_act is None else int(to_act),
+        deadline_ms=None if deadline is None else int(deadline),
+        created_ms=int(row["created_ms"]),
+        ladder_id=row.get("ladder_id"),
+        commitment=row.get("commitment"),
+        seed=row.get("seed"),
+        result=None if result is None else Result.model_validate_json(result),
+    )
+    return StoredMatch(match, row["owner_id"], row["starts_when_full"] == "1")
+
+
+def _seat_of(row: Row, seat: int) -> Seat:
+    return Seat(
+        seat=seat,
+        bot_id=row.get(f"bot:{seat}"),
+        bot_name=row.get(f"name:{seat}"),
+        left_ms=int(row[f"left:{seat}"]),
+        flagged=row.get(f"flagged:{seat}") == "1",
+    )
+
+
+def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
+    """The event that a log entry tells."""
+    seat = row.get("seat")
+    return MatchEvent(
+        match_id=match_id,
+        version=int(entry_id.partition("-")[0]),
+        kind=EventKind(row["kind"]),
+        seat=None if seat is None else int(seat),
+        action=row.get("action"),
+        auto=row.get("auto") == "1",
+        at_ms=int(row["at_ms"]),
+        charged_ms=int(row.get("charged_ms", 0)),
+        left_ms=[int(left) for left in row["left_ms"].split(",")],
+        status=MatchStatus(row["status"]),
+    )

@@ -1,0 +1,14 @@
+-- ARGV: rules version, seed in hex, commitment, first seat to act. All seats must be taken.
+local match = load()
+if match.status ~= 'open' then return { 'not_open' } end
+for seat = 0, match.players - 1 do
+  if not match['bot:' .. seat] then return { 'seat_free' } end
+end
+local now = now_ms(match)
+redis.call('SET', SEED, ARGV[2])
+redis.call('HSET', MATCH, 'rules_version', ARGV[1], 'commitment', ARGV[3])
+set_status(match, 'running')
+append(match, 'started', now, {})
+ask(match, ARGV[4], now, 0)
+nudge(match, everyone(match))
+return { 'started' }
