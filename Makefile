@@ -1,0 +1,77 @@
+# `make demo` plays a rated ladder here and now; `make up` keeps the same stack running.
+# Needs Python 3.11 or newer with pip, and make. PYTHON=/path/to/python chooses the interpreter.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKED := $(VENV)/.locked
+INSTALLED := $(VENV)/.installed
+HELM := helm.sh/helm/v3/cmd/helm@v3.19.0
+
+is_new := -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; \
+	do $$python $(is_new) && echo $$python && break; done)
+
+# A Python without venv's own pip (Debian splits it off) lends its pip to the environment.
+pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m pip \
+	|| echo $(PYTHON) -m pip --python $(BIN)/python) --disable-pip-version-check --no-input --quiet
+
+# A tool that .ci/run fetched is found before the machine's own.
+export PATH := $(CURDIR)/.tools/bin:$(PATH)
+
+.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm
+
+install: $(INSTALLED)
+
+demo: $(INSTALLED)
+	@$(BIN)/saqqara-server demo
+
+up: $(INSTALLED)
+	@exec $(BIN)/saqqara-server up
+
+test: lint unit
+
+lint: format-check lint-check types imports
+
+format-check: $(INSTALLED)
+	$(BIN)/ruff format --check .
+
+lint-check: $(INSTALLED)
+	$(BIN)/ruff check .
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+imports: $(INSTALLED)
+	$(BIN)/lint-imports
+
+unit: $(INSTALLED)
+	$(BIN)/python -m pytest
+
+bench: $(INSTALLED)
+	$(BIN)/python tests/bench/run.py bench.json
+
+fmt: $(INSTALLED)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+helm: .tools/bin/helm
+
+.tools/bin/helm:
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
+
+$(INSTALLED): $(LOCKED) pyproject.toml
+	@$(pip) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(LOCKED): requirements-dev.lock
+	@test -n "$(PYTHON)" || { \
+		echo "Saqqara needs Python 3.11 or newer: install it, or name it by make PYTHON=/path/to/python"; \
+		exit 1; }
+	@$(PYTHON) $(is_new) || { \
+		echo "$(PYTHON) is older than Python 3.11: name a newer one by make PYTHON=/path/to/python"; \
+		exit 1; }
+	@echo "Installing into $(VENV), once; this takes about a minute"
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@$(pip) install --require-hashes --requirement $<
+	@touch $@
