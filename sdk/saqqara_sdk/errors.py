@@ -28,6 +28,7 @@ An `APIError` with a code that this version does not know is an `APIError` itsel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -173,3 +174,12 @@ def refused(
     """The error of a problem code; an unknown code keeps its name in a plain `APIError`."""
     kind = BY_CODE.get(code, APIError)
     return kind(message, code=code, status=status, request_id=request_id, facts=facts)
+
+
+def plain_facts(members: Mapping[str, object]) -> Facts:
+    """The facts of a problem in Python spelling; what is neither text nor a number is left out."""
+    return {
+        re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name): value
+        for name, value in members.items()
+        if isinstance(value, int | str)
+    }

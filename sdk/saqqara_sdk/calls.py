@@ -1,0 +1,220 @@
+"""Each call of the REST interface as a value: method, path, body and what the answer is.
+
+Nothing here sends anything: `Client` and `AsyncClient` send the same values. A call that may be
+sent twice without harm says so (`is_repeatable`); an action may, because its id is made here, once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, TypeVar
+from urllib.parse import quote
+
+from pydantic import JsonValue, TypeAdapter
+
+from saqqara_sdk.models import (
+    Account,
+    Acted,
+    Fischer,
+    Issued,
+    Ladder,
+    LadderMatch,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    Page,
+    RegisteredBot,
+    SeatView,
+    Standing,
+)
+
+T = TypeVar("T")
+Query: TypeAlias = Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[T]):
+    """One request and the type of its answer."""
+
+    method: str
+    path: str
+    answer: TypeAdapter[T]
+    is_repeatable: bool
+    body: Mapping[str, JsonValue] | None = None
+    query: Query = field(default_factory=dict)
+
+
+RECORD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+
+
+def register(name: str) -> Call[Issued]:
+    """Open an account; its token is in the answer and is never shown again."""
+    return _post("/accounts", {"name": name}, TypeAdapter(Issued))
+
+
+def me() -> Call[Account]:
+    """The account that the token speaks for."""
+    return _get("/me", TypeAdapter(Account))
+
+
+def create_bot(name: str) -> Call[Issued]:
+    """Make a bot of the account; its token is in the answer and is never shown again."""
+    return _post("/bots", {"name": name}, TypeAdapter(Issued))
+
+
+def bots() -> Call[Page[RegisteredBot]]:
+    """The bots of the account, oldest first."""
+    return _get("/bots", TypeAdapter(Page[RegisteredBot]))
+
+
+def create_match(
+    seats: Sequence[str | None],
+    time_control: Fischer,
+    *,
+    game: str = "imhotep",
+    options: Mapping[str, JsonValue] | None = None,
+    autoplay: str = "uniform",
+    start: bool = True,
+) -> Call[Match]:
+    """Make a match; `seats` are bot ids, None for one that any bot may take.
+
+    Unless `start` is false it starts by itself as soon as every seat is taken.
+    """
+    terms: dict[str, JsonValue] = {
+        "game": game,
+        "options": {"players": len(seats), **(options or {})},
+        "timeControl": time_control.model_dump(by_alias=True),
+        "seats": list(seats),
+        "autoplay": autoplay,
+        "start": start,
+    }
+    return _post("/matches", terms, TypeAdapter(Match))
+
+
+def match(match_id: str) -> Call[Match]:
+    """A match as anybody may see it."""
+    return _get(_match(match_id), TypeAdapter(Match))
+
+
+def matches(
+    *,
+    status: MatchStatus | None = None,
+    bot_id: str | None = None,
+    first: int = 20,
+    after: str | None = None,
+) -> Call[Page[Match]]:
+    """Matches, newest first; `after` is the cursor of the previous page."""
+    query = _given(status=status, botId=bot_id, first=first, after=after)
+    return _get("/matches", TypeAdapter(Page[Match]), query)
+
+
+def join(match_id: str, seat: int | None = None) -> Call[Match]:
+    """Take a seat with the bot that the token speaks for; the first free one if none is named."""
+    return _post(f"{_match(match_id)}/join", _given(seat=seat), TypeAdapter(Match))
+
+
+def start_match(match_id: str) -> Call[Match]:
+    """Start a match whose seats are all taken."""
+    return _post(f"{_match(match_id)}/start", {}, TypeAdapter(Match))
+
+
+def view(match_id: str) -> Call[SeatView]:
+    """What the bot of the token may know of the match now; the public view for anybody else."""
+    return _get(f"{_match(match_id)}/view", TypeAdapter(SeatView))
+
+
+def act(
+    match_id: str, action: str, expected_version: int, action_id: str | None = None
+) -> Call[Acted]:
+    """Apply an action, once however often it is sent: its id is made here unless it is given."""
+    decision: dict[str, JsonValue] = {
+        "action": action,
+        "expectedVersion": expected_version,
+        "actionId": action_id or uuid.uuid4().hex,
+    }
+    answer = TypeAdapter(Acted)
+    return Call("POST", f"{_match(match_id)}/actions", answer, is_repeatable=True, body=decision)
+
+
+def events(match_id: str, after: int = 0) -> Call[Page[MatchEvent]]:
+    """The events of a match after a version."""
+    return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), _given(after=after))
+
+
+def record(match_id: str) -> Call[dict[str, JsonValue]]:
+    """The record of a finished match: seed, every chance outcome, every action, the scores."""
+    return _get(f"{_match(match_id)}/record", RECORD)
+
+
+def create_ladder(
+    name: str,
+    options: Mapping[str, JsonValue],
+    time_control: Fischer,
+    *,
+    game: str = "imhotep",
+    blocks: int,
+    concurrency: int,
+) -> Call[Ladder]:
+    """Make a ladder of so many blocks, so many matches of it under way at once."""
+    terms: dict[str, JsonValue] = {
+        "name": name,
+        "game": game,
+        "options": dict(options),
+        "timeControl": time_control.model_dump(by_alias=True),
+        "blocks": blocks,
+        "concurrency": concurrency,
+    }
+    return _post("/ladders", terms, TypeAdapter(Ladder))
+
+
+def ladder(ladder_id: str) -> Call[Ladder]:
+    """A ladder: its terms and how far it is."""
+    return _get(_ladder(ladder_id), TypeAdapter(Ladder))
+
+
+def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
+    """Ladders, newest first; `after` is the cursor of the previous page."""
+    return _get("/ladders", TypeAdapter(Page[Ladder]), _given(first=first, after=after))
+
+
+def enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    """Enter a bot of the account into a ladder that has not started."""
+    return _post(f"{_ladder(ladder_id)}/entries", {"botId": bot_id}, TypeAdapter(Ladder))
+
+
+def start_ladder(ladder_id: str) -> Call[Ladder]:
+    """Start a ladder; from then on nobody enters."""
+    return _post(f"{_ladder(ladder_id)}/start", {}, TypeAdapter(Ladder))
+
+
+def standings(ladder_id: str) -> Call[Page[Standing]]:
+    """The table of a ladder, best first."""
+    return _get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
+
+
+def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
+    """The schedule of a ladder with what has been played."""
+    return _get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
+
+
+def _get(path: str, answer: TypeAdapter[T], query: Query | None = None) -> Call[T]:
+    return Call("GET", path, answer, is_repeatable=True, query=query or {})
+
+
+def _post(path: str, body: Mapping[str, JsonValue], answer: TypeAdapter[T]) -> Call[T]:
+    return Call("POST", path, answer, is_repeatable=False, body=body)
+
+
+def _match(match_id: str) -> str:
+    return f"/matches/{quote(match_id, safe='')}"
+
+
+def _ladder(ladder_id: str) -> str:
+    return f"/ladders/{quote(ladder_id, safe='')}"
+
+
+def _given(**members: str | int | None) -> dict[str, str | int]:
+    """The members that were given a value."""
+    return {name: value for name, value in members.items() if value is not None}

@@ -1,0 +1,228 @@
+"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py`.
+
+    with Client("https://example.org", token) as client:
+        match = client.matches.create([bot_id, None], Fischer(base_ms=60_000))
+
+Each row of a group is one call; both clients have the same rows. The address and the token default
+to SAQQARA_SERVER and SAQQARA_TOKEN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from types import TracebackType
+from typing import Generic, ParamSpec, Self, TypeVar
+
+from saqqara_sdk import calls
+from saqqara_sdk.access import find_access
+from saqqara_sdk.calls import Call
+from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
+
+TIMEOUT_S = 30.0
+RETRIES = 2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Group:
+    """Calls that belong together, sent by one client."""
+
+    def __init__(self, sender: Sender) -> None:
+        self.sender = sender
+
+
+class AsyncGroup:
+    """Calls that belong together, sent by one asynchronous client."""
+
+    def __init__(self, sender: AsyncSender) -> None:
+        self.sender = sender
+
+
+class sent(Generic[P, T]):  # noqa: N801 - it reads as what a row is
+    """A row of a `Group`: a method that sends the call and returns its answer."""
+
+    def __init__(self, call: Callable[P, Call[T]]) -> None:
+        self._call = call
+
+    def __get__(self, group: Group, owner: type[Group]) -> Callable[P, T]:
+        @wraps(self._call)
+        def method(*args: P.args, **kwargs: P.kwargs) -> T:
+            return group.sender.send(self._call(*args, **kwargs))
+
+        return method
+
+
+class awaited(Generic[P, T]):  # noqa: N801 - it reads as what a row is
+    """A row of an `AsyncGroup`: a method that sends the call and awaits its answer."""
+
+    def __init__(self, call: Callable[P, Call[T]]) -> None:
+        self._call = call
+
+    def __get__(
+        self, group: AsyncGroup, owner: type[AsyncGroup]
+    ) -> Callable[P, Coroutine[object, object, T]]:
+        @wraps(self._call)
+        async def method(*args: P.args, **kwargs: P.kwargs) -> T:
+            return await group.sender.send(self._call(*args, **kwargs))
+
+        return method
+
+
+class Accounts(Group):
+    """The account that the token speaks for."""
+
+    register = sent(calls.register)
+    me = sent(calls.me)
+
+
+class AsyncAccounts(AsyncGroup):
+    """The account that the token speaks for."""
+
+    register = awaited(calls.register)
+    me = awaited(calls.me)
+
+
+class Bots(Group):
+    """The bots of the account."""
+
+    create = sent(calls.create_bot)
+    page = sent(calls.bots)
+
+
+class AsyncBots(AsyncGroup):
+    """The bots of the account."""
+
+    create = awaited(calls.create_bot)
+    page = awaited(calls.bots)
+
+
+class Matches(Group):
+    """Making, finding, following and playing matches."""
+
+    create = sent(calls.create_match)
+    get = sent(calls.match)
+    page = sent(calls.matches)
+    join = sent(calls.join)
+    start = sent(calls.start_match)
+    view = sent(calls.view)
+    act = sent(calls.act)
+    events = sent(calls.events)
+    record = sent(calls.record)
+
+
+class AsyncMatches(AsyncGroup):
+    """Making, finding, following and playing matches."""
+
+    create = awaited(calls.create_match)
+    get = awaited(calls.match)
+    page = awaited(calls.matches)
+    join = awaited(calls.join)
+    start = awaited(calls.start_match)
+    view = awaited(calls.view)
+    act = awaited(calls.act)
+    events = awaited(calls.events)
+    record = awaited(calls.record)
+
+
+class Ladders(Group):
+    """Rated ladders: making them, entering bots, reading the table."""
+
+    create = sent(calls.create_ladder)
+    get = sent(calls.ladder)
+    page = sent(calls.ladders)
+    enrol = sent(calls.enrol)
+    start = sent(calls.start_ladder)
+    standings = sent(calls.standings)
+    matches = sent(calls.ladder_matches)
+
+
+class AsyncLadders(AsyncGroup):
+    """Rated ladders: making them, entering bots, reading the table."""
+
+    create = awaited(calls.create_ladder)
+    get = awaited(calls.ladder)
+    page = awaited(calls.ladders)
+    enrol = awaited(calls.enrol)
+    start = awaited(calls.start_ladder)
+    standings = awaited(calls.standings)
+    matches = awaited(calls.ladder_matches)
+
+
+class Client:
+    """A connection to one server with one token; close it, or use it in a `with` block."""
+
+    def __init__(
+        self,
+        server: str | None = None,
+        token: str | None = None,
+        *,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        transport: Transport | None = None,
+    ) -> None:
+        self.server = (access := find_access(server, token)).server
+        self._sender = Sender(access, timeout_s=timeout_s, retries=retries, transport=transport)
+        self.accounts = Accounts(self._sender)
+        self.bots = Bots(self._sender)
+        self.matches = Matches(self._sender)
+        self.ladders = Ladders(self._sender)
+
+    def __repr__(self) -> str:
+        return f"Client({self.server!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._sender.close()
+
+
+class AsyncClient:
+    """The same for `async` code; close it, or use it in an `async with` block."""
+
+    def __init__(
+        self,
+        server: str | None = None,
+        token: str | None = None,
+        *,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        transport: AsyncTransport | None = None,
+    ) -> None:
+        self.server = (access := find_access(server, token)).server
+        self._sender = AsyncSender(
+            access, timeout_s=timeout_s, retries=retries, transport=transport
+        )
+        self.accounts = AsyncAccounts(self._sender)
+        self.bots = AsyncBots(self._sender)
+        self.matches = AsyncMatches(self._sender)
+        self.ladders = AsyncLadders(self._sender)
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self.server!r})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._sender.close()

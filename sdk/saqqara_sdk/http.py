@@ -1,0 +1,212 @@
+"""Sends calls over HTTP and reads the answers: the only module that knows the HTTP library.
+
+Only calls that may be repeated are sent again: after a connection that failed and after 429 or 5xx,
+waiting as long as `Retry-After` says, or else with exponential backoff and jitter. A redirect is an
+answer that cannot be read, never followed: the token is for one server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+import uuid
+from typing import Generic, TypeAlias, TypeVar
+
+import httpx
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from saqqara_sdk.access import Access
+from saqqara_sdk.calls import Call
+from saqqara_sdk.errors import (
+    ConnectionFailed,
+    SaqqaraError,
+    TimedOut,
+    UnreadableAnswer,
+    plain_facts,
+    refused,
+)
+
+Transport: TypeAlias = httpx.BaseTransport
+AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
+Reply: TypeAlias = httpx.Response | httpx.RequestError
+
+T = TypeVar("T")
+
+PREFIX = "/api/v1"
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 8.0
+LONGEST_RETRY_AFTER_S = 60.0
+WORTH_REPEATING = frozenset({429, 500, 502, 503, 504})
+PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "instance", "code", "requestId"})
+
+_OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+
+
+class Sender:
+    """Sends calls and waits for the answers."""
+
+    def __init__(
+        self, access: Access, *, timeout_s: float, retries: int, transport: Transport | None
+    ) -> None:
+        self._retries = retries
+        self._http = httpx.Client(
+            base_url=access.server + PREFIX,
+            headers=_headers(access),
+            timeout=timeout_s,
+            transport=transport,
+        )
+
+    def send(self, call: Call[T]) -> T:
+        """The answer; raises the `SaqqaraError` that says why there is none."""
+        trial = _Trial(call, self._retries)
+        while True:
+            reply = self._try(trial.request(self._http))
+            pause_s = trial.pause_s(reply)
+            if pause_s is None:
+                return trial.read(reply)
+            time.sleep(pause_s)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def _try(self, request: httpx.Request) -> Reply:
+        try:
+            return self._http.send(request)
+        except httpx.RequestError as error:
+            return error
+
+
+class AsyncSender:
+    """Sends calls and awaits the answers."""
+
+    def __init__(
+        self, access: Access, *, timeout_s: float, retries: int, transport: AsyncTransport | None
+    ) -> None:
+        self._retries = retries
+        self._http = httpx.AsyncClient(
+            base_url=access.server + PREFIX,
+            headers=_headers(access),
+            timeout=timeout_s,
+            transport=transport,
+        )
+
+    async def send(self, call: Call[T]) -> T:
+        """The answer; raises the `SaqqaraError` that says why there is none."""
+        trial = _Trial(call, self._retries)
+        while True:
+            reply = await self._try(trial.request(self._http))
+            pause_s = trial.pause_s(reply)
+            if pause_s is None:
+                return trial.read(reply)
+            await asyncio.sleep(pause_s)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def _try(self, request: httpx.Request) -> Reply:
+        try:
+            return await self._http.send(request)
+        except httpx.RequestError as error:
+            return error
+
+
+class _Trial(Generic[T]):
+    """One call being tried: the same request id at every attempt, and what a reply to it means."""
+
+    def __init__(self, call: Call[T], retries: int) -> None:
+        self._call = call
+        self._retries = retries if call.is_repeatable else 0
+        self._retried = 0
+        self._request_id = uuid.uuid4().hex
+
+    def request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        """The request of the next attempt."""
+        call = self._call
+        return http.build_request(
+            call.method,
+            call.path,
+            json=call.body,
+            params=call.query,
+            headers={"X-Request-Id": self._request_id},
+        )
+
+    def pause_s(self, reply: Reply) -> float | None:
+        """How long to wait before the next attempt; None when this reply is the last."""
+        if self._retried == self._retries or not _is_worth_repeating(reply):
+            return None
+        asked_s = _retry_after_s(reply)
+        if asked_s > LONGEST_RETRY_AFTER_S:
+            return None
+        backoff_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._retried)
+        self._retried += 1
+        return max(asked_s, backoff_s * random.uniform(0.5, 1.0))
+
+    def read(self, reply: Reply) -> T:
+        """The answer in the reply, or else its error is raised."""
+        if isinstance(reply, httpx.RequestError):
+            raise self._no_answer(reply) from reply
+        request_id = reply.headers.get("X-Request-Id", self._request_id)
+        if not reply.is_success:
+            raise _refusal(reply, request_id)
+        try:
+            return self._call.answer.validate_json(reply.content)
+        except ValidationError as error:
+            what = f"the answer to {self._call.method} {self._call.path} cannot be read"
+            raise UnreadableAnswer(f"{what}: {error}", request_id=request_id) from error
+
+    def _no_answer(self, error: httpx.RequestError) -> SaqqaraError:
+        late = isinstance(error, httpx.TimeoutException)
+        cause = "no answer in time" if late else f"{type(error).__name__}: {error}"
+        message = f"{error.request.method} {error.request.url.copy_with(query=None)}: {cause}"
+        return (TimedOut if late else ConnectionFailed)(message, request_id=self._request_id)
+
+
+def _headers(access: Access) -> dict[str, str]:
+    return {"User-Agent": "saqqara-sdk", "Accept": "application/json", **access.headers}
+
+
+def _is_worth_repeating(reply: Reply) -> bool:
+    if isinstance(reply, httpx.Response):
+        return reply.status_code in WORTH_REPEATING
+    return isinstance(reply, httpx.TransportError)
+
+
+def _retry_after_s(reply: Reply) -> float:
+    """The seconds a reply asks to wait; 0 where it does not ask, or asks by a date."""
+    if not isinstance(reply, httpx.Response):
+        return 0.0
+    text = reply.headers.get("Retry-After", "")
+    return float(text) if text.isascii() and text.isdecimal() else 0.0
+
+
+def _refusal(reply: httpx.Response, request_id: str) -> SaqqaraError:
+    try:
+        problem = _OBJECT.validate_json(reply.content)
+    except ValidationError:
+        return _foreign(reply, request_id)
+    code = problem.get("code")
+    if not isinstance(code, str):
+        return _foreign(reply, request_id)
+    return refused(
+        code,
+        str(problem.get("detail") or problem.get("title") or code),
+        status=reply.status_code,
+        request_id=str(problem.get("requestId") or request_id),
+        facts=plain_facts({n: v for n, v in problem.items() if n not in PROBLEM_MEMBERS}),
+    )
+
+
+def _foreign(reply: httpx.Response, request_id: str) -> UnreadableAnswer:
+    where = f"{reply.request.url.copy_with(query=None)} answered {reply.status_code}"
+    if reply.has_redirect_location:
+        target = reply.headers["Location"]
+        return UnreadableAnswer(
+            f"{where}, a redirect to {target}; give that server's address", request_id=request_id
+        )
+    kind = reply.headers.get("Content-Type", "no content type")
+    return UnreadableAnswer(
+        f"{where} with {kind}, not a problem of this service", request_id=request_id
+    )

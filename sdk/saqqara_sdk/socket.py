@@ -1,0 +1,287 @@
+"""One GraphQL websocket (graphql-transport-ws): subscriptions and mutations share it.
+
+A socket is used until it is lost and never mended: whoever holds it opens another. It is lost when
+it closes, when something unreadable comes, or when nothing at all has come for `quiet_s` although
+it was pinged (a half-open connection).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import TypeAlias
+
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from saqqara_sdk.access import Access
+from saqqara_sdk.errors import (
+    ConnectionFailed,
+    SaqqaraError,
+    TimedOut,
+    UnreadableAnswer,
+    plain_facts,
+    refused,
+)
+
+JsonObject: TypeAlias = dict[str, JsonValue]
+
+PROTOCOL = Subprotocol("graphql-transport-ws")
+PINGS_UNANSWERED = 3
+OPEN_S = 10.0
+CLOSE_S = 2.0
+REFUSED_CODES = {4401: "unauthenticated", 4403: "forbidden"}
+REFUSED_STATUSES = {401: "unauthenticated", 403: "forbidden"}
+
+_OBJECT: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
+_log = logging.getLogger(__name__)
+_frames = logging.getLogger(f"{__name__}.frames")
+_frames.setLevel(logging.INFO)  # at DEBUG the library logs every frame, the token's too
+
+
+class _Message(BaseModel):
+    """One message of the protocol; which members it has follows from its type."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: str
+    id: str | None = None
+    payload: JsonValue = None
+
+
+class _Fault(BaseModel):
+    """One entry of a GraphQL answer's `errors`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    message: str
+    extensions: JsonObject = {}
+
+
+class _Answer(BaseModel):
+    """The payload of `next`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    data: JsonObject | None = None
+    errors: list[_Fault] = []
+
+
+_FAULTS = TypeAdapter(list[_Fault])
+_News: TypeAlias = "JsonObject | SaqqaraError | None"
+
+
+class Socket:
+    """An open, greeted connection; `open_socket` makes it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._ids = itertools.count(1)
+        self._running: dict[str, asyncio.Queue[_News]] = {}
+        self._unanswered = 0
+        self._lost: SaqqaraError | None = None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing can be sent or heard any more."""
+        return self._lost is not None
+
+    async def execute(self, document: str, variables: Mapping[str, JsonValue]) -> JsonObject:
+        """The answer of a query or mutation; when it fails, whether it was applied is unknown."""
+        name, news = await self._subscribe(document, variables)
+        try:
+            return _answer(await news.get())
+        finally:
+            self._running.pop(name, None)
+
+    async def follow(
+        self, document: str, variables: Mapping[str, JsonValue]
+    ) -> AsyncIterator[JsonObject]:
+        """What a subscription tells; raises when the service ends it."""
+        name, news = await self._subscribe(document, variables)
+        try:
+            while True:
+                yield _answer(await news.get())
+        finally:
+            if self._running.pop(name, None):
+                with suppress(ConnectionFailed):
+                    await self._send({"type": "complete", "id": name})
+
+    async def listen(self) -> None:
+        """Hand out what comes until the socket is lost."""
+        try:
+            while True:
+                message = _read(await self._connection.recv())
+                self._unanswered = 0
+                await self._take(message)
+        except ConnectionClosed as closed:
+            self._lose(_why_closed(closed))
+        except SaqqaraError as error:
+            self._lose(error)
+        finally:
+            self._lose(ConnectionFailed("nobody listens to this socket any more"))
+
+    async def watch(self, quiet_s: float) -> None:
+        """Ping, and give the connection up when nothing came back.
+
+        It counts its own ticks, not the clock, so that a bot which holds up the event loop does not
+        make a good connection look dead.
+        """
+        while self._unanswered < PINGS_UNANSWERED:
+            self._unanswered += 1
+            with suppress(ConnectionFailed):
+                await self._send({"type": "ping"})
+            await asyncio.sleep(quiet_s / PINGS_UNANSWERED)
+        self._lose(ConnectionFailed(f"nothing came for {quiet_s:g} s"))
+        self._connection.transport.abort()
+
+    async def _subscribe(
+        self, document: str, variables: Mapping[str, JsonValue]
+    ) -> tuple[str, asyncio.Queue[_News]]:
+        if self._lost is not None:
+            raise self._lost
+        name = str(next(self._ids))
+        news = self._running[name] = asyncio.Queue()
+        payload: JsonObject = {"query": document, "variables": dict(variables)}
+        await self._send({"type": "subscribe", "id": name, "payload": payload})
+        return name, news
+
+    async def _send(self, message: Mapping[str, JsonValue]) -> None:
+        try:
+            await self._connection.send(json.dumps(message))
+        except ConnectionClosed as closed:
+            raise _why_closed(closed) from closed
+
+    async def _take(self, message: _Message) -> None:
+        if message.type == "ping":
+            await self._send({"type": "pong"})
+        elif news := self._running.get(message.id or ""):
+            news.put_nowait(_news(message))
+        elif message.type not in {"pong", "next", "complete", "error"}:
+            _log.warning("ignored a message of unknown type %.40r", message.type)
+
+    def _lose(self, reason: SaqqaraError) -> None:
+        self._lost = self._lost or reason
+        for news in self._running.values():
+            news.put_nowait(self._lost)
+
+
+class _Direct(connect):
+    """A redirect is not followed: the token is for one server."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
+@asynccontextmanager
+async def open_socket(access: Access, *, quiet_s: float) -> AsyncIterator[Socket]:
+    """A greeted socket for the time of the block."""
+    connection = await _connect(access)
+    try:
+        await _greet(connection, access)
+        socket = Socket(connection)
+        tasks = [asyncio.create_task(socket.listen()), asyncio.create_task(socket.watch(quiet_s))]
+        try:
+            yield socket
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    finally:
+        await connection.close()
+
+
+async def _connect(access: Access) -> ClientConnection:
+    try:
+        connection = await _Direct(
+            access.websocket,
+            subprotocols=[PROTOCOL],
+            logger=_frames,
+            open_timeout=OPEN_S,
+            close_timeout=CLOSE_S,
+            ping_interval=None,
+        )
+    except InvalidStatus as error:
+        status = error.response.status_code
+        message = f"{access.websocket} answered {status}"
+        if status in REFUSED_STATUSES:
+            raise refused(REFUSED_STATUSES[status], message, status=status) from error
+        raise ConnectionFailed(message) from error
+    except (OSError, TimeoutError, EOFError, WebSocketException) as error:
+        raise ConnectionFailed(f"{access.websocket}: {type(error).__name__}: {error}") from error
+    if connection.subprotocol != PROTOCOL:
+        await connection.close()
+        raise UnreadableAnswer(f"{access.websocket} does not speak {PROTOCOL}")
+    return connection
+
+
+async def _greet(connection: ClientConnection, access: Access) -> None:
+    payload = {"authorization": f"Bearer {access.token}"} if access.token else {}
+    try:
+        async with asyncio.timeout(OPEN_S):
+            await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
+            while _read(await connection.recv()).type != "connection_ack":
+                pass
+    except ConnectionClosed as closed:
+        raise _why_closed(closed) from closed
+    except TimeoutError as error:
+        raise TimedOut(f"{access.websocket} did not greet back within {OPEN_S:g} s") from error
+
+
+def _why_closed(closed: ConnectionClosed) -> SaqqaraError:
+    if closed.rcvd is None:
+        return ConnectionFailed("the connection broke")
+    code, reason = closed.rcvd.code, closed.rcvd.reason or "no reason given"
+    if code in REFUSED_CODES:
+        return refused(REFUSED_CODES[code], reason)
+    return ConnectionFailed(f"the service closed the connection: {code} {reason}")
+
+
+def _read(text: str | bytes) -> _Message:
+    try:
+        return _Message.model_validate_json(text)
+    except ValidationError as error:
+        raise UnreadableAnswer(f"a message cannot be read: {text[:80]!r}") from error
+
+
+def _news(message: _Message) -> _News:
+    """What a message tells the one who waits for it: data, an error, or None for the end."""
+    try:
+        if message.type == "next":
+            answer = _Answer.model_validate(message.payload)
+            if answer.errors or answer.data is None:
+                return _refusal(answer.errors)
+            return answer.data
+        if message.type == "error":
+            return _refusal(_FAULTS.validate_python(message.payload))
+    except ValidationError:
+        return UnreadableAnswer(f"an answer cannot be read: {str(message.payload)[:80]!r}")
+    return None
+
+
+def _refusal(faults: list[_Fault]) -> SaqqaraError:
+    if not faults:
+        return UnreadableAnswer("an answer has neither data nor errors")
+    facts = dict(faults[0].extensions)
+    code = facts.pop("code", None)
+    request_id = facts.pop("requestId", None)
+    return refused(
+        code if isinstance(code, str) else "unknown",
+        faults[0].message,
+        request_id=request_id if isinstance(request_id, str) else None,
+        facts=plain_facts(facts),
+    )
+
+
+def _answer(news: _News) -> JsonObject:
+    if news is None:
+        raise ConnectionFailed("the service ended the operation")
+    if isinstance(news, SaqqaraError):
+        raise news
+    return news
