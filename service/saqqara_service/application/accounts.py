@@ -33,7 +33,7 @@ async def create_bot(svc: Service, caller: Caller, name: str) -> Issued:
     account = await me(svc, caller)
     bot = Bot(
         id="b" + tokens.random_word(_ID_LENGTH),
-        name=_checked(name),
+        name=checked_name(name),
         account_id=account.id,
         created_ms=await svc.connection.now_ms(),
     )
@@ -94,10 +94,17 @@ def demand_bot(caller: Caller) -> str:
     return caller.bot_id
 
 
+def checked_name(name: str) -> str:
+    """The name, if it is one that logs, terminals and pages can show as it is."""
+    if NAME.fullmatch(name) is None:
+        raise Malformed("a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -")
+    return name
+
+
 async def _new_account(svc: Service, name: str) -> Account:
     account = Account(
         id="a" + tokens.random_word(_ID_LENGTH),
-        name=_checked(name),
+        name=checked_name(name),
         created_ms=await svc.connection.now_ms(),
     )
     await svc.accounts.add_account(account)
@@ -121,9 +128,3 @@ async def _find(svc: Service, token: str) -> Caller:
     if is_expired:
         raise Unauthenticated("the token has expired; make a new one")
     return caller
-
-
-def _checked(name: str) -> str:
-    if NAME.fullmatch(name) is None:
-        raise Malformed("a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -")
-    return name

@@ -67,7 +67,7 @@ async def create(
     the call is a repetition: it changes nothing but to start what should have started.
     """
     rules = find_game(game)
-    checked_options = _options(rules, options)
+    checked_options = parse_options(rules, options)
     if autoplay not in POLICIES:
         raise UnknownOption(
             f"there is no autoplay policy {autoplay[:40]!r}; known: {_list(POLICIES)}"
@@ -80,7 +80,7 @@ async def create(
         id=match_id or "m" + random_word(16),
         game=game,
         rules_version=rules.rules_version,
-        options=_JSON.validate_python(checked_options.to_json()),
+        options=plain(checked_options),
         time_control=time_control,
         autoplay=autoplay,
         status=MatchStatus.OPEN,
@@ -182,6 +182,20 @@ def find_game(name: str) -> AnyGame:
     return game
 
 
+def parse_options(rules: AnyGame, options: JsonObject) -> Options:
+    """The game's options, checked; raises `UnknownOption`."""
+    try:
+        checked: Options = rules.parse_options(options)
+    except EngineUnknownOption as error:
+        raise UnknownOption(str(error)) from error
+    return checked
+
+
+def plain(options: Options) -> JsonObject:
+    """The options as they are stored and told."""
+    return _JSON.validate_python(options.to_json())
+
+
 def demand_id(match_id: str) -> None:
     """Refuse what cannot be a match's id before it becomes part of a key."""
     if _ID.fullmatch(match_id) is None:
@@ -208,14 +222,6 @@ async def _bots(svc: Service, caller: Caller, seats: list[str | None]) -> list[B
     return [None if bot_id is None else bots[bot_id] for bot_id in seats]
 
 
-def _options(rules: AnyGame, options: JsonObject) -> Options:
-    try:
-        checked: Options = rules.parse_options(options)
-    except EngineUnknownOption as error:
-        raise UnknownOption(str(error)) from error
-    return checked
-
-
 def _seat(number: int, bot: Bot | None, time_control: TimeControl) -> Seat:
     return Seat(
         seat=number,
@@ -239,7 +245,7 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
     if not stored.is_full:
         raise WrongState("a seat is free; all seats must be taken first")
     seed = secrets.token_bytes(SEED_BYTES)
-    first = game.to_act(game.new_game(_options(game, stored.match.options), seed))
+    first = game.to_act(game.new_game(parse_options(game, stored.match.options), seed))
     if first is None:
         raise Internal(f"a new game of {stored.match.game} asks nobody")
     await svc.indexes.add_live(stored.bot_ids, match_id)

@@ -12,7 +12,10 @@ from saqqara_service.storage.accounts import AccountStore
 from saqqara_service.storage.connection import Connection, open_connection
 from saqqara_service.storage.hub import Hub
 from saqqara_service.storage.indexes import Indexes
+from saqqara_service.storage.ladders import LadderStore
+from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
+from saqqara_service.storage.queue import JobQueue, open_queue
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,9 @@ class Service:
     accounts: AccountStore
     matches: MatchStore
     indexes: Indexes
+    ladders: LadderStore
+    leases: Leases
+    queue: JobQueue
     hub: Hub
     tables: Tables
 
@@ -33,7 +39,12 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`."""
     if settings.redis_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
-    async with open_connection(settings.redis_url) as connection, Hub.running(connection) as hub:
+    queue_url = settings.rq_redis_url or settings.redis_url
+    async with (
+        open_connection(settings.redis_url) as connection,
+        open_queue(queue_url) as queue,
+        Hub.running(connection) as hub,
+    ):
         matches = MatchStore(connection)
         yield Service(
             settings=settings,
@@ -41,6 +52,9 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
             accounts=AccountStore(connection),
             matches=matches,
             indexes=Indexes(connection),
+            ladders=LadderStore(connection),
+            leases=Leases(connection),
+            queue=queue,
             hub=hub,
             tables=Tables(matches),
         )

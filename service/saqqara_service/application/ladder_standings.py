@@ -1,4 +1,4 @@
-"""The table of a ladder: what one result makes of its rows, and how rows are ranked."""
+"""Standings: what one result makes of a ladder's rows, and how rows are ranked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from saqqara_service.storage.ladder_rows import Counted, Row
 
 def new_row(bot: Bot) -> Row:
     """The row of a bot that has not played yet."""
-    return Row(bot_id=bot.id, bot_name=bot.name, mu=INITIAL.mu, sigma=INITIAL.sigma)
+    return _unplayed(bot.id, bot.name)
+
+
+def reset(row: Row) -> Row:
+    """The row as it was before the bot's first match."""
+    return _unplayed(row.bot_id, row.bot_name)
 
 
 def rating_of(row: Row) -> Rating:
@@ -42,11 +47,11 @@ def counted(rows: Sequence[Row], result: Counted) -> list[Row]:
 
 def fold(rows: Iterable[Row], results: Iterable[Counted]) -> list[Row]:
     """The rows after all results in their order, from rows that have not played."""
-    table = {row.bot_id: row for row in rows}
+    standing = {row.bot_id: row for row in rows}
     for result in results:
-        changed = counted([table[bot_id] for bot_id in result.bots], result)
-        table.update((row.bot_id, row) for row in changed)
-    return list(table.values())
+        changed = counted([standing[bot_id] for bot_id in result.bots], result)
+        standing.update((row.bot_id, row) for row in changed)
+    return list(standing.values())
 
 
 def ranked(rows: Iterable[Row]) -> list[Standing]:
@@ -68,3 +73,7 @@ def ranked(rows: Iterable[Row]) -> list[Standing]:
         )
         for row, ordinal in zip(best, ordinals, strict=True)
     ]
+
+
+def _unplayed(bot_id: str, bot_name: str) -> Row:
+    return Row(bot_id=bot_id, bot_name=bot_name, mu=INITIAL.mu, sigma=INITIAL.sigma)

@@ -1,0 +1,77 @@
+"""Leases: who may write a ladder now, and the fencing token that proves it.
+
+A lease ends by itself when its holder dies. A holder that was only frozen comes back with an old
+token, and no script writes for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from saqqara_service.errors import Busy
+from saqqara_service.storage.connection import Connection
+from saqqara_service.storage.keys import key
+
+LEASE_MS = 3000
+_ATTEMPTS = 40
+_PAUSE_S = 0.025
+
+
+class LeaseError(Exception):
+    """Base of the reasons why a ladder was not written; the next sweep tries again."""
+
+
+class LeaseTaken(LeaseError):
+    """Another holds the ladder and did not give it back in time."""
+
+
+class Fenced(LeaseError):
+    """A later claimant holds the ladder; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to write one ladder until a later claimant gets a greater token."""
+
+    ladder_id: str
+    token: int
+
+
+class Leases:
+    """Claims and releases of ladders."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._claim = connection.script("ladder_claim.lua")
+        self._release = connection.script("ladder_release.lua")
+
+    async def claim(self, ladder_id: str) -> Lease:
+        """The lease, if nobody holds it now; raises `LeaseTaken` otherwise."""
+        keys = [key("ladder", ladder_id), key("ladder_lease", ladder_id)]
+        outcome, *token = await self._claim(keys, [LEASE_MS])
+        if outcome != "claimed":
+            raise LeaseTaken(f"ladder {ladder_id} is {outcome}")
+        return Lease(ladder_id, int(token[0]))
+
+    async def release(self, lease: Lease) -> None:
+        """Give the lease back; does nothing if a later claimant has it."""
+        await self._release([key("ladder_lease", lease.ladder_id)], [lease.token])
+
+    @contextlib.asynccontextmanager
+    async def held(self, ladder_id: str) -> AsyncIterator[Lease]:
+        """The lease for the time of the block, waited for about as long as a short job takes."""
+        lease = await self._claim_patiently(ladder_id)
+        try:
+            yield lease
+        finally:
+            with contextlib.suppress(Busy):  # the lease then ends by itself
+                await self.release(lease)
+
+    async def _claim_patiently(self, ladder_id: str) -> Lease:
+        for _ in range(_ATTEMPTS):
+            with contextlib.suppress(LeaseTaken):
+                return await self.claim(ladder_id)
+            await asyncio.sleep(_PAUSE_S)
+        return await self.claim(ladder_id)
