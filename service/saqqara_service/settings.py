@@ -18,7 +18,7 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    data: Path = Path("saqqara-data")
+    data: Path = Path("data")
     allow_volatile: bool = False
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
