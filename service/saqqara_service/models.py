@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
 from typing_extensions import TypeAliasType
 
+Id = TypeAliasType("Id", str)
 Instant = TypeAliasType("Instant", int)
 JsonObject = TypeAliasType("JsonObject", dict[str, JsonValue])
 
@@ -23,6 +24,15 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True
     )
+
+
+class GameInfo(Model):
+    """A game that can be played here, by how many, and by which version of its rules."""
+
+    name: str
+    title: str
+    rules_version: str
+    players: list[int]
 
 
 class TokenKind(StrEnum):
@@ -37,14 +47,14 @@ class Caller(Model):
     """The one who asks, as told by a verified token."""
 
     kind: TokenKind
-    account_id: str
-    bot_id: str | None = None
+    account_id: Id
+    bot_id: Id | None = None
 
 
 class Account(Model):
     """A person or team that owns bots."""
 
-    id: str
+    id: Id
     name: str
     created_ms: Instant
 
@@ -52,9 +62,9 @@ class Account(Model):
 class Bot(Model):
     """A program that plays; it belongs to an account."""
 
-    id: str
+    id: Id
     name: str
-    account_id: str
+    account_id: Id
     created_ms: Instant
 
 
@@ -106,7 +116,7 @@ class Seat(Model):
     """One seat of a match: who sits there and what time is left."""
 
     seat: int
-    bot_id: str | None
+    bot_id: Id | None
     bot_name: str | None
     left_ms: int
     flagged: bool = False
@@ -147,7 +157,7 @@ class Result(Model):
 class Match(Model):
     """A match as anybody may see it."""
 
-    id: str
+    id: Id
     game: str
     rules_version: str
     options: JsonObject
@@ -159,7 +169,7 @@ class Match(Model):
     to_act: int | None
     deadline_ms: Instant | None
     created_ms: Instant
-    ladder_id: str | None = None
+    ladder_id: Id | None = None
     commitment: str | None = None
     seed: str | None = None
     result: Result | None = None
@@ -168,7 +178,7 @@ class Match(Model):
 class MatchEvent(Model):
     """One event of a match's log, as anybody may see it."""
 
-    match_id: str
+    match_id: Id
     version: int
     kind: EventKind
     seat: int | None = None
@@ -191,7 +201,7 @@ class OfferedAction(Model):
 class Turn(Model):
     """Everything a bot needs to choose: the view of its seat, what is legal, and its clock."""
 
-    match_id: str
+    match_id: Id
     game: str
     version: int
     seat: int
@@ -213,7 +223,7 @@ class FeedItem(Model):
     """One item of a bot's feed: a pending turn, or the end of one of its matches."""
 
     kind: FeedKind
-    match_id: str
+    match_id: Id
     version: int
     turn: Turn | None = None
     result: Result | None = None
@@ -222,7 +232,7 @@ class FeedItem(Model):
 class SeatView(Model):
     """What a seat (None: the public) may know of a match now."""
 
-    match_id: str
+    match_id: Id
     game: str
     version: int
     seat: int | None
@@ -232,7 +242,7 @@ class SeatView(Model):
 class Acted(Model):
     """An action was applied, now or earlier under the same action id (`repeated`)."""
 
-    match_id: str
+    match_id: Id
     version: int
     repeated: bool
     charged_ms: int
@@ -251,7 +261,7 @@ class LadderStatus(StrEnum):
 class Ladder(Model):
     """A rated ladder: what is played in it and how far it is."""
 
-    id: str
+    id: Id
     name: str
     game: str
     options: JsonObject
@@ -270,7 +280,7 @@ class Standing(Model):
     """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
 
     place: int
-    bot_id: str
+    bot_id: Id
     bot_name: str
     mu: float
     sigma: float
@@ -293,7 +303,7 @@ class LadderMatchStatus(StrEnum):
 class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
-    id: str
+    id: Id
     block: int
     rotation: int
     bots: list[str]
