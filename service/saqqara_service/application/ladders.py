@@ -149,6 +149,8 @@ async def keep_sweeping(svc: Service) -> None:
             await sweep(svc)
         except Busy:
             _LOG.warning("ladder_sweep_waits")
+        except Exception:  # noqa: BLE001 - what breaks one sweep must not end them all
+            _LOG.exception("ladder_sweep_failed")
         await asyncio.sleep(SWEEP_S)
 
 
