@@ -101,7 +101,7 @@ async def create(
 async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) -> Match:
     """Seat the caller's bot, in any free seat if none is named."""
     bot_id = demand_bot(caller)
-    stored = await _load(svc, match_id)
+    stored = await load(svc, match_id)
     (bot,) = await find_bots(svc, [bot_id])
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
@@ -118,7 +118,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     """Start a match whose seats are all taken; its creator or a seated bot may."""
-    stored = await _load(svc, match_id)
+    stored = await load(svc, match_id)
     may = (
         caller.kind is TokenKind.ADMIN
         or caller.account_id == stored.owner_id
@@ -133,7 +133,7 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
 
 async def get(svc: Service, match_id: str) -> Match:
     """The match as anybody may see it."""
-    return (await _load(svc, match_id)).match
+    return (await load(svc, match_id)).match
 
 
 async def page(
@@ -202,7 +202,8 @@ def demand_id(match_id: str) -> None:
         raise no_match(match_id)
 
 
-async def _load(svc: Service, match_id: str) -> StoredMatch:
+async def load(svc: Service, match_id: str) -> StoredMatch:
+    """The match as stored; raises `NotFound`."""
     demand_id(match_id)
     stored = await svc.matches.load(match_id)
     if stored is None:
@@ -232,7 +233,7 @@ def _seat(number: int, bot: Bot | None, time_control: TimeControl) -> Seat:
 
 
 async def _start_if_full(svc: Service, match_id: str) -> Match:
-    stored = await _load(svc, match_id)
+    stored = await load(svc, match_id)
     is_due = stored.starts_when_full and stored.is_full
     if is_due and stored.match.status is MatchStatus.OPEN:
         return await _start(svc, stored)

@@ -12,13 +12,14 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import (
     ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
+    NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
     ResponseError,
@@ -34,6 +35,9 @@ T = TypeVar("T")
 
 _HERE = Path(__file__).parent
 _RETRY_AFTER_MS = 250
+_TIMEOUT_S = 2.0
+_CONNECT_S = 1.0
+_SOCKETS = 64
 # What Redis says while it cannot take a write: disk trouble, loading, no master, …
 _PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
 
@@ -68,26 +72,29 @@ def _busy() -> Busy:
     )
 
 
+def _client(url: str, retry: Retry, timeout_s: float | None) -> Redis:
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=_SOCKETS,
+        timeout=_TIMEOUT_S,
+        decode_responses=True,
+        socket_timeout=timeout_s,
+        socket_connect_timeout=_CONNECT_S,
+        retry=retry,
+        health_check_interval=15,
+    )
+    return Redis.from_pool(pool)
+
+
 class Connection:
     """Three clients on one address: `write`, `read`, and `listen` for blocking reads."""
 
     def __init__(self, url: str) -> None:
         once = Retry(NoBackoff(), 0)
         again = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
-        self.write = Redis.from_url(
-            url,
-            decode_responses=True,
-            socket_timeout=2,
-            socket_connect_timeout=1,
-            retry=once,
-            health_check_interval=15,
-        )
-        self.read = Redis.from_url(
-            url, decode_responses=True, socket_timeout=2, socket_connect_timeout=1, retry=again
-        )
-        self.listen = Redis.from_url(
-            url, decode_responses=True, socket_timeout=None, socket_connect_timeout=1, retry=once
-        )
+        self.write = _client(url, once, _TIMEOUT_S)
+        self.read = _client(url, again, _TIMEOUT_S)
+        self.listen = _client(url, once, None)  # it blocks as long as nothing is said
         self._in_flight: set[asyncio.Task[object]] = set()
 
     async def close(self) -> None:
@@ -102,6 +109,16 @@ class Connection:
         """The instant by Redis, the only clock that rules."""
         seconds, micros = await self.read.time()
         return int(seconds) * 1000 + int(micros) // 1000
+
+    @answered
+    async def durability(self) -> dict[str, str]:
+        """What Redis says of how it keeps writes; empty if it may not be asked."""
+        wanted = ("appendonly", "appendfsync", "maxmemory-policy")
+        try:
+            found = await self.read.config_get(*wanted)
+        except NoPermissionError:
+            return {}
+        return {str(name): str(value) for name, value in found.items()}
 
     def script(self, *files: str) -> Script:
         """The Lua of the named files, in that order, as one script."""

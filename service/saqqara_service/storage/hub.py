@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import structlog
 from redis.exceptions import RedisError
@@ -28,6 +28,8 @@ class Watch:
     def __init__(self) -> None:
         self._moved: set[str] = set()
         self._woken = asyncio.Event()
+        self._clock = asyncio.get_running_loop().time
+        self._look_at_all_by = self._clock() + PATIENCE_S
 
     def nudge(self, match_id: str) -> None:
         """Note that the match has moved."""
@@ -35,19 +37,21 @@ class Watch:
         self._woken.set()
 
     def wake(self) -> None:
-        """End the wait without naming a match: nudges may have been lost."""
+        """Nudges may have been lost: let the follower look at everything."""
+        self._look_at_all_by = self._clock()
         self._woken.set()
 
-    async def wait(self) -> set[str]:
-        """The matches that have moved; empty when it is time to look at all of them."""
-        try:
-            async with asyncio.timeout(PATIENCE_S):
+    async def wait(self) -> set[str] | None:
+        """The matches that have moved; None when it is time to look at all of them."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._look_at_all_by):
                 await self._woken.wait()
-        except TimeoutError:
-            return set()
         self._woken.clear()
         moved, self._moved = self._moved, set()
-        return moved
+        if moved and self._clock() < self._look_at_all_by:
+            return moved
+        self._look_at_all_by = self._clock() + PATIENCE_S
+        return None
 
 
 class Hub:

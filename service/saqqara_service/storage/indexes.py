@@ -77,10 +77,16 @@ class Indexes:
         await self._connection.write.srem(key("bot_live", bot_id), match_id)
 
     @answered
-    async def live(self, bot_id: str) -> set[str]:
-        """The matches that may ask the bot, and the ended ones it has not been told about."""
-        ids = await self._connection.read.smembers(key("bot_live", bot_id))
-        return set(map(str, ids))
+    async def live_versions(self, bot_id: str) -> dict[str, int]:
+        """Versions of the matches that may ask the bot or whose end it has not been told."""
+        ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in ids:
+            pipe.hget(match_key("match", match_id), "version")
+        versions = await pipe.execute()
+        return {
+            match_id: int(version or 0) for match_id, version in zip(ids, versions, strict=True)
+        }
 
     @answered
     async def due(self) -> Due:

@@ -1,0 +1,146 @@
+"""One decision of one seat: is it admitted, and what does committing it change?
+
+Rules run before the script; the script compares ids, versions and clocks. So a refused decision
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from saqqara_contest.clocks import Fischer
+from saqqara_engine.errors import MalformedAction
+from saqqara_engine.game import Action
+from saqqara_service.application.results import played
+from saqqara_service.application.service import Service
+from saqqara_service.application.tables import Table
+from saqqara_service.errors import (
+    ApplicationError,
+    IllegalAction,
+    MatchOver,
+    NotYourTurn,
+    SeatFlagged,
+    StaleVersion,
+)
+from saqqara_service.models import Match, MatchStatus, Result
+from saqqara_service.storage.matches import CommitReply, Decision, Done
+
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a bot asks to be done, or autoplay in its place."""
+
+    match_id: str
+    seat: int
+    action: str
+    version: int
+    action_id: str
+    is_auto: bool = False
+
+    @property
+    def payload(self) -> str:
+        """What must be equal when an action id comes again."""
+        return hashlib.sha256(f"{self.version}|{self.action}".encode()).hexdigest()[:32]
+
+
+def admit(table: Table, asked: Asked) -> Action:
+    """The action asked for; raises the reason if this table cannot take it."""
+    match = table.match
+    version = match.version
+    if match.status is not MatchStatus.RUNNING:
+        raise MatchOver("the match is over", version=version)
+    if match.seats[asked.seat].flagged and not asked.is_auto:
+        raise SeatFlagged("the seat's time is gone; autoplay decides for it", version=version)
+    if asked.version != version:
+        raise StaleVersion(
+            f"the match is at version {version}, not {asked.version}; look at it again",
+            version=version,
+        )
+    if match.to_act != asked.seat:
+        raise NotYourTurn(f"seat {match.to_act} is asked now", seat=asked.seat, version=version)
+    return _legal(table, asked)
+
+
+def admitted(table: Table, asked: Asked) -> Action | None:
+    """The action asked for, or None if this table, perhaps an old one, cannot take it."""
+    try:
+        return admit(table, asked)
+    except ApplicationError:
+        return None
+
+
+def _legal(table: Table, asked: Asked) -> Action:
+    legal = table.game.legal_actions(table.state)
+    shown = asked.action[:_SHOWN]
+    try:
+        action: Action = table.game.parse_action(asked.action)
+    except MalformedAction as error:
+        why = f"{shown!r} is not in the notation: {str(error)[:200]}"
+    else:
+        if action in legal:
+            return action
+        why = f"{shown!r} is not legal here"
+    raise IllegalAction(
+        f"{why}; {len(legal)} actions are legal now",
+        action=shown,
+        count=len(legal),
+        version=table.match.version,
+    )
+
+
+async def commit(
+    svc: Service, table: Table, asked: Asked, action: Action
+) -> tuple[CommitReply, Table]:
+    """Commit an admitted action; the table after it, or the same one if nothing was committed."""
+    draft = table.game.copy(table.state)
+    table.game.advance(draft, action)
+    next_seat = table.game.to_act(draft)
+    flagged = {seat.seat for seat in table.match.seats if seat.flagged}
+    result = played(table.game, draft, flagged) if next_seat is None else None
+    reply = await svc.matches.commit(_decision(table, asked, next_seat, result))
+    if not isinstance(reply, Done):
+        return reply, table
+    match = _after(table, asked.seat, reply, next_seat, result)
+    stored = replace(table.stored, match=match)
+    after = Table(stored, table.game, draft, table.seed)
+    svc.tables.keep(after)
+    return reply, after
+
+
+def _decision(table: Table, asked: Asked, next_seat: int | None, result: Result | None) -> Decision:
+    control = table.match.time_control
+    return Decision(
+        match_id=asked.match_id,
+        seat=asked.seat,
+        version=asked.version,
+        action_id=asked.action_id,
+        payload=asked.payload,
+        action=asked.action,
+        is_auto=asked.is_auto,
+        next_seat=next_seat,
+        terms=Fischer(control.base_ms, control.increment_ms).terms(),
+        result=result,
+    )
+
+
+def _after(
+    table: Table, seat: int, done: Done, next_seat: int | None, result: Result | None
+) -> Match:
+    """The match as the script left it, without asking Redis again."""
+    seats = list(table.match.seats)
+    seats[seat] = seats[seat].model_copy(update={"left_ms": done.outcome.left_ms})
+    is_over = next_seat is None
+    return table.match.model_copy(
+        update={
+            "version": done.outcome.version,
+            "status": done.outcome.status,
+            "seats": seats,
+            "to_act": next_seat,
+            "deadline_ms": None if is_over else done.deadline_ms,
+            "seed": table.seed.hex() if is_over else None,
+            "result": result,
+        }
+    )

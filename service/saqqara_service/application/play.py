@@ -1,0 +1,157 @@
+"""Acting in a match, and ruling on seats whose time is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+
+import structlog
+
+from saqqara_contest.autoplay import choose
+from saqqara_service.application.accounts import demand_bot
+from saqqara_service.application.decisions import Asked, admit, admitted, commit
+from saqqara_service.application.matches import demand_id, load
+from saqqara_service.application.service import Service
+from saqqara_service.application.tables import Table
+from saqqara_service.errors import (
+    ActionIdReused,
+    Busy,
+    Internal,
+    Malformed,
+    NotYourSeat,
+    SeatFlagged,
+    WrongState,
+)
+from saqqara_service.models import Acted, Caller, MatchStatus
+from saqqara_service.storage.matches import Done, Outcome, Refusal, Seen
+
+LONGEST_WAIT_S = 0.1
+"""The sweep looks again at least this often: a deadline may be set at any moment."""
+
+_ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_LOG = structlog.get_logger(__name__)
+
+
+async def act(  # noqa: PLR0917 - one line of a request
+    svc: Service, caller: Caller, match_id: str, action: str, expected_version: int, action_id: str
+) -> Acted:
+    """Commit one action of the caller's bot: once, however often the call is repeated."""
+    bot_id = demand_bot(caller)
+    demand_id(match_id)
+    if _ACTION_ID.fullmatch(action_id) is None:
+        raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
+    async with svc.tables.lock(match_id):
+        seat = await _seat(svc, bot_id, match_id)
+        acted, table = await _act(svc, Asked(match_id, seat, action, expected_version, action_id))
+        with suppress(Busy):  # the action is committed; a sweep continues where this stops
+            await _autoplay(svc, table)
+    return acted
+
+
+async def sweep(svc: Service) -> float:
+    """Rule on every deadline that has passed; returns the seconds to wait before the next sweep."""
+    due = await svc.indexes.due()
+    if not due.match_ids:
+        wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
+        return min(wait_s, LONGEST_WAIT_S)
+    rulings = (_rule(svc, match_id) for match_id in due.match_ids)
+    failures = [
+        (match_id, error)
+        for match_id, error in zip(
+            due.match_ids, await asyncio.gather(*rulings, return_exceptions=True), strict=True
+        )
+        if isinstance(error, Exception)
+    ]
+    for match_id, error in failures:
+        _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
+    return LONGEST_WAIT_S if failures else 0.0
+
+
+async def keep_time(svc: Service) -> None:
+    """Sweep for ever; every API replica does, so that any of them may die."""
+    while True:
+        try:
+            wait_s = await sweep(svc)
+        except Busy:
+            wait_s = LONGEST_WAIT_S
+        await asyncio.sleep(wait_s)
+
+
+async def _seat(svc: Service, bot_id: str, match_id: str) -> int:
+    known = svc.tables.known(match_id)
+    stored = known.stored if known else await load(svc, match_id)
+    seat = stored.seat_of(bot_id)
+    if seat is None:
+        raise NotYourSeat("the bot has no seat in this match")
+    if stored.match.status is MatchStatus.OPEN:
+        raise WrongState("the match has not started")
+    return seat
+
+
+async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
+    """Try with the table at hand; before refusing, look whether it was old or the call repeated."""
+    table = svc.tables.known(asked.match_id)
+    action = admitted(table, asked) if table else None
+    if table is None or action is None:
+        earlier = await svc.matches.outcome(asked.match_id, asked.seat, asked.action_id)
+        table, _now = await svc.tables.fresh(asked.match_id)
+        if earlier is not None:
+            return _repeated(asked, earlier), table
+        action = admit(table, asked)
+    reply, table = await commit(svc, table, asked, action)
+    match reply:
+        case Done(outcome):
+            return _acted(asked, outcome, repeated=False), table
+        case Seen(outcome):
+            return _repeated(asked, outcome), table
+        case Refusal.LATE:
+            table = await _flag(svc, asked.match_id)
+            raise SeatFlagged("the seat's time is gone", version=table.match.version)
+    table, _now = await svc.tables.fresh(asked.match_id)
+    admit(table, asked)
+    raise Internal("the store refused what the log allows")
+
+
+async def _rule(svc: Service, match_id: str) -> None:
+    async with svc.tables.lock(match_id):
+        await _flag(svc, match_id)
+
+
+async def _flag(svc: Service, match_id: str) -> Table:
+    """Mark the seat to act if its time is gone, and play on for it."""
+    await svc.matches.flag(match_id)
+    table, _now = await svc.tables.fresh(match_id)
+    return await _autoplay(svc, table)
+
+
+async def _autoplay(svc: Service, table: Table) -> Table:
+    """Decide for flagged seats until one that has time is asked or the match is over."""
+    while (seat := table.match.to_act) is not None and table.match.seats[seat].flagged:
+        match = table.match
+        legal = table.game.legal_actions(table.state)
+        action = choose(match.autoplay, legal, table.seed, match.version)
+        asked = Asked(
+            match.id, seat, str(action), match.version, f"auto:{match.version}", is_auto=True
+        )
+        reply, table = await commit(svc, table, asked, action)
+        if not isinstance(reply, Done):  # another process is at it
+            break
+    return table
+
+
+def _repeated(asked: Asked, outcome: Outcome) -> Acted:
+    if outcome.payload != asked.payload:
+        raise ActionIdReused("this action id named another action or version; make a new one")
+    return _acted(asked, outcome, repeated=True)
+
+
+def _acted(asked: Asked, outcome: Outcome, *, repeated: bool) -> Acted:
+    return Acted(
+        match_id=asked.match_id,
+        version=outcome.version,
+        repeated=repeated,
+        charged_ms=outcome.charged_ms,
+        left_ms=outcome.left_ms,
+        status=outcome.status,
+    )
