@@ -1,0 +1,139 @@
+"""`saqqara-server ladder`: the host's own hand on ladders, straight to the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
+
+import typer
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.table import Table
+
+from saqqara_service.application import ladders
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import ApplicationError
+from saqqara_service.models import Caller, Fischer, Ladder, Standing, TokenKind
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import redis_url
+
+app = typer.Typer(help="Make rated ladders, fill them, let them run, see who is ahead.")
+
+HOST = Caller(kind=TokenKind.ADMIN, account_id="host")
+T = TypeVar("T")
+LadderId = Annotated[str, typer.Argument(help="The ladder's id, as `ladder list` shows it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+@app.command()
+def create(
+    name: Annotated[str, typer.Argument(help="What people will call it.")],
+    *,
+    players: Annotated[int, typer.Option(help="Seats of a match.")] = 2,
+    blocks: Annotated[int, typer.Option(help="Blocks: one seating for every seat each.")] = 10,
+    concurrency: Annotated[int, typer.Option(help="Matches under way at once.")] = 4,
+    base_ms: Annotated[int, typer.Option(help="Time of a seat for a match.")] = 60_000,
+    increment_ms: Annotated[int, typer.Option(help="Time added for a decision.")] = 500,
+    game: Annotated[str, typer.Option(help="What is played.")] = "imhotep",
+) -> None:
+    """Make a ladder and print its id."""
+
+    async def call(svc: Service) -> Ladder:
+        return await ladders.create(
+            svc,
+            HOST,
+            name,
+            game,
+            {"players": players},
+            time_control=Fischer(base_ms=base_ms, increment_ms=increment_ms),
+            blocks=blocks,
+            concurrency=concurrency,
+        )
+
+    typer.echo(_done(call).id)
+
+
+@app.command()
+def enrol(
+    ladder_id: LadderId,
+    bot_ids: Annotated[list[str], typer.Argument(help="The bots to enter.")],
+) -> None:
+    """Enter bots in an open ladder."""
+
+    async def call(svc: Service) -> None:
+        for bot_id in bot_ids:
+            await ladders.enrol(svc, HOST, ladder_id, bot_id)
+
+    _done(call)
+
+
+@app.command()
+def start(ladder_id: LadderId) -> None:
+    """Close enrolment and let the matches begin."""
+    _done(lambda svc: ladders.start(svc, HOST, ladder_id))
+
+
+@app.command("list")
+def show_all(*, json: AsJson = False) -> None:
+    """List the ladders, newest first."""
+    found, _more = _done(lambda svc: ladders.page(svc, ladders.PAGE_LIMIT, None))
+    if json:
+        _print_json(TypeAdapter(list[Ladder]), found)
+        return
+    table = Table("Ladder", "Name", "Game", "Players", "Status", "Settled")
+    for ladder in found:
+        settled = f"{ladder.matches_settled} of {ladder.matches_planned}"
+        table.add_row(
+            ladder.id, ladder.name, ladder.game, str(ladder.players), ladder.status.value, settled
+        )
+    Console().print(table)
+
+
+@app.command()
+def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
+    """Show the bots of a ladder from best to worst."""
+    found = _done(lambda svc: ladders.standings(svc, ladder_id))
+    if json:
+        _print_json(TypeAdapter(list[Standing]), found)
+    else:
+        Console().print(standings_table(found))
+
+
+def standings_table(found: list[Standing]) -> Table:
+    """The standings for people; the rating is what the bot very probably has at least."""
+    table = Table("Place", "Bot", "Rating", "±", "Matches", "Wins", "Mean place", "Out of time")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row in found:
+        table.add_row(
+            str(row.place),
+            row.bot_name,
+            f"{row.ordinal:.2f}",
+            f"{row.sigma:.2f}",
+            str(row.matches),
+            f"{row.wins:g}",
+            f"{row.mean_place:.2f}",
+            str(row.flags),
+        )
+    return table
+
+
+def _done(call: Callable[[Service], Awaitable[T]]) -> T:
+    """What the call answers on this host's store; a refusal ends the command with its sentence."""
+
+    async def answer(settings: Settings) -> T:
+        async with open_service(settings) as svc:
+            return await call(svc)
+
+    settings = Settings()
+    try:
+        with redis_url(settings.data, settings.redis_url) as url:
+            return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
+    except ApplicationError as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error
+
+
+def _print_json(adapter: TypeAdapter[T], value: T) -> None:
+    typer.echo(adapter.dump_json(value, by_alias=True, indent=2))
