@@ -4,6 +4,7 @@
   + IllegalAction      the action is not among the legal ones
   + MalformedAction    the text is not in the notation
   + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
+  + MalformedJson      JSON without the shape of the value it should be
   + RecordError        a record that cannot be read, or that does not replay
 """
 
@@ -29,6 +30,10 @@ class MalformedAction(EngineError):
 
 class UnknownOption(EngineError):
     """An option that does not exist or cannot be combined; the text names the allowed ones."""
+
+
+class MalformedJson(EngineError):
+    """JSON without the shape of the value it should be; the text says where."""
 
 
 class RecordError(EngineError):

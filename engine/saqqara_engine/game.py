@@ -9,13 +9,13 @@ checked door: it refuses what is not in `legal_actions` and leaves its argument 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from saqqara_engine.errors import IllegalAction
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 
 class Options(Protocol):
@@ -67,16 +67,17 @@ class SeatScore:
     lines: tuple[ScoreLine, ...]
 
 
-O = TypeVar("O", bound=Options)
+Op = TypeVar("Op", bound=Options)
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[O, S, A, V]):
+class Game(Generic[Op, S, A, V]):
     """The functions of one game. Seats are numbered from 0, clockwise from the first start player.
 
+    - `view_type`: the class of its views, frozen dataclasses all the way down (see `wire.py`)
     - `parse_options(json)`: the validated options; unknown ones raise `UnknownOption`
     - `new_game(options, seed)`: the first state; the seed is 32 secret bytes
     - `copy(state)`: a state that shares nothing that changes
@@ -96,8 +97,9 @@ class Game(Generic[O, S, A, V]):
     title: str
     rules_version: str
     players: tuple[int, ...]
-    parse_options: Callable[[Mapping[str, Json]], O]
-    new_game: Callable[[O, bytes], S]
+    view_type: type[V]
+    parse_options: Callable[[Mapping[str, Json]], Op]
+    new_game: Callable[[Op, bytes], S]
     copy: Callable[[S], S]
     to_act: Callable[[S], int | None]
     legal_actions: Callable[[S], Sequence[A]]
@@ -119,13 +121,15 @@ class Game(Generic[O, S, A, V]):
         legal = self.legal_actions(state)
         if action not in legal:
             raise IllegalAction(
-                f"{action} is not legal here; {len(legal)} actions are", action=str(action), count=len(legal)
+                f"{action} is not legal here; {len(legal)} actions are",
+                action=str(action),
+                count=len(legal),
             )
         draft = self.copy(state)
         self.advance(draft, action)
         return draft
 
-    def replay(self, options: O, seed: bytes, actions: Iterable[A]) -> S:
+    def replay(self, options: Op, seed: bytes, actions: Iterable[A]) -> S:
         """The state after the actions, each checked."""
         state = self.new_game(options, seed)
         for action in actions:
@@ -133,7 +137,10 @@ class Game(Generic[O, S, A, V]):
         return state
 
 
-def placements(scores: Sequence[SeatScore]) -> tuple[int, ...]:
-    """Place of each seat, 1 for first; equal totals and tie-breaks share a place."""
-    keys = [(score.total, score.tie_break) for score in scores]
+def placements(scores: Sequence[SeatScore], flagged: Container[int] = ()) -> tuple[int, ...]:
+    """Place of each seat, 1 for first; equal totals and tie-breaks share a place.
+
+    Seats that are flagged, because their time ran out, come after all that kept their time.
+    """
+    keys = [(score.seat not in flagged, score.total, score.tie_break) for score in scores]
     return tuple(1 + sum(other > key for other in keys) for key in keys)

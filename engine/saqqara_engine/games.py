@@ -1,0 +1,21 @@
+"""The games that exist."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from saqqara_engine.errors import UnknownOption
+from saqqara_engine.game import Game
+from saqqara_engine.imhotep.rules import IMHOTEP
+
+# Only here may Any stand: whoever looks a game up by name cannot know its types.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP}
+
+
+def find_game(name: str) -> AnyGame:
+    """The game of that name."""
+    if name not in GAMES:
+        raise UnknownOption(f"There is no game {name!r}; there is {', '.join(GAMES)}.")
+    return GAMES[name]

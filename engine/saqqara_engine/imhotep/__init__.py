@@ -1,0 +1,1 @@
+"""Imhotep: Builder of Egypt. Start reading at `rules.py`, then `steps.py`."""

@@ -1,0 +1,121 @@
+"""The plain actions of a turn, each with its notation beside its effect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
+from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
+from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
+from saqqara_engine.imhotep.state import Action, State
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Action):
+    """Get up to three stones from the own quarry."""
+
+    kind: ClassVar[str] = "get"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Get:
+        """Reads `get`."""
+        expect(words, 0, "get")
+        return GET
+
+    def perform(self, state: State, seat: int) -> None:
+        """Fills the sled from the quarry."""
+        take_stones(state, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Action):
+    """Place a stone on an empty space of a ship."""
+
+    ship: int
+    space: int
+    kind: ClassVar[str] = "place"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {berth_word(self.ship, self.space)}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Place:
+        """Reads `place 2.3`."""
+        expect(words, 1, "place SHIP.SPACE")
+        return cls(*read_berth(words[0]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Loads the stone."""
+        load_stone(state, seat, self.ship, self.space)
+
+
+@dataclass(frozen=True, slots=True)
+class Sail(Action):
+    """Sail a ship to a site."""
+
+    ship: int
+    site: int
+    kind: ClassVar[str] = "sail"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Sail:
+        """Reads `sail 2 temple`."""
+        expect(words, 2, "sail SHIP SITE")
+        return cls(read_ship(words[0]), read_site(words[1]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Unloads from the bow backwards."""
+        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Do nothing, where nothing else is legal (H-31)."""
+
+    kind: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Pass:
+        """Reads `pass`."""
+        expect(words, 0, "pass")
+        return PASS
+
+    def perform(self, state: State, seat: int) -> None:  # noqa: ARG002
+        """Counts the passes in a row."""
+        state.passes += 1
+
+
+GET = Get()
+PASS = Pass()
+PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
+"""All placements by number of the space."""
+
+
+def members(mask: int) -> list[int]:
+    """The numbers whose bits are set, ascending."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+@cache
+def stock_actions(free: int, can_get: bool) -> tuple[Action, ...]:  # noqa: FBT001
+    """Getting stones if that is possible, and a placement on every space of the mask."""
+    places = tuple(PLACES[space] for space in members(free))
+    return (GET, *places) if can_get else places
+
+
+@cache
+def sail_actions(ready: int, sites_open: int) -> tuple[Action, ...]:
+    """Every ready ship to every open site."""
+    return tuple(Sail(ship, site) for ship in members(ready) for site in members(sites_open))

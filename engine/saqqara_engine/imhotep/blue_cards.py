@@ -1,0 +1,159 @@
+"""The four blue cards, each one action with everything it needs to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations
+from typing import ClassVar
+
+from saqqara_engine.errors import MalformedAction
+from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.cards import CHISEL, DISCARD, HAMMER, LEVER, ONE, SAIL_CARD
+from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
+from saqqara_engine.imhotep.notation import (
+    berth_word,
+    expect,
+    read_berth,
+    read_seats,
+    read_ship,
+    read_site,
+    seats_word,
+)
+from saqqara_engine.imhotep.state import Action, State
+
+
+def _play(state: State, seat: int, card: int) -> None:
+    """Takes the card out of the hand; it is discarded when its effect is over."""
+    state.hands[seat] -= ONE[card]
+    state.steps.append(DISCARD[card])
+
+
+@dataclass(frozen=True, slots=True)
+class Lever(Action):
+    """Sail a ship and fix the order in which its stones are unloaded (H-37)."""
+
+    ship: int
+    site: int
+    order: bytes
+    kind: ClassVar[str] = "lever"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ship + 1} {SITES[self.site]} {seats_word(self.order)}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Lever:
+        """Reads `lever 2 temple 0120`."""
+        expect(words, 3, "lever SHIP SITE SEATS")
+        return cls(read_ship(words[0]), read_site(words[1]), read_seats(words[2]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Unloads in the chosen order."""
+        _play(state, seat, LEVER)
+        sail(state, seat, self.ship, self.site, self.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Hammer(Action):
+    """Take up to three stones, then place one (H-38)."""
+
+    ship: int
+    space: int
+    kind: ClassVar[str] = "hammer"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {berth_word(self.ship, self.space)}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Hammer:
+        """Reads `hammer 2.3`."""
+        expect(words, 1, "hammer SHIP.SPACE")
+        return cls(*read_berth(words[0]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Fills the sled, then loads a stone."""
+        _play(state, seat, HAMMER)
+        take_stones(state, seat)
+        load_stone(state, seat, self.ship, self.space)
+
+
+@dataclass(frozen=True, slots=True)
+class SailCard(Action):
+    """Place a stone on a ship, then sail that ship (H-40)."""
+
+    ship: int
+    space: int
+    site: int
+    kind: ClassVar[str] = "sailcard"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {berth_word(self.ship, self.space)} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> SailCard:
+        """Reads `sailcard 2.3 temple`."""
+        expect(words, 2, "sailcard SHIP.SPACE SITE")
+        return cls(*read_berth(words[0]), read_site(words[1]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Loads the stone and sails."""
+        _play(state, seat, SAIL_CARD)
+        load_stone(state, seat, self.ship, self.space)
+        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+
+@dataclass(frozen=True, slots=True)
+class Chisel(Action):
+    """Place two stones, on one ship or on two (H-39)."""
+
+    first: tuple[int, int]
+    second: tuple[int, int]
+    kind: ClassVar[str] = "chisel"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {berth_word(*self.first)} {berth_word(*self.second)}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Chisel:
+        """Reads `chisel 1.2 3.1`, the spaces in ascending order."""
+        expect(words, 2, "chisel SHIP.SPACE SHIP.SPACE")
+        first, second = read_berth(words[0]), read_berth(words[1])
+        if first >= second:
+            raise MalformedAction("The spaces of a chisel are two, in ascending order.")
+        return cls(first, second)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Loads both stones."""
+        _play(state, seat, CHISEL)
+        load_stone(state, seat, *self.first)
+        load_stone(state, seat, *self.second)
+
+
+@cache
+def lever_actions(ship: int, stones: bytes, sites_open: int) -> tuple[Action, ...]:
+    """Every order of the ship's stones at every open site; `stones` is sorted."""
+    orders = sorted({bytes(order) for order in permutations(stones)})
+    return tuple(Lever(ship, site, order) for site in members(sites_open) for order in orders)
+
+
+@cache
+def hammer_actions(free: int) -> tuple[Action, ...]:
+    """A hammer for every space of the mask."""
+    return tuple(Hammer(*divmod(space, 4)) for space in members(free))
+
+
+@cache
+def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ...]:
+    """Every empty space of the ship, its first at bit 0, with every open site."""
+    return tuple(
+        SailCard(ship, space, site) for space in members(free) for site in members(sites_open)
+    )
+
+
+@cache
+def chisel_actions(free: int) -> tuple[Action, ...]:
+    """Every pair of spaces of the mask."""
+    berths = [divmod(space, 4) for space in members(free)]
+    return tuple(Chisel(first, second) for first, second in combinations(berths, 2))

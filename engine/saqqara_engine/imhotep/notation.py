@@ -1,0 +1,69 @@
+"""Words that actions and steps share in their notation (`engine/NOTATION.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from saqqara_engine.errors import MalformedAction
+from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
+
+MAX_PLAYERS = 4
+
+
+def expect(words: Sequence[str], count: int, form: str) -> None:
+    """Refuses a wrong number of words, showing the form that was expected."""
+    if len(words) != count:
+        raise MalformedAction(
+            f"Expected the form '{form}', got {len(words)} words after the first."
+        )
+
+
+def read_number(word: str, bound: int, what: str) -> int:
+    """Reads a number that people count from 1; the result counts from 0."""
+    if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= bound:
+        raise MalformedAction(f"{what} must be a number from 1 to {bound}, not {word!r}.")
+    return int(word) - 1
+
+
+def read_ship(word: str) -> int:
+    """Reads a ship, numbered in the order of the round card."""
+    return read_number(word, SHIPS, "A ship")
+
+
+def read_berth(word: str) -> tuple[int, int]:
+    """Reads a space of a ship such as `2.3`: ship 2, third space from the bow."""
+    left, dot, right = word.partition(".")
+    if not dot:
+        raise MalformedAction(f"A space is written ship.space such as 2.3, not {word!r}.")
+    return read_ship(left), read_number(right, MAX_SPACES, "A space")
+
+
+def berth_word(ship: int, space: int) -> str:
+    """Writes a space of a ship."""
+    return f"{ship + 1}.{space + 1}"
+
+
+def read_site(word: str) -> int:
+    """Reads the word of a site."""
+    if word not in SITES:
+        raise MalformedAction(f"A site is one of {', '.join(SITES)}, not {word!r}.")
+    return SITES.index(word)
+
+
+def read_seat(word: str) -> int:
+    """Reads a seat, which programs count from 0."""
+    if len(word) != 1 or word not in "0123":
+        raise MalformedAction(f"A seat is a digit from 0 to {MAX_PLAYERS - 1}, not {word!r}.")
+    return int(word)
+
+
+def read_seats(word: str) -> bytes:
+    """Reads seats written as digits without a gap, the owners of stones in a row."""
+    if not 1 <= len(word) <= MAX_SPACES:
+        raise MalformedAction(f"Expected the seats of 1 to {MAX_SPACES} stones, got {word!r}.")
+    return bytes(read_seat(digit) for digit in word)
+
+
+def seats_word(stones: bytes) -> str:
+    """Writes the owners of stones in a row."""
+    return "".join(map(str, stones))

@@ -1,0 +1,103 @@
+"""Imhotep under the contract of games.
+
+Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat can do), `sites/`
+(what the sites do). No line here knows a side or an expansion.
+"""
+
+from __future__ import annotations
+
+from saqqara_engine.errors import MalformedAction
+from saqqara_engine.game import ChanceOutcome, Game
+from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
+from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
+from saqqara_engine.imhotep.figures import ROUND_CARDS
+from saqqara_engine.imhotep.options import RULES_VERSION, ImhotepOptions
+from saqqara_engine.imhotep.sampling import sample
+from saqqara_engine.imhotep.scoring import scores
+from saqqara_engine.imhotep.setup import parse_options, shuffled_state
+from saqqara_engine.imhotep.sites.market import Take
+from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.view import ImhotepView, view
+from saqqara_engine.imhotep.words import draw, label
+
+ACTIONS: dict[str, type[Action]] = {
+    "get": Get,
+    "place": Place,
+    "sail": Sail,
+    "lever": Lever,
+    "hammer": Hammer,
+    "sailcard": SailCard,
+    "chisel": Chisel,
+    "take": Take,
+    "pass": Pass,
+}
+"""The first word of every action's notation."""
+
+
+def new_game(options: ImhotepOptions, seed: bytes) -> State:
+    """The first turn of the first round."""
+    state = shuffled_state(options, seed)
+    _run(state)
+    return state
+
+
+def to_act(state: State) -> int | None:
+    """The seat of the top step."""
+    return state.steps[-1].seat if state.steps else None
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """The choices of the top step."""
+    if not state.steps:
+        return ()
+    return state.steps[-1].choices(state)
+
+
+def advance(state: State, action: Action) -> None:
+    """Resolves the top step with the action and runs on until a seat is asked again."""
+    state.steps.pop().resolve(state, action)
+    _run(state)
+
+
+def _run(state: State) -> None:
+    steps = state.steps
+    while steps and steps[-1].seat is None:
+        steps.pop().run(state)
+
+
+def parse_action(text: str) -> Action:
+    """Reads an action; only its canonical text is accepted."""
+    kind, *words = text.split(" ")
+    if kind not in ACTIONS:
+        raise MalformedAction(f"An action begins with one of {', '.join(ACTIONS)}, not {kind!r}.")
+    action = ACTIONS[kind].from_words(words)
+    if str(action) != text:
+        raise MalformedAction(f"Write {str(action)!r} instead of {text!r}.")
+    return action
+
+
+def chance(state: State) -> tuple[ChanceOutcome, ...]:
+    """The orders of all shuffles so far, with what they still hide."""
+    return state.outcomes
+
+
+IMHOTEP: Game[ImhotepOptions, State, Action, ImhotepView] = Game(
+    name="imhotep",
+    title="Imhotep: Builder of Egypt",
+    rules_version=RULES_VERSION,
+    players=tuple(ROUND_CARDS),
+    view_type=ImhotepView,
+    parse_options=parse_options,
+    new_game=new_game,
+    copy=State.copy,
+    to_act=to_act,
+    legal_actions=legal_actions,
+    advance=advance,
+    view=view,
+    sample=sample,
+    scores=scores,
+    parse_action=parse_action,
+    label=label,
+    draw=draw,
+    chance=chance,
+)

@@ -1,0 +1,96 @@
+"""Full states that fit what a seat knows, for programs that search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from saqqara_engine.chance import permutation
+from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
+from saqqara_engine.imhotep.figures import MARKET, SITES
+from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.options import ImhotepOptions
+from saqqara_engine.imhotep.setup import empty_state, round_card_words
+from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone
+from saqqara_engine.imhotep.state import NONE, State, Step
+from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn, put_out
+from saqqara_engine.imhotep.view import CardCount, ImhotepView, ShipView
+
+STEPS: dict[str, type[Step]] = {
+    "turn": Turn,
+    "end-turn": EndTurn,
+    "unload": UnloadStone,
+    "pick": PickCard,
+    "return": ReturnStone,
+    "discard": DiscardCard,
+    "score-round": ScoreRound,
+    "clear-round": ClearRound,
+    "next-round": NextRound,
+}
+"""The first word of every step's notation."""
+
+
+def sample(view: ImhotepView, seed: bytes) -> State:
+    """A state with this view; the order of what is unseen, and later shuffles, come from the seed.
+
+    The state has no chance outcomes to tell: it did not begin at the beginning.
+    """
+    options = ImhotepOptions(
+        view.players, tuple(site.side for site in view.sites), view.rules_version
+    )
+    state = empty_state(options, seed)
+    _shuffle_unseen(state, view, seed)
+    state.discard = _pile(view.discard_pile)
+    state.round = view.round
+    state.start = view.start_seat
+    state.sailor = NONE if view.last_sailor is None else view.last_sailor
+    state.passes = view.passes
+    _fill_harbour(state, view.ships)
+    state.sled = [seat.sled for seat in view.seats]
+    state.quarry = [seat.quarry for seat in view.seats]
+    state.hands = [_pile(seat.cards) for seat in view.seats]
+    for number, site in enumerate(view.sites):
+        state.stones[number] = bytes(site.stones)
+        first = number * view.players
+        state.points[first : first + view.players] = site.points
+    market = tuple(NONE if card is None else KINDS[card] for card in view.market)
+    state.table.parts[MARKET].lay_out(state, market)
+    state.steps = [parse_step(text) for text in view.steps]
+    return state
+
+
+def parse_step(text: str) -> Step:
+    """Reads the notation of a step."""
+    kind, *words = text.split(" ")
+    return STEPS[kind].from_words(words)
+
+
+def _pile(cards: Sequence[CardCount]) -> int:
+    return sum(ONE[KINDS[card.card]] * card.count for card in cards)
+
+
+def _shuffle_unseen(state: State, view: ImhotepView, seed: bytes) -> None:
+    state.deck = permutation(seed, "sampled deck", 0, spread(_pile(view.draw_pile)))
+    number = {
+        word: bytes((card,))
+        for card, word in zip(
+            state.round_cards, round_card_words(view.players, state.round_cards), strict=True
+        )
+    }
+    seen = b"".join(number[word] for word in view.round_cards)
+    unseen = b"".join(number[word] for word in view.round_cards_left)
+    state.round_cards = seen + permutation(seed, "sampled round cards", 0, unseen)
+
+
+def _fill_harbour(state: State, ships: Sequence[ShipView]) -> None:
+    put_out(state, tuple(ship.capacity for ship in ships))
+    for number, ship in enumerate(ships):
+        for space, owner in enumerate(ship.spaces):
+            if owner is not None:
+                state.cargo[4 * number + space] = owner
+                state.free &= ~(1 << 4 * number + space)
+        if ship.is_ready:
+            state.ready |= 1 << number
+        if ship.site is not None:
+            state.docks[number] = SITES.index(ship.site)
+            state.sites_open &= ~(1 << state.docks[number])
+            state.free &= ~(15 << 4 * number)

@@ -1,0 +1,173 @@
+"""The flow of a game: turns, the end of a round, the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from saqqara_engine.imhotep.actions import PASS, Pass, sail_actions, stock_actions
+from saqqara_engine.imhotep.figures import MAX_SPACES, ROUND_CARDS, ROUNDS, SHIPS
+from saqqara_engine.imhotep.harbour import ALL_SITES, all_sailed
+from saqqara_engine.imhotep.notation import MAX_PLAYERS, expect, read_seat
+from saqqara_engine.imhotep.state import NONE, Action, State, Step
+
+_ONLY_PASS: tuple[Action, ...] = (PASS,)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Step):
+    """A seat takes its turn: exactly one action."""
+
+    seat: int
+    kind: ClassVar[str] = "turn"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seat}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Turn:
+        """Reads `turn 2`."""
+        expect(words, 1, "turn SEAT")
+        return TURN[read_seat(words[0])]
+
+    def choices(self, state: State) -> tuple[Action, ...]:
+        """Getting, placing, sailing and what the parts add; passing only without all these."""
+        seat = self.seat
+        sled = state.sled[seat]
+        can_get = state.quarry[seat] > 0 and state.room(seat) > 0
+        legal = stock_actions(state.free if sled else 0, can_get)
+        if state.ready:
+            legal += sail_actions(state.ready, state.sites_open)
+        for part in state.table.acting:
+            legal += part.turn_actions(state, seat)
+        return legal or _ONLY_PASS
+
+    def resolve(self, state: State, action: Action) -> None:
+        """Does the action; the turn ends when all its effects are over."""
+        state.steps.append(END_TURN[self.seat])
+        if state.passes and not isinstance(action, Pass):
+            state.passes = 0
+        action.perform(state, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Step):
+    """The next seat's turn, or the end of the round."""
+
+    turn_of: int
+    kind: ClassVar[str] = "end-turn"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.turn_of}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> EndTurn:
+        """Reads `end-turn 2`."""
+        expect(words, 1, "end-turn SEAT")
+        return END_TURN[read_seat(words[0])]
+
+    def run(self, state: State) -> None:
+        """A round ends when all ships have sailed, or when everybody passed in a row (H-32)."""
+        if all_sailed(state) or state.passes >= state.players:
+            state.steps += (NEXT_ROUND, CLEAR_ROUND, SCORE_ROUND)
+        else:
+            state.steps.append(TURN[(self.turn_of + 1) % state.players])
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRound(Step):
+    """Every part scores the round."""
+
+    kind: ClassVar[str] = "score-round"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> ScoreRound:
+        """Reads `score-round`."""
+        expect(words, 0, cls.kind)
+        return SCORE_ROUND
+
+    def run(self, state: State) -> None:
+        """Asks the parts in order."""
+        for part in state.table.parts:
+            part.round_ended(state)
+
+
+@dataclass(frozen=True, slots=True)
+class ClearRound(Step):
+    """The harbour and the parts are cleaned up."""
+
+    kind: ClassVar[str] = "clear-round"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> ClearRound:
+        """Reads `clear-round`."""
+        expect(words, 0, cls.kind)
+        return CLEAR_ROUND
+
+    def run(self, state: State) -> None:
+        """Stones on ships that did not sail go back to their quarries (H-32)."""
+        for owner in state.cargo:
+            if owner != NONE:
+                state.quarry[owner] += 1
+        put_out(state, ())
+        for part in state.table.parts:
+            part.round_cleared(state)
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound(Step):
+    """A new round, or the end of the game, when nothing is left to wait for."""
+
+    kind: ClassVar[str] = "next-round"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> NextRound:
+        """Reads `next-round`."""
+        expect(words, 0, cls.kind)
+        return NEXT_ROUND
+
+    def run(self, state: State) -> None:
+        """The seat left of whoever sailed the last ship begins (H-42)."""
+        if state.round == ROUNDS:
+            return
+        if state.round:
+            last = state.start if state.sailor == NONE else state.sailor
+            state.start = (last + 1) % state.players
+        state.round += 1
+        state.sailor = NONE
+        state.passes = 0
+        put_out(state, ROUND_CARDS[state.players][state.round_cards[state.round - 1]])
+        for part in state.table.parts:
+            part.round_started(state)
+        state.steps.append(TURN[state.start])
+
+
+def put_out(state: State, ships: tuple[int, ...]) -> None:
+    """Lays empty ships of these capacities into the harbour, and opens every site."""
+    state.ships = ships
+    state.cargo = [NONE] * (SHIPS * MAX_SPACES)
+    state.docks = [NONE] * len(ships)
+    state.ready = 0
+    state.free = sum((1 << capacity) - 1 << 4 * ship for ship, capacity in enumerate(ships))
+    state.sites_open = ALL_SITES
+
+
+TURN = tuple(Turn(seat) for seat in range(MAX_PLAYERS))
+END_TURN = tuple(EndTurn(seat) for seat in range(MAX_PLAYERS))
+SCORE_ROUND = ScoreRound()
+CLEAR_ROUND = ClearRound()
+NEXT_ROUND = NextRound()

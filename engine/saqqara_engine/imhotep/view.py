@@ -1,0 +1,189 @@
+"""What a seat, or the public, may know of a game: a type of its own, so that nothing can leak.
+
+Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. On A sides
+every seat knows the same, so views differ only in `seat`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from saqqara_engine.game import ScoreLine
+from saqqara_engine.imhotep.cards import CARDS, count, gather
+from saqqara_engine.imhotep.figures import MARKET, MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
+from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.scoring import scores
+from saqqara_engine.imhotep.setup import round_card_words
+from saqqara_engine.imhotep.state import NONE, State
+from saqqara_engine.imhotep.steps import EndTurn, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """How many cards of a kind lie somewhere."""
+
+    card: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShipView:
+    """A ship of the round; `spaces` from the bow backwards, `site` once it has sailed."""
+
+    capacity: int
+    minimum: int
+    spaces: tuple[int | None, ...]
+    is_ready: bool
+    site: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat."""
+
+    site: str
+    side: str
+    ship: int | None
+    stones: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What lies before a seat, and its points so far (at the end: its final points)."""
+
+    seat: int
+    sled: int
+    sled_capacity: int
+    quarry: int
+    cards: tuple[CardCount, ...]
+    points: int
+    lines: tuple[ScoreLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImhotepView:
+    """The table as `seat` sees it (None: the public).
+
+    `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
+    game, the others come in unknown order. `draw_pile` tells what is in it, not the order.
+    `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
+    that is being unloaded, and `steps` all that is waited for, the next one last.
+    """
+
+    seat: int | None
+    players: int
+    rules_version: str
+    round: int
+    rounds: int
+    start_seat: int
+    turn_seat: int | None
+    to_act: int | None
+    asked: str | None
+    ships: tuple[ShipView, ...]
+    sites: tuple[SiteView, ...]
+    seats: tuple[SeatView, ...]
+    market: tuple[str | None, ...]
+    discard_pile: tuple[CardCount, ...]
+    draw_pile: tuple[CardCount, ...]
+    round_cards: tuple[str, ...]
+    round_cards_left: tuple[str, ...]
+    unloading: tuple[int, ...]
+    last_sailor: int | None
+    passes: int
+    steps: tuple[str, ...]
+
+
+def view(state: State, seat: int | None) -> ImhotepView:
+    """What the seat may know now."""
+    options = state.table.options
+    top = state.steps[-1] if state.steps else None
+    return ImhotepView(
+        seat=seat,
+        players=state.players,
+        rules_version=options.rules_version,
+        round=state.round,
+        rounds=ROUNDS,
+        start_seat=state.start,
+        turn_seat=_turn_seat(state),
+        to_act=top.seat if top else None,
+        asked=top.kind if top else None,
+        ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
+        sites=tuple(_site(state, site) for site in range(len(SITES))),
+        seats=_seats(state),
+        market=_market(state),
+        discard_pile=card_counts(state.discard),
+        draw_pile=card_counts(gather(state.deck)),
+        round_cards=round_card_words(state.players, state.round_cards[: state.round]),
+        round_cards_left=round_card_words(
+            state.players, bytes(sorted(state.round_cards[state.round :]))
+        ),
+        unloading=tuple(
+            step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)
+        ),
+        last_sailor=_known(state.sailor),
+        passes=state.passes,
+        steps=tuple(map(str, state.steps)),
+    )
+
+
+def card_counts(pile: int) -> tuple[CardCount, ...]:
+    """What is in a pile, in the order of the card table."""
+    counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]
+    return tuple(CardCount(word, number) for word, number in counts if number)
+
+
+def _known(number: int) -> int | None:
+    return None if number == NONE else number
+
+
+def _turn_seat(state: State) -> int | None:
+    for step in state.steps:
+        if isinstance(step, Turn):
+            return step.seat
+        if isinstance(step, EndTurn):
+            return step.turn_of
+    return None
+
+
+def _market(state: State) -> tuple[str | None, ...]:
+    cards = state.table.parts[MARKET].face_up(state)
+    return tuple(None if card == NONE else CARDS[card].word for card in cards)
+
+
+def _ship(state: State, ship: int) -> ShipView:
+    capacity = state.ships[ship]
+    site = state.docks[ship]
+    return ShipView(
+        capacity=capacity,
+        minimum=MINIMUM_LOAD[capacity],
+        spaces=tuple(map(_known, state.cargo[4 * ship : 4 * ship + capacity])),
+        is_ready=bool(state.ready >> ship & 1),
+        site=None if site == NONE else SITES[site],
+    )
+
+
+def _site(state: State, site: int) -> SiteView:
+    first = site * state.players
+    return SiteView(
+        site=SITES[site],
+        side=state.table.options.sides[site],
+        ship=state.docks.index(site) if site in state.docks else None,
+        stones=tuple(state.stones[site]),
+        points=tuple(state.points[first : first + state.players]),
+    )
+
+
+def _seats(state: State) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(
+            seat=score.seat,
+            sled=state.sled[score.seat],
+            sled_capacity=SLED_CAPACITY,
+            quarry=state.quarry[score.seat],
+            cards=card_counts(state.hands[score.seat]),
+            points=score.total,
+            lines=score.lines,
+        )
+        for score in scores(state)
+    )

@@ -1,0 +1,130 @@
+"""The game in words and on paper: labels of actions and a drawing of the table, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
+from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
+from saqqara_engine.imhotep.cards import CARDS, KINDS
+from saqqara_engine.imhotep.figures import SITE_TITLES, STONES_PER_TAKE
+from saqqara_engine.imhotep.sites.market import Take
+from saqqara_engine.imhotep.state import Action
+from saqqara_engine.imhotep.view import CardCount, ImhotepView, SeatView, ShipView
+
+_TITLES = {word: CARDS[kind].title for word, kind in KINDS.items()}
+
+
+def label(view: ImhotepView, action: Action) -> str:
+    """The action in words.
+
+    Ships and spaces count from 1, as in the notation; seats count from 0.
+    """
+    match action:
+        case Get():
+            return f"Get {_stones(_gain(view))} from the quarry"
+        case Place(ship, space):
+            return f"Place a stone on ship {ship + 1}, space {space + 1}"
+        case Sail(ship, site):
+            return f"Sail {_ship(view, ship)} to the {SITE_TITLES[site]}"
+        case Take(slot):
+            card = view.market[slot]
+            return f"Take the {_TITLES[card]}" if card else f"Take the card in slot {slot + 1}"
+        case Pass():
+            return "Pass"
+        case _:
+            return _blue_label(view, action)
+
+
+def _blue_label(view: ImhotepView, action: Action) -> str:
+    match action:
+        case Lever(ship, site, order):
+            seats = ", ".join(map(str, order))
+            where = SITE_TITLES[site]
+            return f"Lever: sail {_ship(view, ship)} to the {where}, unload seats {seats}"
+        case Hammer(ship, space):
+            stones = _stones(_gain(view))
+            return f"Hammer: get {stones}, place one on ship {ship + 1}, space {space + 1}"
+        case SailCard(ship, space, site):
+            where = SITE_TITLES[site]
+            return f"Sail: place a stone on ship {ship + 1}, space {space + 1}, sail to the {where}"
+        case Chisel(first, second):
+            return f"Chisel: place stones on {_berth(first)} and {_berth(second)}"
+        case _:
+            return str(action)
+
+
+def _berth(berth: tuple[int, int]) -> str:
+    return f"ship {berth[0] + 1}, space {berth[1] + 1}"
+
+
+def _ship(view: ImhotepView, ship: int) -> str:
+    stones = sum(owner is not None for owner in view.ships[ship].spaces)
+    return f"ship {ship + 1} ({_stones(stones)})"
+
+
+def _stones(number: int) -> str:
+    return "1 stone" if number == 1 else f"{number} stones"
+
+
+def _gain(view: ImhotepView) -> int:
+    """How many stones the seat that is asked would get."""
+    if view.to_act is None:
+        return 0
+    seat = view.seats[view.to_act]
+    return min(STONES_PER_TAKE, seat.sled_capacity - seat.sled, seat.quarry)
+
+
+def draw(view: ImhotepView) -> str:
+    """The table as plain text."""
+    return "\n".join(
+        (
+            _headline(view),
+            "",
+            *(_draw_ship(number, ship) for number, ship in enumerate(view.ships, start=1)),
+            *_draw_sites(view),
+            f"Face up       {_row(card or '-' for card in view.market)}",
+            f"Draw pile     {_cards(view.draw_pile)}",
+            f"Discard pile  {_cards(view.discard_pile)}",
+            "",
+            *map(_draw_seat, view.seats),
+        )
+    )
+
+
+def _headline(view: ImhotepView) -> str:
+    if view.to_act is None:
+        return f"The game is over after round {view.round}."
+    asked = "to take a card" if view.asked == "pick" else "to play"
+    left = f"{len(view.round_cards_left)} round cards unseen"
+    return f"Round {view.round} of {view.rounds}, seat {view.to_act} {asked}, {left}"
+
+
+def _draw_ship(number: int, ship: ShipView) -> str:
+    spaces = _row("." if owner is None else str(owner) for owner in ship.spaces)
+    if ship.site:
+        return f"Ship {number}        at {ship.site}"
+    ready = "ready" if ship.is_ready else f"needs {ship.minimum}"
+    return f"Ship {number}        <{spaces}]  {ready}"
+
+
+def _draw_sites(view: ImhotepView) -> Iterable[str]:
+    for title, site in zip(SITE_TITLES, view.sites, strict=True):
+        docked = "" if site.ship is None else f"  (ship {site.ship + 1})"
+        yield f"{title:<14}{''.join(map(str, site.stones)) or '-'}{docked}"
+
+
+def _draw_seat(seat: SeatView) -> str:
+    stock = f"sled {seat.sled}/{seat.sled_capacity}  quarry {seat.quarry:>2}"
+    return f"Seat {seat.seat}  {seat.points:>3} points  {stock}  {_cards(seat.cards)}"
+
+
+def _cards(cards: Sequence[CardCount]) -> str:
+    return (
+        ", ".join(card.card if card.count == 1 else f"{card.count} {card.card}" for card in cards)
+        or "-"
+    )
+
+
+def _row(words: Iterable[str]) -> str:
+    return " ".join(words)

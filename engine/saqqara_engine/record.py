@@ -1,0 +1,158 @@
+"""A whole game as one value: what was agreed, what chance did, who did what, how it ended.
+
+`engine/RECORD.md` documents the file, so that any language can check a game without our chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from saqqara_engine import wire
+from saqqara_engine.chance import SEED_BYTES, commitment
+from saqqara_engine.errors import EngineError, MalformedJson, RecordError
+from saqqara_engine.game import ChanceOutcome, Json, SeatScore, placements
+from saqqara_engine.games import AnyGame, find_game
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlyClock:
+    """What a ply cost its seat, and what the seat had left then."""
+
+    charged_ms: int
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One action: whose, its notation, its time, and whether autoplay chose it."""
+
+    seat: int
+    action: str
+    clock: PlyClock | None = None
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished game; `flagged` are the seats whose time ran out, `seats` the names."""
+
+    format: int
+    game: str
+    rules_version: str
+    options: Mapping[str, Json]
+    match_id: str
+    seats: tuple[str, ...]
+    seed: str
+    commitment: str
+    chance: tuple[ChanceOutcome, ...]
+    plies: tuple[Ply, ...]
+    flagged: tuple[int, ...]
+    scores: tuple[SeatScore, ...]
+    placements: tuple[int, ...]
+
+
+def make_record(
+    game: AnyGame,
+    options: Mapping[str, Json],
+    *,
+    seed: bytes,
+    match_id: str,
+    seats: Sequence[str],
+    plies: Sequence[Ply],
+    flagged: Sequence[int] = (),
+) -> Record:
+    """The record of a finished game, whose actions are checked on the way."""
+    parsed = game.parse_options(options)
+    state = game.new_game(parsed, seed)
+    for number, ply in enumerate(plies):
+        state = _replay_ply(game, state, number, ply)
+    scores = game.scores(state)
+    if not game.is_over(state):
+        raise RecordError(f"The game is not over after {len(plies)} plies.")
+    return Record(
+        format=FORMAT,
+        game=game.name,
+        rules_version=game.rules_version,
+        options=parsed.to_json(),
+        match_id=match_id,
+        seats=tuple(seats),
+        seed=seed.hex(),
+        commitment=commitment(seed, match_id),
+        chance=game.chance(state),
+        plies=tuple(plies),
+        flagged=tuple(flagged),
+        scores=scores,
+        placements=placements(scores, flagged),
+    )
+
+
+def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
+    """The next state; the draft that is handed in is used up."""
+    asked = game.to_act(state)
+    if asked != ply.seat:
+        raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
+    try:
+        action = game.parse_action(ply.action)
+        return game.apply(state, action)
+    except EngineError as error:
+        raise RecordError(f"plies[{number}]: {error}") from error
+
+
+def to_json(record: Record) -> dict[str, Json]:
+    """The record as JSON."""
+    return wire.view_json(record)
+
+
+def from_json(data: Json) -> Record:
+    """The record that `to_json` wrote; it is not verified yet."""
+    try:
+        return wire.from_json(Record, data)
+    except MalformedJson as error:
+        raise RecordError(str(error)) from error
+
+
+def verify(record: Record) -> None:
+    """Plays the record again from its seed; raises `RecordError` naming the first contradiction."""
+    if record.format != FORMAT:
+        raise RecordError(f"format: this reads format {FORMAT}, not {record.format}.")
+    again = _play_again(record)
+    for place in Record.__slots__:
+        _compare(place, getattr(record, place), getattr(again, place))
+
+
+def _play_again(record: Record) -> Record:
+    try:
+        game = find_game(record.game)
+        seed = bytes.fromhex(record.seed)
+        options = game.parse_options(record.options)
+    except (EngineError, ValueError) as error:
+        raise RecordError(f"The record does not name a game that can be played: {error}") from error
+    if len(seed) != SEED_BYTES:
+        raise RecordError(f"seed: {SEED_BYTES} bytes in hex, not {len(seed)}.")
+    if record.rules_version != game.rules_version:
+        raise RecordError(
+            f"rulesVersion: this plays {game.rules_version!r}, not {record.rules_version!r}."
+        )
+    if len(record.seats) != options.players:
+        raise RecordError(f"seats: {options.players} are needed, not {len(record.seats)}.")
+    return make_record(
+        game,
+        record.options,
+        seed=seed,
+        match_id=record.match_id,
+        seats=record.seats,
+        plies=record.plies,
+        flagged=record.flagged,
+    )
+
+
+def _compare(place: str, told: object, true: object) -> None:
+    if told == true:
+        return
+    if isinstance(told, tuple) and isinstance(true, tuple) and len(told) == len(true):
+        for number, (one, other) in enumerate(zip(told, true, strict=True)):
+            _compare(f"{place}[{number}]", one, other)
+    raise RecordError(f"{place}: the record says {told}, but replaying gives {true}.")

@@ -1,0 +1,138 @@
+"""Views and records as plain JSON and back, derived from their types alone.
+
+JSON spells the names of fields in camelCase, and tuples as arrays. A type can be read if its
+fields are int, str, bool, None, tuples, mappings of JSON, and frozen dataclasses of such fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from types import NoneType, UnionType
+from typing import TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from saqqara_engine.errors import MalformedJson
+from saqqara_engine.game import Json
+from saqqara_engine.games import AnyGame
+
+T = TypeVar("T")
+Reader: TypeAlias = Callable[[object, str], object]
+"""Turns JSON, found at a named place, into a value."""
+
+_NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
+_READERS: dict[object, Reader] = {}
+
+
+def camel(name: str) -> str:
+    """The name of a field on the wire.
+
+    >>> camel("draw_pile")
+    'drawPile'
+    """
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def view_json(view: object) -> dict[str, Json]:
+    """A view, or any other frozen dataclass of plain fields, as JSON."""
+    return {wire: _json(getattr(view, name)) for name, wire in _wire_names(type(view))}
+
+
+def view_from_json(game: AnyGame, data: Json) -> object:
+    """The view of a game, from what `view_json` wrote."""
+    return from_json(game.view_type, data)
+
+
+def from_json(kind: type[T], data: Json) -> T:
+    """The value of this type; raises `MalformedJson` naming the place that does not fit."""
+    return cast("T", _reader(kind)(data, kind.__name__))
+
+
+def _json(value: object) -> Json:
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case tuple() | list():
+            return [_json(item) for item in value]
+        case Mapping():
+            return {str(key): _json(item) for key, item in value.items()}
+        case _:
+            return view_json(value)
+
+
+def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple((field.name, camel(field.name)) for field in fields(kind))
+    return _NAMES[kind]
+
+
+def _reader(kind: object) -> Reader:
+    if kind not in _READERS:
+        _READERS[kind] = _new_reader(kind)
+    return _READERS[kind]
+
+
+def _new_reader(kind: object) -> Reader:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _optional(args)
+    if origin is tuple:
+        return _array(args[0])
+    if origin is Mapping:
+        return _mapping
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _object(kind)
+    if kind in (int, str, bool):
+        return _scalar(cast("type", kind))
+    raise TypeError(f"{kind} has no form on the wire")
+
+
+def _scalar(kind: type) -> Reader:
+    def read(data: object, place: str) -> object:
+        if type(data) is not kind:
+            raise MalformedJson(f"{place} must be of type {kind.__name__}, not {data!r}.")
+        return data
+
+    return read
+
+
+def _optional(kinds: Sequence[object]) -> Reader:
+    inner = _reader(next(kind for kind in kinds if kind is not NoneType))
+
+    def read(data: object, place: str) -> object:
+        return None if data is None else inner(data, place)
+
+    return read
+
+
+def _array(item: object) -> Reader:
+    inner = _reader(item)
+
+    def read(data: object, place: str) -> object:
+        if not isinstance(data, list | tuple):
+            raise MalformedJson(f"{place} must be an array, not {data!r}.")
+        return tuple(inner(value, f"{place}[{index}]") for index, value in enumerate(data))
+
+    return read
+
+
+def _mapping(data: object, place: str) -> object:
+    if not isinstance(data, Mapping):
+        raise MalformedJson(f"{place} must be an object, not {data!r}.")
+    return data
+
+
+def _object(kind: type) -> Reader:
+    hints = get_type_hints(kind)
+    readers = [(name, wire, _reader(hints[name])) for name, wire in _wire_names(kind)]
+    known = {wire for _, wire, _ in readers}
+
+    def read(data: object, place: str) -> object:
+        if not isinstance(data, Mapping) or data.keys() != known:
+            found = ", ".join(map(str, data)) if isinstance(data, Mapping) else repr(data)
+            raise MalformedJson(f"{place} must have exactly {', '.join(sorted(known))}: {found}.")
+        return kind(
+            **{name: reader(data[wire], f"{place}.{wire}") for name, wire, reader in readers}
+        )
+
+    return read
