@@ -10,6 +10,7 @@ from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticat
 from saqqara_service.models import Account, Bot, Caller, Issued, TokenKind
 
 NAME = re.compile(r"[A-Za-z0-9 _-]{3,24}")
+_ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16
 
 
@@ -74,6 +75,9 @@ async def bots(svc: Service, caller: Caller) -> list[Bot]:
 
 async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
     """The bots of those ids; raises `NotFound` naming the first that does not exist."""
+    for bot_id in bot_ids:
+        if _ID.fullmatch(bot_id) is None:  # before it becomes part of a key
+            raise NotFound(f"there is no bot {bot_id[:40]!r}")
     found = await svc.accounts.bots(bot_ids)
     for bot_id, bot in zip(bot_ids, found, strict=True):
         if bot is None:

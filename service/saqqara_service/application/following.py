@@ -10,8 +10,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
-from saqqara_engine.wire import view_json
-
 from saqqara_service.application.accounts import demand_bot
 from saqqara_service.application.matches import load
 from saqqara_service.application.service import Service
@@ -107,7 +105,7 @@ def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         game=match.game,
         version=match.version,
         seat=seat,
-        view=view_json(view),
+        view=table.view(seat),
         legal_actions=[
             OfferedAction(notation=str(action), kind=action.kind, label=game.label(view, action))
             for action in game.legal_actions(table.state)

@@ -8,16 +8,15 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable
 
 from pydantic import TypeAdapter
-from saqqara_engine.games import GAMES
-from saqqara_engine.wire import view_json
 
 from saqqara_contest.autoplay import POLICIES
 from saqqara_engine.chance import commitment
 from saqqara_engine.errors import UnknownOption as EngineUnknownOption
 from saqqara_engine.game import Options
+from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application.accounts import demand_bot, find_bots
 from saqqara_service.application.service import Service
-from saqqara_service.application.tables import AnyGame, no_match
+from saqqara_service.application.tables import no_match
 from saqqara_service.application.tokens import random_word
 from saqqara_service.errors import (
     Forbidden,
@@ -170,7 +169,7 @@ async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
         game=table.match.game,
         version=table.match.version,
         seat=seat,
-        view=view_json(table.game.view(table.state, seat)),
+        view=table.view(seat),
     )
 
 

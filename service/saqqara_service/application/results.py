@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from saqqara_contest.results import rank
+from saqqara_engine.games import AnyGame
 from saqqara_service.models import EndReason, Points, Result, SeatResult
-
-if TYPE_CHECKING:
-    from saqqara_service.application.tables import AnyGame
 
 RULES_CHANGED = Result(reason=EndReason.RULES_CHANGED, seats=[])
 

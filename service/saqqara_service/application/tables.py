@@ -6,19 +6,18 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import cast
 from weakref import WeakValueDictionary
 
-from saqqara_engine.games import GAMES
+from pydantic import JsonValue
 
-from saqqara_engine.game import Game
+from saqqara_engine.games import GAMES, AnyGame
+from saqqara_engine.wire import view_json
 from saqqara_service.application.results import RULES_CHANGED
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.matches import MatchStore, Reading
 from saqqara_service.storage.rows import StoredMatch
-
-AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,10 @@ class Table:
     def match(self) -> Match:
         """The match as anybody may see it."""
         return self.stored.match
+
+    def view(self, seat: int | None) -> JsonValue:
+        """What a seat (None: the public) may know, as JSON: the only way out of a state."""
+        return cast("JsonValue", view_json(self.game.view(self.state, seat)))
 
 
 class Tables:

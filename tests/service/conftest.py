@@ -1,0 +1,49 @@
+"""A real Redis for the session, emptied before every test, and the service over it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import EmbeddedRedis
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    """A server of this session's own that keeps every acknowledged write."""
+    directory: Path = tmp_path_factory.mktemp("redis")
+    with EmbeddedRedis(directory) as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: EmbeddedRedis) -> str:
+    """The server's address, with nothing in it."""
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.flushall()
+    return redis_server.url
+
+
+@pytest.fixture
+def settings(redis_url: str, tmp_path: Path) -> Settings:
+    """The settings of a process on that server."""
+    return Settings(redis_url=redis_url, data=tmp_path)
+
+
+@pytest.fixture
+async def svc(settings: Settings) -> AsyncIterator[Service]:
+    """The service of one process."""
+    async with open_service(settings) as service:
+        yield service
+
+
+@pytest.fixture
+async def other_svc(settings: Settings) -> AsyncIterator[Service]:
+    """The service of another process on the same Redis: nothing shared but the store."""
+    async with open_service(settings) as service:
+        yield service
