@@ -1,0 +1,187 @@
+"""The chart, linted and rendered by the real helm."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from saqqara_service.settings import Settings
+
+CHART = Path(__file__).parents[2] / "helm" / "saqqara"
+HELM = shutil.which("helm")
+REDIS = ("--set", "redis.url=redis://redis.example.svc:6379/0")
+
+pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
+
+Manifest = dict[str, Any]
+
+
+def helm(*arguments: str) -> subprocess.CompletedProcess[str]:
+    assert HELM is not None
+    return subprocess.run(
+        [HELM, *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def render(*arguments: str) -> list[Manifest]:
+    done = helm("template", "demo", str(CHART), *arguments)
+    assert done.returncode == 0, done.stderr
+    return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
+
+
+def of_kind(manifests: Sequence[Manifest], kind: str) -> dict[str, Manifest]:
+    return {one["metadata"]["name"]: one for one in manifests if one["kind"] == kind}
+
+
+def pod(manifests: Sequence[Manifest], component: str) -> Manifest:
+    deployment = of_kind(manifests, "Deployment")[f"demo-saqqara-{component}"]
+    spec: Manifest = deployment["spec"]["template"]["spec"]
+    return spec
+
+
+def environment(spec: Manifest) -> dict[str, Manifest]:
+    return {entry["name"]: entry for entry in spec["containers"][0]["env"]}
+
+
+def test_lint_is_clean() -> None:
+    """`helm lint --strict` finds nothing."""
+    done = helm("lint", "--strict", str(CHART), "-f", str(CHART / "ci" / "test-values.yaml"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 chart(s) failed" in done.stdout
+    assert "[WARNING]" not in done.stdout
+
+
+def test_what_is_installed() -> None:
+    """By default: two deployments, a service, a secret, and a budget and a policy for each pod."""
+    kinds = sorted(manifest["kind"] for manifest in render(*REDIS))
+    assert kinds == [
+        "Deployment",
+        "Deployment",
+        "NetworkPolicy",
+        "NetworkPolicy",
+        "PodDisruptionBudget",
+        "PodDisruptionBudget",
+        "Secret",
+        "Service",
+    ]
+
+
+def test_probes() -> None:
+    """Startup and liveness never ask Redis; readiness does."""
+    container = pod(render(*REDIS), "api")["containers"][0]
+    paths = {
+        probe: container[f"{probe}Probe"]["httpGet"]["path"]
+        for probe in ("startup", "liveness", "readiness")
+    }
+    assert paths == {"startup": "/livez", "liveness": "/livez", "readiness": "/readyz"}
+
+
+@pytest.mark.parametrize("component", ["api", "worker"])
+def test_pods_are_confined(component: str) -> None:
+    """Pods run as nobody in particular, cannot gain rights and write to /tmp only."""
+    spec = pod(render(*REDIS), component)
+    assert spec["automountServiceAccountToken"] is False
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert spec["securityContext"]["runAsUser"] >= 10_000
+    assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    container = spec["containers"][0]
+    assert container["securityContext"] == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
+    assert [mount["mountPath"] for mount in container["volumeMounts"]] == ["/tmp"]  # noqa: S108
+    assert set(container["resources"]) == {"requests", "limits"}
+
+
+@pytest.mark.parametrize("component", ["api", "worker"])
+def test_environment_is_what_the_service_reads(component: str) -> None:
+    """Every variable the chart sets is a setting of the service."""
+    known = {
+        str(field.validation_alias or f"SAQQARA_{name.upper()}")
+        for name, field in Settings.model_fields.items()
+    }
+    values = (
+        *REDIS,
+        *("--set", "redis.queueUrl=redis://q:6379/0", "--set", "allowVolatile=true"),
+        *("--set", "allowedOrigins={https://play.example.org}"),
+    )
+    found = environment(pod(render(*values), component))
+    assert set(found) <= known
+    assert {"REDIS_URL", "RQ_REDIS_URL", "SAQQARA_ALLOW_VOLATILE"} <= set(found)
+
+
+def test_address_is_kept_in_a_secret() -> None:
+    """The Redis address stands in a Secret and nowhere else."""
+    manifests = render("--set", "redis.url=redis://:hunter2@redis:6379/0")
+    holders = [one["kind"] for one in manifests if "hunter2" in yaml.safe_dump(one)]
+    assert holders == ["Secret"]
+
+
+def test_own_secret() -> None:
+    """With a Secret of the user's own, none is made and its keys are read."""
+    manifests = render(
+        *("--set", "redis.existingSecret=mine", "--set", "redis.existingSecretKey=address"),
+        *("--set", "redis.existingSecretQueueKey=queue"),
+    )
+    assert of_kind(manifests, "Secret") == {}
+    found = environment(pod(manifests, "worker"))
+    assert found["REDIS_URL"]["valueFrom"]["secretKeyRef"] == {"name": "mine", "key": "address"}
+    assert found["RQ_REDIS_URL"]["valueFrom"]["secretKeyRef"] == {"name": "mine", "key": "queue"}
+
+
+def test_service_finds_the_api_pods() -> None:
+    """The service's selector matches the API pods and not the workers."""
+    manifests = render(*REDIS)
+    selector = of_kind(manifests, "Service")["demo-saqqara"]["spec"]["selector"].items()
+    deployments = of_kind(manifests, "Deployment")
+    labels = {
+        name: one["spec"]["template"]["metadata"]["labels"].items()
+        for name, one in deployments.items()
+    }
+    assert selector <= labels["demo-saqqara-api"]
+    assert not selector <= labels["demo-saqqara-worker"]
+
+
+def test_pods_speak_to_redis_and_dns_only() -> None:
+    """Network policies: the worker hears nobody, and both speak to ports 53 and 6379."""
+    policies = of_kind(render(*REDIS), "NetworkPolicy")
+    assert policies["demo-saqqara-worker"]["spec"]["ingress"] == []
+    for policy in policies.values():
+        ports = {port["port"] for rule in policy["spec"]["egress"] for port in rule["ports"]}
+        assert ports == {53, 6379}
+
+
+def test_ingress_is_optional() -> None:
+    """The ingress leads its host to the service."""
+    manifests = render(
+        *REDIS,
+        *("--set", "ingress.enabled=true", "--set", "ingress.host=play.example.org"),
+        *("--set", "ingress.tlsSecret=play-tls"),
+    )
+    spec = of_kind(manifests, "Ingress")["demo-saqqara"]["spec"]
+    assert spec["tls"] == [{"hosts": ["play.example.org"], "secretName": "play-tls"}]
+    backend = spec["rules"][0]["http"]["paths"][0]["backend"]["service"]
+    assert backend == {"name": "demo-saqqara", "port": {"name": "http"}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "set redis.url or redis.existingSecret"),
+        ((*REDIS, "--set", "api.replica=3"), "additional properties 'replica' not allowed"),
+        ((*REDIS, "--set", "api.replicas=two"), "got string, want integer"),
+        (("--set", "redis.url=localhost:6379"), "does not match pattern"),
+    ],
+)
+def test_wrong_values_are_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    """A missing address, a misspelt name and a wrong type are refused with what is wrong."""
+    done = helm("template", "demo", str(CHART), *arguments)
+    assert done.returncode != 0
+    assert sentence in done.stderr
