@@ -19,7 +19,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm
+.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm lock
 
 install: $(INSTALLED)
 
@@ -59,6 +59,14 @@ helm: .tools/bin/helm
 
 .tools/bin/helm:
 	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
+
+# Needs uv; keeps what is pinned as long as pyproject.toml allows it.
+compile := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate
+lock:
+	$(compile) --output-file requirements.lock
+	$(compile) --extra server --output-file helm/requirements-server.lock
+	$(compile) --extra server --group dev --output-file requirements-dev.lock
 
 $(INSTALLED): $(LOCKED) pyproject.toml
 	@$(pip) install --no-deps --no-build-isolation --editable .
