@@ -7,16 +7,14 @@ of its standings is the number of its results.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.connection import Connection, Script, answered
+from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import bucket_key, bucket_tags, key
 from saqqara_service.storage.ladder_rows import Counted, Planned, Progress, Row, Schedule, Terms
 from saqqara_service.storage.leases import LEASE_MS, Fenced, Lease, LeaseError
 
 _FENCE = "ladder_fence.lua"
-_Plain: TypeAlias = bytes | bytearray | memoryview[int] | str | int | float
 
 
 class Moved(LeaseError):
@@ -38,14 +36,14 @@ class LadderStore:
     @answered
     async def add(self, terms: Terms) -> None:
         """Write a new ladder and list it."""
-        fields: dict[_Plain, _Plain] = {
+        fields = {
             "terms": terms.model_dump_json(by_alias=False),
             "status": LadderStatus.OPEN.value,
             "token": "0",
             "blocks_planned": "0",
             "matches_planned": str(terms.matches),
         }
-        await self._connection.write.hset(key("ladder", terms.id), mapping=fields)
+        await self._connection.write.hset(key("ladder", terms.id), items=flat(fields))
         await self._connection.write.zadd(_LADDERS, {terms.id: terms.created_ms})
 
     @answered
