@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from saqqara_engine.game import SeatScore
+from saqqara_engine.game import SeatScore, placements
 
 
 def rank(scores: Sequence[SeatScore], flagged: Collection[int]) -> tuple[int, ...]:
     """Place of each seat, 1 for first; equals share a place and the next one is skipped.
 
     A seat that lost on time is below every seat that kept its time, whatever its points; among
-    themselves flagged seats are ordered by points.
+    themselves flagged seats are ordered by points. Records use the same rule.
     """
-    keys = [(score.seat not in flagged, score.total, score.tie_break) for score in scores]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    return placements(scores, flagged)
