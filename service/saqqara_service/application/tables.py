@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 from weakref import WeakValueDictionary
 
@@ -29,8 +29,8 @@ class Table:
 
     stored: StoredMatch
     game: AnyGame
-    state: object
-    seed: bytes
+    state: object = field(repr=False)
+    seed: bytes = field(repr=False)
 
     @property
     def match(self) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias, cast
 
@@ -19,7 +19,7 @@ class Reading:
 
     stored: StoredMatch
     events: list[MatchEvent]
-    seed: bytes
+    seed: bytes = field(repr=False)
     now_ms: int
 
 

@@ -1,0 +1,85 @@
+"""Bots at a table, for tests that play matches through the use cases."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from saqqara_service.application import accounts, matches, play
+from saqqara_service.application.service import Service
+from saqqara_service.models import Acted, Caller, Fischer, Match, TokenKind
+
+UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A match, who owns it, and the caller of each seat."""
+
+    match: Match
+    owner: Caller
+    callers: list[Caller]
+
+    @property
+    def id(self) -> str:
+        """The match's id."""
+        return self.match.id
+
+
+async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
+    """A caller with an account of its own."""
+    issued = await accounts.register(svc, name)
+    return Caller(kind=TokenKind.USER, account_id=issued.account.id)
+
+
+async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
+    """Callers of new bots of the owner."""
+    issued = [await accounts.create_bot(svc, owner, f"bot {number}") for number in range(count)]
+    return [await accounts.authenticate(svc, one.token) for one in issued]
+
+
+async def a_match(
+    svc: Service,
+    players: int = 2,
+    time_control: Fischer = UNHURRIED,
+    ladder_id: str | None = None,
+    *,
+    start: bool = True,
+) -> Seated:
+    """A match of new bots with every seat taken, started unless told otherwise."""
+    owner = await an_owner(svc)
+    bots = await some_bots(svc, owner, players)
+    match = await matches.create(
+        svc,
+        owner,
+        "imhotep",
+        {"players": players},
+        time_control,
+        seats=[bot.bot_id for bot in bots],
+        ladder_id=ladder_id,
+        start=start,
+    )
+    return Seated(match, owner, bots)
+
+
+async def legal_now(svc: Service, match_id: str) -> tuple[Match, list[str]]:
+    """The match as it stands and the notations of what is legal in it."""
+    table, _now = await svc.tables.fresh(match_id)
+    return table.match, [str(action) for action in table.game.legal_actions(table.state)]
+
+
+async def act_at_random(svc: Service, seated: Seated, rng: random.Random) -> Acted:
+    """One legal action of the seat that is asked."""
+    match, legal = await legal_now(svc, seated.id)
+    assert match.to_act is not None
+    caller = seated.callers[match.to_act]
+    return await play.act(
+        svc, caller, seated.id, rng.choice(legal), match.version, f"act-{match.version}"
+    )
+
+
+async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
+    """The match after random play to its end."""
+    while (match := await matches.get(svc, seated.id)).to_act is not None:
+        await act_at_random(svc, seated, rng)
+    return match

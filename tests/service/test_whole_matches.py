@@ -1,0 +1,50 @@
+"""Whole matches through the use cases on a real Redis."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.service.seated import a_match, play_out
+
+from saqqara_engine.chance import commitment
+from saqqara_engine.games import find_game
+from saqqara_service.application import following, matches
+from saqqara_service.application.service import Service
+from saqqara_service.models import EventKind, MatchStatus
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_random_match_is_played_to_its_end(svc: Service, players: int) -> None:
+    """A match of any number of players ends with a place for every seat and its seed revealed."""
+    seated = await a_match(svc, players)
+    assert seated.match.status is MatchStatus.RUNNING
+    match = await play_out(svc, seated, random.Random(players))
+    assert match.status is MatchStatus.FINISHED
+    assert match.result is not None
+    assert [row.seat for row in match.result.seats] == list(range(players))
+    assert min(row.place for row in match.result.seats) == 1
+    assert all(row.kept_time for row in match.result.seats)
+    assert match.seed is not None
+    assert match.commitment == commitment(bytes.fromhex(match.seed), match.id)
+
+
+async def test_the_log_alone_rebuilds_the_match(svc: Service, other_svc: Service) -> None:
+    """Another process that reads only seed and log comes to the same points."""
+    seated = await a_match(svc, 3)
+    match = await play_out(svc, seated, random.Random(7))
+    log = [event async for event in following.events(other_svc, seated.id, 0)]
+    assert [event.version for event in log] == list(range(1, match.version + 1))
+    assert log[0].kind is EventKind.STARTED
+    game = find_game(match.game)
+    actions = [game.parse_action(event.action) for event in log if event.action is not None]
+    assert match.seed is not None
+    state = game.replay(game.parse_options(match.options), bytes.fromhex(match.seed), actions)
+    assert match.result is not None
+    assert [score.total for score in game.scores(state)] == [
+        row.total for row in match.result.seats
+    ]
+    (mine, _), (theirs, _) = [await one.tables.fresh(seated.id) for one in (svc, other_svc)]
+    assert [mine.view(seat) for seat in range(3)] == [theirs.view(seat) for seat in range(3)]
+    assert game.chance(mine.state) == game.chance(theirs.state)
+    assert await matches.get(other_svc, seated.id) == mine.match
