@@ -1,0 +1,48 @@
+"""What a resolver is given: the service, the request's id, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import strawberry
+
+from saqqara_service.application import accounts
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller
+
+SCHEME = "bearer "
+
+
+@dataclass(slots=True)
+class Context:
+    """One request, or one websocket with all its operations.
+
+    A websocket's `connection_params` are what its `connection_init` carried; browsers cannot set
+    its headers, so `{"authorization": "Bearer …"}` counts there too.
+    """
+
+    svc: Service
+    request_id: str
+    authorization: str
+    connection_params: dict[str, object] | None = None
+
+    @property
+    def token(self) -> str | None:
+        """The token in clear, if one was sent."""
+        params = self.connection_params or {}
+        said = self.authorization or params.get("authorization") or params.get("Authorization")
+        if not isinstance(said, str) or not said.lower().startswith(SCHEME):
+            return None
+        return said[len(SCHEME) :].strip()
+
+    async def caller(self) -> Caller:
+        """Who asks; raises `Unauthenticated`. Found anew each time, so a revoked token ends."""
+        return await accounts.authenticate(self.svc, self.token)
+
+    async def caller_if_any(self) -> Caller | None:
+        """Who asks, where nobody in particular may ask too."""
+        return None if self.token is None else await self.caller()
+
+
+Info: TypeAlias = strawberry.Info[Context, None]

@@ -1,0 +1,85 @@
+"""What happens to every operation besides running it: cached checks before, our errors after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import Final
+
+from graphql import DocumentNode, GraphQLError, GraphQLSchema, parse, specified_rules
+from strawberry.extensions import SchemaExtension
+from strawberry.schema.schema import validate_document
+from strawberry.types.execution import StreamExecutionResult
+
+from saqqara_service.graphql.errors import extensions, refusal
+from saqqara_service.graphql.limits import MOST_TOKENS, Ruler
+
+CACHED_DOCUMENTS: Final = 128
+
+
+class Documents(SchemaExtension):
+    """Parses and checks each text once; clients that send stable texts with variables gain most."""
+
+    def on_operation(self) -> Iterator[None]:
+        """Bound the parser too, which sees a text again that could not be parsed here."""
+        self.execution_context.parse_options["max_tokens"] = MOST_TOKENS
+        yield
+
+    def on_parse(self) -> Iterator[None]:
+        """Take the parsed text from the cache; the syntax error of a bad one comes after this."""
+        with suppress(GraphQLError):
+            self.execution_context.graphql_document = _parsed(self.execution_context.query or "")
+        yield
+
+    def on_validate(self) -> Iterator[None]:
+        """Take what is wrong with the text from the cache."""
+        context = self.execution_context
+        context.pre_execution_errors = list(_faults(context.schema._schema, context.query or ""))  # noqa: SLF001
+        yield
+
+
+class OuterErrors(SchemaExtension):
+    """Gives every entry of `errors` its code and request id, and masks what nobody foresaw."""
+
+    def on_operation(self) -> Iterator[None]:
+        """After a query or mutation; a stream's results have been told one by one."""
+        yield
+        self._tell(self.execution_context.result)
+
+    def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
+        """Before each result of a stream."""
+        self._tell(result)
+        yield
+
+    def _tell(self, result: object) -> None:
+        errors = getattr(result, "errors", None)
+        if errors:
+            request_id = self.execution_context.context.request_id
+            result.errors = [_told(error, request_id) for error in errors]  # type: ignore[attr-defined]
+
+
+def _told(error: GraphQLError, request_id: str) -> GraphQLError:
+    if "requestId" in (error.extensions or {}):
+        return error
+    refused = refusal(error)
+    return GraphQLError(
+        refused.message,
+        nodes=error.nodes,
+        source=error.source,
+        positions=error.positions,
+        path=error.path,
+        extensions=extensions(refused, request_id),
+    )
+
+
+@lru_cache(CACHED_DOCUMENTS)
+def _parsed(text: str) -> DocumentNode:
+    return parse(text, max_tokens=MOST_TOKENS)
+
+
+@lru_cache(CACHED_DOCUMENTS)
+def _faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
+    document = _parsed(text)
+    fault = Ruler(document).fault()
+    return (fault,) if fault else tuple(validate_document(schema, document, specified_rules))

@@ -1,0 +1,134 @@
+"""The outer form of every refusal by GraphQL: a type of its own with its facts as fields.
+
+A mutation answers a union of its result and all problems. A query or a subscription puts the same
+code and facts under `errors[].extensions`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Union
+
+import strawberry
+import structlog
+from graphql import GraphQLError
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+from strawberry.exceptions import MissingQueryError
+from strawberry.pydantic import InputValidationError
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.types.field import StrawberryField
+
+from saqqara_service import errors
+from saqqara_service.graphql.context import Info
+from saqqara_service.inputs import misread
+from saqqara_service.models import JsonObject
+
+_LOG = structlog.get_logger(__name__)
+
+FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[int] | type[str]]]] = {
+    errors.Malformed: {"pointer": str},
+    errors.TooLarge: {"limit": int},
+    errors.Unauthenticated: {},
+    errors.Forbidden: {},
+    errors.NotFound: {},
+    errors.UnknownOption: {},
+    errors.WrongState: {"enrolled": int, "needed": int},
+    errors.SeatTaken: {},
+    errors.NotYourSeat: {},
+    errors.NotYourTurn: {"seat": int, "version": int},
+    errors.IllegalAction: {"action": str, "count": int, "version": int},
+    errors.StaleVersion: {"version": int},
+    errors.ActionIdReused: {},
+    errors.SeatFlagged: {"version": int},
+    errors.MatchOver: {"version": int},
+    errors.Busy: {"retry_after_ms": int},
+    errors.Internal: {},
+}
+
+
+@strawberry.interface(
+    description="Why something was refused: a stable code, a sentence to act on, and facts. "
+    "Nothing was changed. The facts are also fields of each problem's own type."
+)
+class Problem:
+    """What all problems tell."""
+
+    code: str
+    message: str
+    request_id: str
+    facts: JsonObject
+
+
+def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
+    """The type of one problem: its facts are nullable fields, since not every cause knows them."""
+    facts = FACTS[error]
+    hints = {name: kind | None for name, kind in facts.items()}
+    body = {"__annotations__": hints, **dict.fromkeys(facts)}
+    problem: type[Problem] = type(error.__name__, (Problem,), body)
+    return strawberry.type(problem, description=error.__doc__)
+
+
+PROBLEMS: Final = {error: _problem_type(error) for error in FACTS}
+
+
+def result(name: str, model: type[BaseModel]) -> Any:  # noqa: ANN401 (a union made at run time)
+    """What a mutation answers: the model, or any problem."""
+    members = (model, *PROBLEMS.values())
+    return Annotated[Union[members], strawberry.union(name)]  # noqa: UP007
+
+
+def problem(error: errors.ApplicationError, request_id: str) -> Problem:
+    """The refusal as a member of a mutation's result."""
+    typed = {name: error.facts.get(name) for name in FACTS[type(error)]}
+    return PROBLEMS[type(error)](
+        code=error.code,
+        message=error.message,
+        request_id=request_id,
+        facts=_told(error),
+        **typed,
+    )
+
+
+def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, object]:
+    """The refusal as the extensions of an entry of `errors`."""
+    return {"code": error.code, "requestId": request_id, **_told(error)}
+
+
+class Refusals:
+    """Turns what a mutation refuses into a member of its result."""
+
+    exception_type = (errors.ApplicationError, InputValidationError)
+    error_type = PROBLEMS[errors.Internal]  # found in every result, and so every result is handled
+
+    def handle(
+        self,
+        exception: Exception,
+        *,
+        field: StrawberryField,  # noqa: ARG002 (the library calls by this name)
+        info: Info,
+    ) -> Problem:
+        """The problem that the exception is."""
+        return problem(refusal(exception), info.context.request_id)
+
+
+def refusal(error: BaseException | None) -> errors.ApplicationError:
+    """What went wrong, in our words; what nobody foresaw is logged here, once, and masked."""
+    match error:
+        case errors.ApplicationError():
+            return error
+        case InputValidationError():
+            place = "".join(f"/{step}" for step in error.errors[0].location[1:])
+            return misread(place, error.errors[0].message, len(error.errors))
+        case GraphQLError(original_error=Exception() as original):
+            return refusal(original)
+        case GraphQLError(message=sentence):
+            return errors.Malformed(sentence)
+        case MissingQueryError() | CannotGetOperationTypeError() | InvalidOperationTypeError():
+            return errors.Malformed("there is no such operation to run")
+        case _:
+            _LOG.error("unexpected", exc_info=error)
+            return errors.Internal("this is our fault; tell us the request id")
+
+
+def _told(error: errors.ApplicationError) -> JsonObject:
+    return {to_camel(name): value for name, value in error.facts.items()}

@@ -1,0 +1,111 @@
+"""Making, finding and reading matches, by GraphQL."""
+
+from __future__ import annotations
+
+import strawberry
+
+from saqqara_service import inputs
+from saqqara_service.application import matches
+from saqqara_service.graphql.context import Info
+from saqqara_service.graphql.fields import mutation, query
+from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.graphql.types import asked
+from saqqara_service.models import Id, JsonObject, Match, MatchStatus, Model, SeatView
+
+
+@asked
+class CreateMatchInput(inputs.CreateMatch):
+    """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
+
+    With `start` it starts by itself as soon as every seat is taken.
+    """
+
+
+@asked
+class JoinMatchInput(inputs.JoinMatch):
+    """Take a seat; without one, the first free seat."""
+
+    match_id: Id
+
+
+@asked
+class StartMatchInput(Model):
+    """Start a match whose seats are all taken."""
+
+    match_id: Id
+
+
+@strawberry.type(description="Some matches, newest first.")
+class MatchConnection:
+    """A page of matches."""
+
+    nodes: list[Match]
+    page_info: PageInfo
+
+
+@strawberry.type
+class MatchQuery:
+    """Matches and what may be known of them."""
+
+    @query
+    async def match(self, info: Info, id: strawberry.ID) -> Match:
+        """A match as anybody may see it."""
+        return await matches.get(info.context.svc, id)
+
+    @query
+    async def matches(
+        self,
+        info: Info,
+        status: MatchStatus | None = None,
+        bot_id: strawberry.ID | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> MatchConnection:
+        """Matches, newest first."""
+        asked_for = {"status": status, "bot_id": bot_id, "first": first, "after": after}
+        some = inputs.read(inputs.MatchFilter, asked_for)
+        nodes, cursor = await matches.page(
+            info.context.svc, some.status, some.bot_id, some.first, some.after
+        )
+        return MatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+
+    @query
+    async def view(self, info: Info, match_id: strawberry.ID) -> SeatView:
+        """What the bot of the token may know of the match now; else the public view."""
+        caller = await info.context.caller_if_any()
+        return await matches.view(info.context.svc, caller, match_id)
+
+    @query
+    async def record(self, info: Info, match_id: strawberry.ID) -> JsonObject:
+        """The record of a finished match: seed, chance outcomes, actions, scores."""
+        return await matches.record(info.context.svc, match_id)
+
+
+@strawberry.type
+class MatchMutation:
+    """Making, joining and starting matches."""
+
+    @mutation(Match)
+    async def create_match(self, info: Info, input: CreateMatchInput) -> Match:
+        """Make a match."""
+        return await matches.create(
+            info.context.svc,
+            await info.context.caller(),
+            game=input.game,
+            options=input.options,
+            time_control=input.time_control,
+            seats=input.seats,
+            autoplay=input.autoplay,
+            start=input.start,
+        )
+
+    @mutation(Match)
+    async def join_match(self, info: Info, input: JoinMatchInput) -> Match:
+        """Take a seat with the bot that the token speaks for."""
+        caller = await info.context.caller()
+        return await matches.join(info.context.svc, caller, input.match_id, input.seat)
+
+    @mutation(Match)
+    async def start_match(self, info: Info, input: StartMatchInput) -> Match:
+        """Start a match whose seats are all taken."""
+        return await matches.start(info.context.svc, await info.context.caller(), input.match_id)

@@ -1,0 +1,66 @@
+"""The schema: the rooms' queries, mutations and subscriptions, put together."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import strawberry
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from strawberry.schema.config import StrawberryConfig
+
+from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
+from saqqara_service.graphql.documents import Documents, OuterErrors
+from saqqara_service.graphql.errors import PROBLEMS, Refusals
+from saqqara_service.graphql.following import FollowingSubscription
+from saqqara_service.graphql.games import GameQuery
+from saqqara_service.graphql.matches import MatchMutation, MatchQuery
+from saqqara_service.graphql.play import PlayMutation
+from saqqara_service.graphql.types import SCALARS
+
+
+@strawberry.type
+class Query(GameQuery, AccountQuery, MatchQuery):
+    """Everything that can be read."""
+
+
+@strawberry.type
+class Mutation(AccountMutation, MatchMutation, PlayMutation):
+    """Everything that can be done; each answers its result, or a problem and changed nothing."""
+
+
+@strawberry.type
+class Subscription(FollowingSubscription):
+    """Everything that can be followed, over graphql-transport-ws."""
+
+
+class Schema(strawberry.Schema):
+    """A schema that leaves logging to `errors.refusal`, which logs only what nobody foresaw."""
+
+    def process_errors(self, *_: object) -> None:
+        """Log nothing: a refusal is no fault of ours."""
+
+
+@cache
+def schema() -> Schema:
+    """The one schema of the process."""
+    return Schema(
+        query=Query,
+        mutation=Mutation,
+        subscription=Subscription,
+        types=PROBLEMS.values(),
+        extensions=[OuterErrors, Documents],
+        exception_handlers=[Refusals()],
+        config=StrawberryConfig(scalar_map=SCALARS),
+    )
+
+
+def export(path: Path) -> None:
+    """Write the schema to a file."""
+    path.write_text(schema().as_str() + "\n", encoding="utf-8")
+
+
+async def served(_request: Request) -> Response:
+    """The schema in its own language, for whoever asks."""
+    return PlainTextResponse(schema().as_str() + "\n")

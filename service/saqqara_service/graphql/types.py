@@ -1,0 +1,100 @@
+"""The models as GraphQL types: the same names and fields as on the wire of REST.
+
+Registered here once, by the literal lists below; scalars stand for what GraphQL has no type for.
+"""
+
+from __future__ import annotations
+
+from inspect import getdoc
+from typing import Final, TypeVar
+
+import strawberry
+import strawberry.pydantic
+from graphql import GraphQLError
+from pydantic import JsonValue
+from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
+from strawberry.types.scalar import ScalarDefinition
+
+from saqqara_service import models
+from saqqara_service.inputs import FischerTerms
+from saqqara_service.models import Model
+
+ENUMS: Final = (
+    models.TokenKind,
+    models.TimeControlKind,
+    models.MatchStatus,
+    models.EventKind,
+    models.EndReason,
+    models.FeedKind,
+    models.LadderStatus,
+    models.LadderMatchStatus,
+)
+
+TYPES: Final[tuple[type[Model], ...]] = (
+    models.GameInfo,
+    models.Account,
+    models.Bot,
+    models.Issued,
+    models.Fischer,
+    models.Seat,
+    models.Points,
+    models.SeatResult,
+    models.Result,
+    models.Match,
+    models.MatchEvent,
+    models.OfferedAction,
+    models.Turn,
+    models.FeedItem,
+    models.SeatView,
+    models.Acted,
+    models.Ladder,
+    models.Standing,
+    models.LadderMatch,
+)
+
+
+def _json_object(value: object) -> object:
+    if not isinstance(value, dict):
+        raise GraphQLError("a JSON object is needed")
+    return value
+
+
+def _as_it_is(value: object) -> object:
+    return value
+
+
+SCALARS: Final[dict[object, ScalarDefinition]] = {
+    models.Id: DEFAULT_SCALAR_REGISTRY[strawberry.ID],
+    models.Instant: strawberry.scalar(
+        name="Instant",
+        description="Integer milliseconds since the Unix epoch, by the service's clock.",
+        serialize=_as_it_is,
+        parse_value=_as_it_is,
+    ),
+    models.JsonObject: strawberry.scalar(
+        name="JSONObject",
+        description="Any JSON object.",
+        serialize=_as_it_is,
+        parse_value=_json_object,
+    ),
+    JsonValue: strawberry.scalar(
+        name="JSON",
+        description="Any JSON value.",
+        serialize=_as_it_is,
+        parse_value=_as_it_is,
+    ),
+}
+
+Asked = TypeVar("Asked", bound=Model)
+
+
+def asked(model: type[Asked]) -> type[Asked]:
+    """Register a question as an input; its own docstring, or else its parent's, describes it."""
+    return strawberry.pydantic.input(model, description=getdoc(model))
+
+
+for each_enum in ENUMS:
+    strawberry.enum(each_enum, graphql_name_from="value", description=getdoc(each_enum))
+for each_type in TYPES:
+    strawberry.pydantic.type(each_type, description=getdoc(each_type))
+asked(FischerTerms)

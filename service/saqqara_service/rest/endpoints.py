@@ -1,0 +1,151 @@
+"""What one endpoint is: a handler whose signature says what it needs and what it answers.
+
+A parameter called `body` or `query` is parsed by its model, `caller` asks for a token, `svc` and
+`request` are handed in, and any other parameter is a part of the path.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from http import HTTPStatus
+from types import UnionType
+from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+
+import orjson
+import structlog
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from saqqara_service.application import accounts
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Internal
+from saqqara_service.inputs import malformed, misread, read
+from saqqara_service.models import Acted, Caller, Match, SeatView
+from saqqara_service.rest.errors import problem
+
+GIVEN = frozenset({"svc", "request", "caller", "body", "query"})
+VERSIONED = (Match, SeatView, Acted)
+_LOG = structlog.get_logger(__name__)
+
+Handler: TypeAlias = Callable[..., Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One row of the route table.
+
+    `headers` maps a request header to the body's field that it stands for; `stream` is the item of
+    an event stream offered besides or instead.
+    """
+
+    method: str
+    path: str
+    handle: Handler
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    stream: type[BaseModel] | None = None
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The handler's annotations, resolved."""
+        return get_type_hints(self.handle)
+
+    @cached_property
+    def path_names(self) -> tuple[str, ...]:
+        """The handler's parameters that come from the path."""
+        return tuple(
+            name for name in inspect.signature(self.handle).parameters if name not in GIVEN
+        )
+
+    @cached_property
+    def answer(self) -> TypeAdapter[object]:
+        """How the handler's answer becomes JSON; never used where it only ever streams."""
+        hint = self.hints["return"]
+        kinds: tuple[Any, ...] = get_args(hint) if get_origin(hint) is UnionType else (hint,)
+        shaped = [kind for kind in kinds if kind is not Response]
+        return TypeAdapter(shaped[0] if shaped else None)
+
+    async def __call__(self, request: Request) -> Response:
+        """Parse, call, shape; every refusal becomes a problem."""
+        try:
+            answer: object = await self.handle(**await self._arguments(request))
+        except ApplicationError as error:
+            return problem(request, error)
+        except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
+            _LOG.exception("unexpected", path=request.url.path)
+            return problem(request, Internal("this is our fault; tell us the request id"))
+        if isinstance(answer, Response):
+            return answer
+        headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
+        body = self.answer.dump_json(answer, by_alias=True)
+        return Response(body, self.status, headers, media_type="application/json")
+
+    async def _arguments(self, request: Request) -> dict[str, object]:
+        svc: Service = request.app.state.service
+        given: dict[str, object] = {name: request.path_params[name] for name in self.path_names}
+        if "svc" in self.hints:
+            given["svc"] = svc
+        if "request" in self.hints:
+            given["request"] = request
+        if "caller" in self.hints:
+            given["caller"] = await self._caller(svc, bearer(request))
+        if "query" in self.hints:
+            given["query"] = read(self.hints["query"], dict(request.query_params))
+        if "body" in self.hints:
+            given["body"] = await self._body(request)
+        return given
+
+    async def _caller(self, svc: Service, token: str | None) -> Caller | None:
+        is_optional = self.hints["caller"] is not Caller
+        return None if is_optional and token is None else await accounts.authenticate(svc, token)
+
+    async def _body(self, request: Request) -> BaseModel:
+        fields = _json_object(request, await request.body())
+        for header, name in self.headers.items():
+            if (value := request.headers.get(header)) is not None:
+                _fill(fields, name, header, value)
+        return _strictly(self.hints["body"], fields)
+
+
+def bearer(request: Request) -> str | None:
+    """The token of the request, if it carries one."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def _json_object(request: Request, body: bytes) -> dict[str, object]:
+    if not body:
+        return {}
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise HTTPException(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send the body as `Content-Type: application/json`"
+        )
+    try:
+        value = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise misread("", f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise misread("", "a JSON object is needed")
+    return value
+
+
+def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
+    """Let a header stand for a field of the body; saying both differently is malformed."""
+    text = text.removeprefix("W/").strip('"')
+    value = int(text) if name == "expectedVersion" and text.isdecimal() else text
+    if fields.setdefault(name, value) != value:
+        raise misread(f"/{name}", f"differs from the header {header}")
+
+
+def _strictly(model: type[BaseModel], fields: dict[str, object]) -> BaseModel:
+    """The body; strict as GraphQL is, so that `"3"` is no number by either door."""
+    try:
+        return model.model_validate_json(orjson.dumps(fields), strict=True)
+    except ValidationError as error:
+        raise malformed(error) from None

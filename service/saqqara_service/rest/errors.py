@@ -1,0 +1,91 @@
+"""The outer form of every refusal by REST: problem details (RFC 9457) with a stable `code`."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+import orjson
+from pydantic.alias_generators import to_camel
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from saqqara_service import errors
+
+STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
+    errors.Malformed: HTTPStatus.BAD_REQUEST,
+    errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    errors.Forbidden: HTTPStatus.FORBIDDEN,
+    errors.NotFound: HTTPStatus.NOT_FOUND,
+    errors.UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.WrongState: HTTPStatus.CONFLICT,
+    errors.SeatTaken: HTTPStatus.CONFLICT,
+    errors.NotYourSeat: HTTPStatus.FORBIDDEN,
+    errors.NotYourTurn: HTTPStatus.CONFLICT,
+    errors.IllegalAction: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.StaleVersion: HTTPStatus.CONFLICT,
+    errors.ActionIdReused: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.SeatFlagged: HTTPStatus.CONFLICT,
+    errors.MatchOver: HTTPStatus.CONFLICT,
+    errors.Busy: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.Internal: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def details(error: errors.ApplicationError, status: int, request_id: str) -> bytes:
+    """The body of a problem; facts stand beside the standard members in camelCase."""
+    return orjson.dumps(
+        {
+            "type": f"urn:saqqara:problem:{error.code}",
+            "title": error.code.replace("_", " ").capitalize(),
+            "status": int(status),
+            "detail": error.message,
+            "code": error.code,
+            "requestId": request_id,
+            **{to_camel(name): value for name, value in error.facts.items()},
+        }
+    )
+
+
+def problem(
+    request: Request, error: errors.ApplicationError, status: int | None = None
+) -> Response:
+    """The answer to a refused request."""
+    status = _status(request, error) if status is None else status
+    body = details(error, status, request.state.request_id)
+    return Response(body, status, headers=_headers(error), media_type=MEDIA_TYPE)
+
+
+async def on_refusal(request: Request, error: errors.ApplicationError) -> Response:
+    """Answer a refusal that was raised outside of a handler."""
+    return problem(request, error)
+
+
+async def on_http_exception(request: Request, error: HTTPException) -> Response:
+    """Answer what the router refuses: an unknown path or a wrong method."""
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return problem(request, errors.NotFound(f"there is nothing at {request.url.path[:200]}"))
+    refusal = errors.Malformed(f"{request.method} {request.url.path[:200]}: {error.detail}")
+    answer = problem(request, refusal, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def _status(request: Request, error: errors.ApplicationError) -> int:
+    """The table's status; a failed `If-Match` has its own (RFC 9110, 13.1.1)."""
+    if isinstance(error, errors.StaleVersion) and "if-match" in request.headers:
+        return HTTPStatus.PRECONDITION_FAILED
+    return STATUS[type(error)]
+
+
+def _headers(error: errors.ApplicationError) -> dict[str, str]:
+    if isinstance(error, errors.Unauthenticated):
+        return {"WWW-Authenticate": "Bearer"}
+    if isinstance(error, errors.Busy):
+        seconds = -(-int(error.facts.get("retry_after_ms", 1000)) // 1000)
+        return {"Retry-After": str(seconds)}
+    return {}

@@ -1,0 +1,54 @@
+"""Making, finding and reading matches, by REST."""
+
+from __future__ import annotations
+
+from saqqara_service import inputs
+from saqqara_service.application import matches
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, JsonObject, Match, SeatView
+from saqqara_service.rest.pages import Page
+
+
+async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
+    """Make a match; unless told otherwise it starts by itself when every seat is taken."""
+    return await matches.create(
+        svc,
+        caller,
+        game=body.game,
+        options=body.options,
+        time_control=body.time_control,
+        seats=body.seats,
+        autoplay=body.autoplay,
+        start=body.start,
+    )
+
+
+async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
+    """List matches, newest first."""
+    items, cursor = await matches.page(svc, query.status, query.bot_id, query.first, query.after)
+    return Page(items=items, cursor=cursor)
+
+
+async def get(svc: Service, match_id: str) -> Match:
+    """A match as anybody may see it; the `ETag` is its version."""
+    return await matches.get(svc, match_id)
+
+
+async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
+    """Take a seat with the bot that the token speaks for."""
+    return await matches.join(svc, caller, match_id, body.seat)
+
+
+async def start(svc: Service, caller: Caller, match_id: str) -> Match:
+    """Start a match whose seats are all taken."""
+    return await matches.start(svc, caller, match_id)
+
+
+async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
+    """What the bot of the token may know of the match now; the public view for anybody else."""
+    return await matches.view(svc, caller, match_id)
+
+
+async def record(svc: Service, match_id: str) -> JsonObject:
+    """The record of a finished match: seed, every chance outcome, every action, the scores."""
+    return await matches.record(svc, match_id)

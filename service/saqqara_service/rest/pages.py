@@ -1,0 +1,16 @@
+"""A page of a list, as REST tells it."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from saqqara_service.models import Model
+
+T = TypeVar("T")
+
+
+class Page(Model, Generic[T]):
+    """Some items of a list; `cursor` asks for the next ones and is null at the end."""
+
+    items: list[T]
+    cursor: str | None = None

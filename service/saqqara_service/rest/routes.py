@@ -1,0 +1,54 @@
+"""Everything REST answers, as one list."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from saqqara_service.models import FeedItem, MatchEvent
+from saqqara_service.rest import accounts, following, games, health, matches, play
+from saqqara_service.rest.endpoints import Endpoint
+
+PREFIX: Final = "/api/v1"
+ACTION_HEADERS: Final = {"Idempotency-Key": "actionId", "If-Match": "expectedVersion"}
+
+ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    Endpoint("GET", "/games", games.page),
+    Endpoint("POST", "/accounts", accounts.register, 201),
+    Endpoint("GET", "/me", accounts.me),
+    Endpoint("GET", "/bots", accounts.bots),
+    Endpoint("POST", "/bots", accounts.create_bot, 201),
+    Endpoint("GET", "/matches", matches.page),
+    Endpoint("POST", "/matches", matches.create, 201),
+    Endpoint("GET", "/matches/{match_id}", matches.get),
+    Endpoint("POST", "/matches/{match_id}/join", matches.join),
+    Endpoint("POST", "/matches/{match_id}/start", matches.start),
+    Endpoint("GET", "/matches/{match_id}/view", matches.view),
+    Endpoint("POST", "/matches/{match_id}/actions", play.act, headers=ACTION_HEADERS),
+    Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchEvent),
+    Endpoint("GET", "/matches/{match_id}/record", matches.record),
+    Endpoint("GET", "/turns", following.turns, stream=FeedItem),
+)
+
+Answering: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def routes() -> list[Route]:
+    """One route a path, so that a wrong method is told all the right ones."""
+    by_path: defaultdict[str, dict[str, Answering]] = defaultdict(dict)
+    for endpoint in ENDPOINTS:
+        by_path[PREFIX + endpoint.path][endpoint.method] = endpoint
+    api = [Route(path, _by_method(rows), methods=list(rows)) for path, rows in by_path.items()]
+    return [*api, Route("/livez", health.livez), Route("/readyz", health.readyz)]
+
+
+def _by_method(rows: Mapping[str, Answering]) -> Answering:
+    async def answer(request: Request) -> Response:
+        return await rows["GET" if request.method == "HEAD" else request.method](request)
+
+    return answer
