@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+import reprlib
+
 
 class EngineError(Exception):
     """Base of all refusals; its text is a sentence that a person can act on."""
@@ -38,3 +40,8 @@ class MalformedJson(EngineError):
 
 class RecordError(EngineError):
     """A record that cannot be read or whose parts contradict each other; the text says where."""
+
+
+def quote(value: object) -> str:
+    """The value as it may stand in a message: shortened, whatever a stranger sent."""
+    return reprlib.repr(value)

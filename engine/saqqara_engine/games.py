@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from saqqara_engine.errors import UnknownOption
+from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import Game
 from saqqara_engine.imhotep.rules import IMHOTEP
 
@@ -17,5 +17,5 @@ GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP}
 def find_game(name: str) -> AnyGame:
     """The game of that name."""
     if name not in GAMES:
-        raise UnknownOption(f"There is no game {name!r}; there is {', '.join(GAMES)}.")
+        raise UnknownOption(f"There is no game {quote(name)}; there is {', '.join(GAMES)}.")
     return GAMES[name]

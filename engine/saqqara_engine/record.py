@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from saqqara_engine import wire
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.errors import EngineError, MalformedJson, RecordError
-from saqqara_engine.game import ChanceOutcome, Json, SeatScore, placements
+from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
 
 FORMAT = 1
@@ -37,7 +37,10 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished game; `flagged` are the seats whose time ran out, `seats` the names."""
+    """A game; `seats` are the names of who played, `flagged` the seats whose time ran out.
+
+    While the game is unfinished, `scores` are those so far and `placements` is empty.
+    """
 
     format: int
     game: str
@@ -54,9 +57,9 @@ class Record:
     placements: tuple[int, ...]
 
 
-def make_record(
+def record_of(
     game: AnyGame,
-    options: Mapping[str, Json],
+    options: Options,
     *,
     seed: bytes,
     match_id: str,
@@ -64,19 +67,16 @@ def make_record(
     plies: Sequence[Ply],
     flagged: Sequence[int] = (),
 ) -> Record:
-    """The record of a finished game, whose actions are checked on the way."""
-    parsed = game.parse_options(options)
-    state = game.new_game(parsed, seed)
+    """The record of a game, whose plies are checked on the way; raises `RecordError`."""
+    state = game.new_game(options, seed)
     for number, ply in enumerate(plies):
         state = _replay_ply(game, state, number, ply)
     scores = game.scores(state)
-    if not game.is_over(state):
-        raise RecordError(f"The game is not over after {len(plies)} plies.")
     return Record(
         format=FORMAT,
         game=game.name,
         rules_version=game.rules_version,
-        options=parsed.to_json(),
+        options=options.to_json(),
         match_id=match_id,
         seats=tuple(seats),
         seed=seed.hex(),
@@ -85,12 +85,12 @@ def make_record(
         plies=tuple(plies),
         flagged=tuple(flagged),
         scores=scores,
-        placements=placements(scores, flagged),
+        placements=placements(scores, flagged) if game.is_over(state) else (),
     )
 
 
 def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
-    """The next state; the draft that is handed in is used up."""
+    """The next state, if the seat is asked and the action legal."""
     asked = game.to_act(state)
     if asked != ply.seat:
         raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
@@ -126,8 +126,8 @@ def verify(record: Record) -> None:
 def _play_again(record: Record) -> Record:
     try:
         game = find_game(record.game)
+        options: Options = game.parse_options(record.options)
         seed = bytes.fromhex(record.seed)
-        options = game.parse_options(record.options)
     except (EngineError, ValueError) as error:
         raise RecordError(f"The record does not name a game that can be played: {error}") from error
     if len(seed) != SEED_BYTES:
@@ -137,10 +137,10 @@ def _play_again(record: Record) -> Record:
             f"rulesVersion: this plays {game.rules_version!r}, not {record.rules_version!r}."
         )
     if len(record.seats) != options.players:
-        raise RecordError(f"seats: {options.players} are needed, not {len(record.seats)}.")
-    return make_record(
+        raise RecordError(f"seats: {options.players} names are needed, not {len(record.seats)}.")
+    return record_of(
         game,
-        record.options,
+        options,
         seed=seed,
         match_id=record.match_id,
         seats=record.seats,

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from saqqara_engine.errors import MalformedJson
+from saqqara_engine.errors import MalformedJson, quote
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame
 
@@ -90,7 +90,7 @@ def _new_reader(kind: object) -> Reader:
 def _scalar(kind: type) -> Reader:
     def read(data: object, place: str) -> object:
         if type(data) is not kind:
-            raise MalformedJson(f"{place} must be of type {kind.__name__}, not {data!r}.")
+            raise MalformedJson(f"{place} must be of type {kind.__name__}, not {quote(data)}.")
         return data
 
     return read
@@ -110,7 +110,7 @@ def _array(item: object) -> Reader:
 
     def read(data: object, place: str) -> object:
         if not isinstance(data, list | tuple):
-            raise MalformedJson(f"{place} must be an array, not {data!r}.")
+            raise MalformedJson(f"{place} must be an array, not {quote(data)}.")
         return tuple(inner(value, f"{place}[{index}]") for index, value in enumerate(data))
 
     return read
@@ -118,7 +118,7 @@ def _array(item: object) -> Reader:
 
 def _mapping(data: object, place: str) -> object:
     if not isinstance(data, Mapping):
-        raise MalformedJson(f"{place} must be an object, not {data!r}.")
+        raise MalformedJson(f"{place} must be an object, not {quote(data)}.")
     return data
 
 
@@ -129,7 +129,7 @@ def _object(kind: type) -> Reader:
 
     def read(data: object, place: str) -> object:
         if not isinstance(data, Mapping) or data.keys() != known:
-            found = ", ".join(map(str, data)) if isinstance(data, Mapping) else repr(data)
+            found = ", ".join(map(str, data)) if isinstance(data, Mapping) else quote(data)
             raise MalformedJson(f"{place} must have exactly {', '.join(sorted(known))}: {found}.")
         return kind(
             **{name: reader(data[wire], f"{place}.{wire}") for name, wire, reader in readers}

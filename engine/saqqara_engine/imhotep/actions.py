@@ -8,7 +8,7 @@ from functools import cache
 from typing import ClassVar
 
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
-from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
+from saqqara_engine.imhotep.harbour import ALL_SITES, aboard, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
 from saqqara_engine.imhotep.state import Action, State
 
@@ -108,14 +108,19 @@ def members(mask: int) -> list[int]:
     return [number for number in range(mask.bit_length()) if mask >> number & 1]
 
 
-@cache
-def stock_actions(free: int, can_get: bool) -> tuple[Action, ...]:  # noqa: FBT001
-    """Getting stones if that is possible, and a placement on every space of the mask."""
-    places = tuple(PLACES[space] for space in members(free))
-    return (GET, *places) if can_get else places
+CAN_GET = 1 << len(PLACES)
+"""Beside the spaces of ships in a mask: that stones can be got."""
 
 
 @cache
-def sail_actions(ready: int, sites_open: int) -> tuple[Action, ...]:
-    """Every ready ship to every open site."""
-    return tuple(Sail(ship, site) for ship in members(ready) for site in members(sites_open))
+def stock_actions(mask: int) -> tuple[Action, ...]:
+    """A placement on every space of the mask, and getting stones if `CAN_GET` is in it."""
+    places = tuple(PLACES[space] for space in members(mask & ~CAN_GET))
+    return (GET, *places) if mask & CAN_GET else places
+
+
+@cache
+def sail_actions(mask: int) -> tuple[Action, ...]:
+    """Every ready ship to every open site; the sites are the mask's lower bits."""
+    ships, sites = members(mask >> len(SITES)), members(mask & ALL_SITES)
+    return tuple(Sail(ship, site) for ship in ships for site in sites)

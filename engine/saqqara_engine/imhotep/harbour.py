@@ -64,11 +64,6 @@ def sail(state: State, seat: int, ship: int, site: int, stones: bytes) -> None:
     state.steps.extend([steps[owner] for owner in reversed(stones)])
 
 
-def all_sailed(state: State) -> bool:
-    """Whether no ship of the round is left."""
-    return NONE not in state.docks
-
-
 @dataclass(frozen=True, slots=True)
 class UnloadStone(Step):
     """A stone of an owner arrives at a site."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from saqqara_engine.errors import MalformedAction
+from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 
 MAX_PLAYERS = 4
@@ -20,9 +20,10 @@ def expect(words: Sequence[str], count: int, form: str) -> None:
 
 def read_number(word: str, bound: int, what: str) -> int:
     """Reads a number that people count from 1; the result counts from 0."""
-    if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= bound:
-        raise MalformedAction(f"{what} must be a number from 1 to {bound}, not {word!r}.")
-    return int(word) - 1
+    digits = "123456789"[:bound]
+    if len(word) != 1 or word not in digits:
+        raise MalformedAction(f"{what} is a number from 1 to {bound}, not {quote(word)}.")
+    return digits.index(word)
 
 
 def read_ship(word: str) -> int:
@@ -34,7 +35,7 @@ def read_berth(word: str) -> tuple[int, int]:
     """Reads a space of a ship such as `2.3`: ship 2, third space from the bow."""
     left, dot, right = word.partition(".")
     if not dot:
-        raise MalformedAction(f"A space is written ship.space such as 2.3, not {word!r}.")
+        raise MalformedAction(f"A space is written ship.space such as 2.3, not {quote(word)}.")
     return read_ship(left), read_number(right, MAX_SPACES, "A space")
 
 
@@ -46,21 +47,21 @@ def berth_word(ship: int, space: int) -> str:
 def read_site(word: str) -> int:
     """Reads the word of a site."""
     if word not in SITES:
-        raise MalformedAction(f"A site is one of {', '.join(SITES)}, not {word!r}.")
+        raise MalformedAction(f"A site is one of {', '.join(SITES)}, not {quote(word)}.")
     return SITES.index(word)
 
 
 def read_seat(word: str) -> int:
     """Reads a seat, which programs count from 0."""
     if len(word) != 1 or word not in "0123":
-        raise MalformedAction(f"A seat is a digit from 0 to {MAX_PLAYERS - 1}, not {word!r}.")
+        raise MalformedAction(f"A seat is a digit from 0 to {MAX_PLAYERS - 1}, not {quote(word)}.")
     return int(word)
 
 
 def read_seats(word: str) -> bytes:
     """Reads seats written as digits without a gap, the owners of stones in a row."""
     if not 1 <= len(word) <= MAX_SPACES:
-        raise MalformedAction(f"Expected the seats of 1 to {MAX_SPACES} stones, got {word!r}.")
+        raise MalformedAction(f"Expected the seats of 1 to {MAX_SPACES} stones, got {quote(word)}.")
     return bytes(read_seat(digit) for digit in word)
 
 

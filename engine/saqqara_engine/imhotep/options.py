@@ -12,7 +12,7 @@ RULES_VERSION = "1"
 
 
 @dataclass(frozen=True, slots=True)
-class ImhotepOptions:
+class Options:
     """The number of seats and the side of each site, in the order of `SITES`."""
 
     players: int = 2

@@ -6,18 +6,18 @@ Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat 
 
 from __future__ import annotations
 
-from saqqara_engine.errors import MalformedAction
+from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.game import ChanceOutcome, Game
 from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.figures import ROUND_CARDS
-from saqqara_engine.imhotep.options import RULES_VERSION, ImhotepOptions
+from saqqara_engine.imhotep.options import RULES_VERSION, Options
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import parse_options, shuffled_state
 from saqqara_engine.imhotep.sites.market import Take
 from saqqara_engine.imhotep.state import Action, State
-from saqqara_engine.imhotep.view import ImhotepView, view
+from saqqara_engine.imhotep.view import View, view
 from saqqara_engine.imhotep.words import draw, label
 
 ACTIONS: dict[str, type[Action]] = {
@@ -34,7 +34,7 @@ ACTIONS: dict[str, type[Action]] = {
 """The first word of every action's notation."""
 
 
-def new_game(options: ImhotepOptions, seed: bytes) -> State:
+def new_game(options: Options, seed: bytes) -> State:
     """The first turn of the first round."""
     state = shuffled_state(options, seed)
     _run(state)
@@ -69,10 +69,11 @@ def parse_action(text: str) -> Action:
     """Reads an action; only its canonical text is accepted."""
     kind, *words = text.split(" ")
     if kind not in ACTIONS:
-        raise MalformedAction(f"An action begins with one of {', '.join(ACTIONS)}, not {kind!r}.")
+        known = ", ".join(ACTIONS)
+        raise MalformedAction(f"An action begins with one of {known}, not {quote(kind)}.")
     action = ACTIONS[kind].from_words(words)
     if str(action) != text:
-        raise MalformedAction(f"Write {str(action)!r} instead of {text!r}.")
+        raise MalformedAction(f"Write {str(action)!r}, with single spaces.")
     return action
 
 
@@ -81,12 +82,12 @@ def chance(state: State) -> tuple[ChanceOutcome, ...]:
     return state.outcomes
 
 
-IMHOTEP: Game[ImhotepOptions, State, Action, ImhotepView] = Game(
+IMHOTEP: Game[Options, State, Action, View] = Game(
     name="imhotep",
     title="Imhotep: Builder of Egypt",
     rules_version=RULES_VERSION,
     players=tuple(ROUND_CARDS),
-    view_type=ImhotepView,
+    view_type=View,
     parse_options=parse_options,
     new_game=new_game,
     copy=State.copy,

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
-from saqqara_engine.imhotep.figures import MARKET, SITES
+from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.options import ImhotepOptions
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
-from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone
+from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone, market
 from saqqara_engine.imhotep.state import NONE, State, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn, put_out
-from saqqara_engine.imhotep.view import CardCount, ImhotepView, ShipView
+from saqqara_engine.imhotep.view import CardCount, ShipView, View
 
 STEPS: dict[str, type[Step]] = {
     "turn": Turn,
@@ -29,14 +29,12 @@ STEPS: dict[str, type[Step]] = {
 """The first word of every step's notation."""
 
 
-def sample(view: ImhotepView, seed: bytes) -> State:
+def sample(view: View, seed: bytes) -> State:
     """A state with this view; the order of what is unseen, and later shuffles, come from the seed.
 
     The state has no chance outcomes to tell: it did not begin at the beginning.
     """
-    options = ImhotepOptions(
-        view.players, tuple(site.side for site in view.sites), view.rules_version
-    )
+    options = Options(view.players, tuple(site.side for site in view.sites), view.rules_version)
     state = empty_state(options, seed)
     _shuffle_unseen(state, view, seed)
     state.discard = _pile(view.discard_pile)
@@ -52,8 +50,8 @@ def sample(view: ImhotepView, seed: bytes) -> State:
         state.stones[number] = bytes(site.stones)
         first = number * view.players
         state.points[first : first + view.players] = site.points
-    market = tuple(NONE if card is None else KINDS[card] for card in view.market)
-    state.table.parts[MARKET].lay_out(state, market)
+    slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
+    market(state).lay_out(state, slots)
     state.steps = [parse_step(text) for text in view.steps]
     return state
 
@@ -68,7 +66,7 @@ def _pile(cards: Sequence[CardCount]) -> int:
     return sum(ONE[KINDS[card.card]] * card.count for card in cards)
 
 
-def _shuffle_unseen(state: State, view: ImhotepView, seed: bytes) -> None:
+def _shuffle_unseen(state: State, view: View, seed: bytes) -> None:
     state.deck = permutation(seed, "sampled deck", 0, spread(_pile(view.draw_pile)))
     number = {
         word: bytes((card,))

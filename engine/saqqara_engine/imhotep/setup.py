@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.errors import UnknownOption
+from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json
 from saqqara_engine.imhotep.cards import NEW_DECK, card_words
 from saqqara_engine.imhotep.deck import Deck
@@ -15,7 +16,7 @@ from saqqara_engine.imhotep.figures import (
     STARTING_STONES,
     STONES_PER_COLOUR,
 )
-from saqqara_engine.imhotep.options import RULES_VERSION, ImhotepOptions
+from saqqara_engine.imhotep.options import RULES_VERSION, Options
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.state import NONE, Part, State, Table
 from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
@@ -23,51 +24,56 @@ from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 DECK = Deck()
 
 
-def parse_options(json: Mapping[str, Json]) -> ImhotepOptions:
+def parse_options(json: Mapping[str, Json]) -> Options:
     """The options that the JSON asks for; what it leaves out takes the default."""
-    known = ImhotepOptions().to_json()
+    known = Options().to_json()
     for key in json:
         if key not in known:
-            raise UnknownOption(f"Imhotep has no option {key!r}; it has {', '.join(known)}.")
+            raise UnknownOption(f"Imhotep has no option {quote(key)}; it has {', '.join(known)}.")
     players = json.get("players", 2)
     if isinstance(players, bool) or not isinstance(players, int) or players not in ROUND_CARDS:
-        raise UnknownOption(f"The option players is 2, 3 or 4, not {players!r}.")
+        raise UnknownOption(f"The option players is 2, 3 or 4, not {quote(players)}.")
     version = json.get("rulesVersion", RULES_VERSION)
     if version != RULES_VERSION:
-        raise UnknownOption(f"The option rulesVersion is {RULES_VERSION!r} here, not {version!r}.")
-    return ImhotepOptions(players, _sides(json.get("sides", {})))
+        raise UnknownOption(
+            f"The option rulesVersion is {RULES_VERSION!r} here, not {quote(version)}."
+        )
+    return Options(players, _sides(json.get("sides", {})))
 
 
 def _sides(json: Json) -> tuple[str, ...]:
     if not isinstance(json, Mapping):
-        raise UnknownOption(f"The option sides maps sites to sides, not {json!r}.")
+        raise UnknownOption(f"The option sides maps sites to sides, not {quote(json)}.")
     for site, side in json.items():
         if site not in SIDES:
-            raise UnknownOption(f"There is no site {site!r}; the sites are {', '.join(SITES)}.")
+            raise UnknownOption(
+                f"There is no site {quote(site)}; the sites are {', '.join(SITES)}."
+            )
         if not isinstance(side, str) or side not in SIDES[site]:
             allowed = ", ".join(SIDES[site])
-            raise UnknownOption(f"The site {site} has no side {side!r}; it has {allowed}.")
+            raise UnknownOption(f"The site {site} has no side {quote(side)}; it has {allowed}.")
     return tuple(str(json.get(site, "A")) for site in SITES)
 
 
-def parts_of(options: ImhotepOptions) -> tuple[Part, ...]:
+def parts_of(options: Options) -> tuple[Part, ...]:
     """The parts in play, in the order in which they are asked."""
     sites = tuple(SIDES[site][side] for site, side in zip(SITES, options.sides, strict=True))
     return (*sites, DECK)
 
 
-def new_table(options: ImhotepOptions) -> Table:
+@cache
+def table_of(options: Options) -> Table:
     """The parts of the game, sorted by what they do."""
     parts = parts_of(options)
     acting = tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions)
     return Table(options, parts, acting)
 
 
-def empty_state(options: ImhotepOptions, seed: bytes) -> State:
+def empty_state(options: Options, seed: bytes) -> State:
     """A table before the first round, with nothing shuffled yet."""
     state = State()
     players = options.players
-    state.table = new_table(options)
+    state.table = table_of(options)
     state.players = players
     state.seed = seed
     state.outcomes = ()
@@ -89,7 +95,7 @@ def empty_state(options: ImhotepOptions, seed: bytes) -> State:
     return state
 
 
-def shuffled_state(options: ImhotepOptions, seed: bytes) -> State:
+def shuffled_state(options: Options, seed: bytes) -> State:
     """The table with shuffled cards, waiting for its first round."""
     state = empty_state(options, seed)
     state.deck = permutation(seed, "deck", 0, NEW_DECK)
@@ -98,8 +104,6 @@ def shuffled_state(options: ImhotepOptions, seed: bytes) -> State:
         ChanceOutcome("deck", 0, card_words(state.deck)),
         ChanceOutcome("round cards", 0, round_card_words(options.players, state.round_cards)),
     )
-    for part in state.table.parts:
-        part.set_up(state)
     state.steps.append(NEXT_ROUND)
     return state
 

@@ -13,10 +13,10 @@ from typing import ClassVar, Generic, TypeVar, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import SLED_CAPACITY
-from saqqara_engine.imhotep.options import ImhotepOptions
+from saqqara_engine.imhotep.options import Options
 
 NONE = -1
-"""Stands where a seat, site or card could stand: an empty space, a ship that has not sailed."""
+"""Stands where a seat, site or card could be: an empty space or slot, a ship not yet sailed."""
 
 D = TypeVar("D")
 
@@ -175,9 +175,6 @@ class Part:
     sources: ClassVar[tuple[str, ...]] = ()
     """The score lines it can give points to."""
 
-    def set_up(self, state: State) -> None:
-        """Prepares the state before the first round."""
-
     def round_started(self, state: State) -> None:
         """The ships of a new round lie ready."""
 
@@ -187,13 +184,6 @@ class Part:
 
     def unload(self, state: State, seat: int) -> None:
         """A stone of the seat arrives; it belongs to nobody's stock any more."""
-
-    def face_up(self, state: State) -> tuple[int, ...]:  # noqa: ARG002
-        """The cards that lie open on it by slot, `NONE` where a slot is empty."""
-        return ()
-
-    def lay_out(self, state: State, cards: tuple[int, ...]) -> None:
-        """Puts these cards where `face_up` will show them."""
 
     def round_ended(self, state: State) -> None:
         """The last ship is unloaded: time to score the round."""
@@ -222,7 +212,7 @@ class Keeper(Part, Generic[D]):
 class Table:
     """What never changes during a game and is shared by all its states."""
 
-    options: ImhotepOptions
+    options: Options
     parts: tuple[Part, ...]
     acting: tuple[Part, ...]
     """The parts that add turn actions."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from saqqara_engine.imhotep.actions import PASS, Pass, sail_actions, stock_actions
-from saqqara_engine.imhotep.figures import MAX_SPACES, ROUND_CARDS, ROUNDS, SHIPS
-from saqqara_engine.imhotep.harbour import ALL_SITES, all_sailed
+from saqqara_engine.imhotep.actions import CAN_GET, PASS, Pass, sail_actions, stock_actions
+from saqqara_engine.imhotep.figures import MAX_SPACES, ROUND_CARDS, ROUNDS, SHIPS, SITES
+from saqqara_engine.imhotep.harbour import ALL_SITES
 from saqqara_engine.imhotep.notation import MAX_PLAYERS, expect, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, State, Step
 
@@ -34,11 +34,12 @@ class Turn(Step):
     def choices(self, state: State) -> tuple[Action, ...]:
         """Getting, placing, sailing and what the parts add; passing only without all these."""
         seat = self.seat
-        sled = state.sled[seat]
-        can_get = state.quarry[seat] > 0 and state.room(seat) > 0
-        legal = stock_actions(state.free if sled else 0, can_get)
+        mask = state.free if state.sled[seat] else 0
+        if state.quarry[seat] and state.room(seat):
+            mask |= CAN_GET
+        legal = stock_actions(mask)
         if state.ready:
-            legal += sail_actions(state.ready, state.sites_open)
+            legal += sail_actions(state.ready << len(SITES) | state.sites_open)
         for part in state.table.acting:
             legal += part.turn_actions(state, seat)
         return legal or _ONLY_PASS
@@ -70,10 +71,10 @@ class EndTurn(Step):
 
     def run(self, state: State) -> None:
         """A round ends when all ships have sailed, or when everybody passed in a row (H-32)."""
-        if all_sailed(state) or state.passes >= state.players:
-            state.steps += (NEXT_ROUND, CLEAR_ROUND, SCORE_ROUND)
-        else:
+        if NONE in state.docks and state.passes < state.players:
             state.steps.append(TURN[(self.turn_of + 1) % state.players])
+        else:
+            state.steps += (NEXT_ROUND, CLEAR_ROUND, SCORE_ROUND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS, count, gather
-from saqqara_engine.imhotep.figures import MARKET, MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
+from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
+from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import EndTurn, Turn
 
@@ -62,7 +63,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class ImhotepView:
+class View:
     """The table as `seat` sees it (None: the public).
 
     `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
@@ -94,11 +95,11 @@ class ImhotepView:
     steps: tuple[str, ...]
 
 
-def view(state: State, seat: int | None) -> ImhotepView:
+def view(state: State, seat: int | None) -> View:
     """What the seat may know now."""
     options = state.table.options
     top = state.steps[-1] if state.steps else None
-    return ImhotepView(
+    return View(
         seat=seat,
         players=state.players,
         rules_version=options.rules_version,
@@ -147,7 +148,7 @@ def _turn_seat(state: State) -> int | None:
 
 
 def _market(state: State) -> tuple[str | None, ...]:
-    cards = state.table.parts[MARKET].face_up(state)
+    cards = market(state).face_up(state)
     return tuple(None if card == NONE else CARDS[card].word for card in cards)
 
 

@@ -10,12 +10,12 @@ from saqqara_engine.imhotep.cards import CARDS, KINDS
 from saqqara_engine.imhotep.figures import SITE_TITLES, STONES_PER_TAKE
 from saqqara_engine.imhotep.sites.market import Take
 from saqqara_engine.imhotep.state import Action
-from saqqara_engine.imhotep.view import CardCount, ImhotepView, SeatView, ShipView
+from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, View
 
 _TITLES = {word: CARDS[kind].title for word, kind in KINDS.items()}
 
 
-def label(view: ImhotepView, action: Action) -> str:
+def label(view: View, action: Action) -> str:
     """The action in words.
 
     Ships and spaces count from 1, as in the notation; seats count from 0.
@@ -36,7 +36,7 @@ def label(view: ImhotepView, action: Action) -> str:
             return _blue_label(view, action)
 
 
-def _blue_label(view: ImhotepView, action: Action) -> str:
+def _blue_label(view: View, action: Action) -> str:
     match action:
         case Lever(ship, site, order):
             seats = ", ".join(map(str, order))
@@ -58,7 +58,7 @@ def _berth(berth: tuple[int, int]) -> str:
     return f"ship {berth[0] + 1}, space {berth[1] + 1}"
 
 
-def _ship(view: ImhotepView, ship: int) -> str:
+def _ship(view: View, ship: int) -> str:
     stones = sum(owner is not None for owner in view.ships[ship].spaces)
     return f"ship {ship + 1} ({_stones(stones)})"
 
@@ -67,7 +67,7 @@ def _stones(number: int) -> str:
     return "1 stone" if number == 1 else f"{number} stones"
 
 
-def _gain(view: ImhotepView) -> int:
+def _gain(view: View) -> int:
     """How many stones the seat that is asked would get."""
     if view.to_act is None:
         return 0
@@ -75,7 +75,7 @@ def _gain(view: ImhotepView) -> int:
     return min(STONES_PER_TAKE, seat.sled_capacity - seat.sled, seat.quarry)
 
 
-def draw(view: ImhotepView) -> str:
+def draw(view: View) -> str:
     """The table as plain text."""
     return "\n".join(
         (
@@ -92,7 +92,7 @@ def draw(view: ImhotepView) -> str:
     )
 
 
-def _headline(view: ImhotepView) -> str:
+def _headline(view: View) -> str:
     if view.to_act is None:
         return f"The game is over after round {view.round}."
     asked = "to take a card" if view.asked == "pick" else "to play"
@@ -108,7 +108,7 @@ def _draw_ship(number: int, ship: ShipView) -> str:
     return f"Ship {number}        <{spaces}]  {ready}"
 
 
-def _draw_sites(view: ImhotepView) -> Iterable[str]:
+def _draw_sites(view: View) -> Iterable[str]:
     for title, site in zip(SITE_TITLES, view.sites, strict=True):
         docked = "" if site.ship is None else f"  (ship {site.ship + 1})"
         yield f"{title:<14}{''.join(map(str, site.stones)) or '-'}{docked}"

@@ -5,27 +5,54 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, cast
 
 from saqqara_engine.imhotep.cards import CARDS, DISCARD, ONE, RED, deal
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS
 from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.notation import MAX_PLAYERS, expect, read_number, read_seat
-from saqqara_engine.imhotep.state import NONE, Action, Keeper, State, Step
+from saqqara_engine.imhotep.state import NONE, Action, Keeper, Part, State, Step
 
 Slots: TypeAlias = tuple[int, ...]
-"""The face-up card of each slot, by number; `NONE` where none lies."""
+"""The face-up card of each slot, `NONE` where none lies."""
 
 
-class MarketA(Keeper[Slots]):
-    """Four cards face up; the stone's owner takes one and gets the stone back."""
+class Market(Part):
+    """What every side of the Market has: slots with face-up cards, and cards that are taken."""
 
     name: ClassVar[str] = "market"
     slot: ClassVar[int] = MARKET
 
-    def set_up(self, state: State) -> None:
-        """Starts with empty slots."""
-        self.write(state, (NONE,) * MARKET_SLOTS)
+    def face_up(self, state: State) -> Slots:
+        """The cards in the slots."""
+        raise NotImplementedError
+
+    def lay_out(self, state: State, cards: Slots) -> None:
+        """Puts these cards into the slots."""
+        raise NotImplementedError
+
+    def take(self, state: State, seat: int, slot: int) -> None:
+        """Gives the card of a slot to a seat; a red one works at once and is discarded."""
+        cards = self.face_up(state)
+        card = cards[slot]
+        self.lay_out(state, (*cards[:slot], NONE, *cards[slot + 1 :]))
+        if card in RED:
+            state.steps.append(DISCARD[card])
+            _deliver_from_quarry(state, seat, CARDS[card].site)
+        else:
+            state.hands[seat] += ONE[card]
+
+
+class MarketA(Keeper[Slots], Market):
+    """Four cards face up; the stone's owner takes one and gets the stone back."""
+
+    def face_up(self, state: State) -> Slots:
+        """Its data."""
+        return self.read(state)
+
+    def lay_out(self, state: State, cards: Slots) -> None:
+        """Its data."""
+        self.write(state, cards)
 
     def round_started(self, state: State) -> None:
         """Fills the slots as far as the piles allow."""
@@ -35,32 +62,21 @@ class MarketA(Keeper[Slots]):
     def unload(self, state: State, seat: int) -> None:
         """Asks the owner for a card; without cards the stone just goes back (H-34)."""
         state.steps.append(RETURN[seat])
-        if any(card != NONE for card in self.read(state)):
+        if self.read(state).count(NONE) < MARKET_SLOTS:
             state.steps.append(PICK[seat])
-
-    def face_up(self, state: State) -> Slots:
-        """All slots."""
-        return self.read(state)
-
-    def lay_out(self, state: State, cards: Slots) -> None:
-        """Fills all slots."""
-        self.write(state, cards)
 
     def round_cleared(self, state: State) -> None:
         """Discards the cards that nobody took."""
         state.discard += sum(ONE[card] for card in self.read(state) if card != NONE)
-        self.set_up(state)
+        self.write(state, EMPTY)
 
-    def take(self, state: State, seat: int, slot: int) -> None:
-        """Gives a card to a seat; a red one works at once and is discarded."""
-        cards = self.read(state)
-        card = cards[slot]
-        self.write(state, (*cards[:slot], NONE, *cards[slot + 1 :]))
-        if card in RED:
-            state.steps.append(DISCARD[card])
-            _deliver_from_quarry(state, seat, CARDS[card].site)
-        else:
-            state.hands[seat] += ONE[card]
+
+EMPTY = (NONE,) * MARKET_SLOTS
+
+
+def market(state: State) -> Market:
+    """The side of the Market in play."""
+    return cast("Market", state.table.parts[MARKET])
 
 
 def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
@@ -68,9 +84,6 @@ def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
     if site is not None and state.quarry[seat]:
         state.quarry[seat] -= 1
         state.steps.append(UNLOAD[site][seat])
-
-
-MARKET_A = MarketA()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,7 @@ class Take(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Takes the card."""
-        MARKET_A.take(state, seat, self.slot)
+        market(state).take(state, seat, self.slot)
 
 
 @cache
@@ -118,7 +131,7 @@ class PickCard(Step):
 
     def choices(self, state: State) -> tuple[Action, ...]:
         """Any face-up card."""
-        return take_actions(tuple(card != NONE for card in MARKET_A.read(state)))
+        return take_actions(tuple(card != NONE for card in market(state).face_up(state)))
 
     def resolve(self, state: State, action: Action) -> None:
         """Takes it."""
