@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
 
+from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Game
+from saqqara_engine.games import find_game
+from saqqara_engine.imhotep.options import ImhotepOptions as Options
+from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.view import ImhotepView as View
+from saqqara_engine.wire import view_from_json
+from saqqara_sdk.errors import UnreadableAnswer
 
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.actions import Action
-    from saqqara_engine.imhotep.state import Options, State
-    from saqqara_engine.imhotep.view import View
-
-Rules: TypeAlias = "Game[Options, State, Action, View]"
+Rules: TypeAlias = Game[Options, State, Action, View]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +133,17 @@ class Turn:
         return cls(match_id, rules, seat, version, view, offered, clock, chance)
 
     @classmethod
-    def from_wire(cls, json: Mapping[str, JsonValue]) -> Turn:
-        """The turn as the service sent it (online)."""
-        from saqqara_engine.games import find_game  # noqa: PLC0415
-        from saqqara_engine.wire import view_from_json  # noqa: PLC0415
-
-        wire = WireTurn.model_validate(json)
-        rules = find_game(wire.game)
-        view = view_from_json(rules, wire.view)
-        actions = [rules.parse_action(offered.notation) for offered in wire.legal_actions]
+    def from_wire(cls, json: WireTurn | Mapping[str, JsonValue]) -> Turn:
+        """The turn as the service sent it (online); raises `UnreadableAnswer`."""
+        try:
+            wire = WireTurn.model_validate(json)
+            rules: Rules = find_game(wire.game)
+            view = cast("View", view_from_json(rules, wire.view))
+            actions = [rules.parse_action(offered.notation) for offered in wire.legal_actions]
+        except (ValidationError, EngineError) as error:
+            raise UnreadableAnswer(
+                f"a turn does not fit this engine, so its version is not the service's: {error}"
+            ) from error
         mine = max(0, wire.deadline_ms - wire.now_ms)
         clock = Clock(wire.left_ms, mine, wire.deadline_ms)
         offered = _offered(rules, view, actions)
