@@ -59,8 +59,8 @@ def admit(table: Table, asked: Asked) -> Action:
             f"the match is at version {version}, not {asked.version}; look at it again",
             version=version,
         )
-    if match.to_act != asked.seat:
-        raise NotYourTurn(f"seat {match.to_act} is asked now", seat=asked.seat, version=version)
+    if match.to_act is not None and match.to_act != asked.seat:
+        raise NotYourTurn(f"seat {match.to_act} is asked now", seat=match.to_act, version=version)
     return _legal(table, asked)
 
 

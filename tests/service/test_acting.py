@@ -1,0 +1,222 @@
+"""Acting: what is refused and why, and that an action counts once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+
+import pytest
+import redis
+
+from saqqara_service.application import matches, play
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import (
+    ActionIdReused,
+    ApplicationError,
+    Forbidden,
+    IllegalAction,
+    Malformed,
+    MatchOver,
+    NotFound,
+    NotYourSeat,
+    NotYourTurn,
+    StaleVersion,
+    WrongState,
+)
+from saqqara_service.models import Acted, Caller
+from saqqara_service.settings import Settings
+from tests.service.seated import (
+    Seated,
+    a_match,
+    act_at_random,
+    an_owner,
+    legal_now,
+    play_out,
+    some_bots,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The arguments of one `play.act` that would be accepted."""
+
+    caller: Caller
+    match_id: str
+    action: str
+    version: int
+    action_id: str = "one"
+
+    async def make(self, svc: Service, **other: object) -> Acted:
+        """Make the call, with some arguments replaced."""
+        fields = {name: getattr(self, name) for name in self.__slots__} | other
+        return await play.act(svc, *fields.values())
+
+
+async def a_good_call(svc: Service, seated: Seated) -> Call:
+    """What the seat to act may do now."""
+    match, legal = await legal_now(svc, seated.id)
+    assert match.to_act is not None
+    return Call(seated.callers[match.to_act], seated.id, legal[0], match.version)
+
+
+def everything(settings: Settings) -> dict[bytes, bytes]:
+    """All that the store holds, byte for byte."""
+    assert settings.redis_url is not None
+    with redis.Redis.from_url(settings.redis_url) as client:
+        return {key: client.dump(key) for key in client.scan_iter()}
+
+
+REFUSALS: list[tuple[dict[str, object], type[ApplicationError], set[str]]] = [
+    ({"match_id": "nowhere"}, NotFound, set()),
+    ({"match_id": "{b00}:match:x"}, NotFound, set()),
+    ({"action": "place 9.9"}, IllegalAction, {"action", "count", "version"}),
+    ({"action": "fly to the moon"}, IllegalAction, {"action", "count", "version"}),
+    ({"action": ""}, IllegalAction, {"action", "count", "version"}),
+    ({"action": "x" * 10_000}, IllegalAction, {"action", "count", "version"}),
+    ({"version": 0}, StaleVersion, {"version"}),
+    ({"version": -1}, StaleVersion, {"version"}),
+    ({"version": 2}, StaleVersion, {"version"}),
+    ({"version": 10**30}, StaleVersion, {"version"}),
+    ({"action_id": ""}, Malformed, set()),
+    ({"action_id": "auto:1"}, Malformed, set()),
+    ({"action_id": "a" * 65}, Malformed, set()),
+    ({"action_id": "line\nbreak"}, Malformed, set()),
+]
+
+
+@pytest.mark.parametrize(("other", "error", "facts"), REFUSALS)
+async def test_a_refused_call_changes_nothing_and_says_why(
+    svc: Service,
+    settings: Settings,
+    other: dict[str, object],
+    error: type[ApplicationError],
+    facts: set[str],
+) -> None:
+    """Every refusal is typed, carries its facts, and leaves the store as it was."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    before = everything(settings)
+    async with open_service(settings) as fresh_svc:
+        for process in (svc, fresh_svc):
+            with pytest.raises(error) as refusal:
+                await call.make(process, **other)
+            assert set(refusal.value.facts) == facts
+            assert len(refusal.value.message) < 400
+    assert everything(settings) == before
+    assert (await call.make(svc)).version == 2
+
+
+async def test_only_the_seat_that_is_asked_may_act(svc: Service) -> None:
+    """Another seat hears whose turn it is; a stranger, that it has no seat; a user, to use a bot."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    other = next(caller for caller in seated.callers if caller != call.caller)
+    with pytest.raises(NotYourTurn) as refusal:
+        await call.make(svc, caller=other)
+    assert refusal.value.facts == {"seat": 0, "version": 1}
+    (stranger,) = await some_bots(svc, await an_owner(svc, "stranger"), 1)
+    with pytest.raises(NotYourSeat):
+        await call.make(svc, caller=stranger)
+    with pytest.raises(Forbidden):
+        await call.make(svc, caller=seated.owner)
+
+
+async def test_an_illegal_action_is_told_from_a_misspelt_one(svc: Service) -> None:
+    """The sentence says whether the notation was wrong or the moment, and how many are legal."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    _match, legal = await legal_now(svc, seated.id)
+    with pytest.raises(IllegalAction, match=f"not in the notation.*{len(legal)} actions are legal"):
+        await call.make(svc, action="Sail Away")
+    with pytest.raises(IllegalAction, match="not legal here"):
+        await call.make(svc, action="take 3")
+
+
+async def test_before_the_start_nobody_acts(svc: Service) -> None:
+    """A match that waits for its start takes no action."""
+    seated = await a_match(svc, start=False)
+    with pytest.raises(WrongState):
+        await play.act(svc, seated.callers[0], seated.id, "get", 0, "one")
+
+
+async def test_a_repeated_action_is_answered_as_the_first_time(
+    svc: Service, other_svc: Service
+) -> None:
+    """The same id and payload give the same answer, also later, elsewhere and after the end."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    first = await call.make(svc)
+    assert not first.repeated
+    for process in (svc, other_svc):
+        again = await call.make(process)
+        assert again == first.model_copy(update={"repeated": True})
+    await play_out(svc, seated, random.Random(1))
+    for process in (svc, other_svc):
+        assert (await call.make(process)) == first.model_copy(update={"repeated": True})
+
+
+@pytest.mark.parametrize("change", [{"action": "pass"}, {"version": 2}])
+async def test_an_action_id_names_one_action_at_one_version(
+    svc: Service, change: dict[str, object]
+) -> None:
+    """The same id with another action or version is refused, and the first stands."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    await call.make(svc)
+    with pytest.raises(ActionIdReused):
+        await call.make(svc, **change)
+    assert (await matches.get(svc, seated.id)).version == 2
+
+
+async def test_after_the_end_nobody_acts(svc: Service) -> None:
+    """A finished match refuses with its last version."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    match = await play_out(svc, seated, random.Random(2))
+    with pytest.raises(MatchOver) as refusal:
+        await call.make(svc, action_id="late")
+    assert refusal.value.facts == {"version": match.version}
+
+
+async def test_of_two_writers_one_wins(svc: Service, other_svc: Service) -> None:
+    """Two processes commit at the same version: one is applied, the other told the new version."""
+    for _ in range(20):
+        seated = await a_match(svc)
+        call = await a_good_call(svc, seated)
+        await other_svc.tables.fresh(seated.id)
+        answers = await asyncio.gather(
+            call.make(svc, action_id="here"),
+            call.make(other_svc, action_id="there"),
+            return_exceptions=True,
+        )
+        (loser,) = [answer for answer in answers if isinstance(answer, StaleVersion)]
+        (winner,) = [answer for answer in answers if isinstance(answer, Acted)]
+        assert winner.version == loser.facts["version"] == 2
+        assert (await matches.get(svc, seated.id)).version == 2
+
+
+async def test_the_same_action_at_once_counts_once(svc: Service, other_svc: Service) -> None:
+    """Ten simultaneous calls with one id, over two processes, are one action and one answer."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    answers = await asyncio.gather(*(call.make(one) for one in [svc, other_svc] * 5))
+    assert sorted(answer.repeated for answer in answers) == [False] + [True] * 9
+    first, *others = sorted(answers, key=lambda answer: answer.repeated)
+    assert all(other == first.model_copy(update={"repeated": True}) for other in others)
+    assert (await matches.get(svc, seated.id)).version == 2
+
+
+async def test_a_caller_that_goes_away_does_not_undo_its_action(svc: Service) -> None:
+    """Cancelling a call cannot half-apply it: the script runs to its end or never began."""
+    seated = await a_match(svc)
+    rng = random.Random(3)
+    for _ in range(30):
+        call = await a_good_call(svc, seated)
+        task = asyncio.create_task(call.make(svc, action_id=f"c-{call.version}"))
+        await asyncio.sleep(rng.random() * 0.002)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        answer = await call.make(svc, action_id=f"c-{call.version}")
+        assert answer.version == call.version + 1
+    assert (await act_at_random(svc, seated, rng)).version == 32

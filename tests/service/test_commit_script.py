@@ -1,0 +1,197 @@
+"""The script that commits an action: the order of its refusals and the arithmetic of its clock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+import redis
+
+from saqqara_contest.clocks import UNCAPPED_MS, ClockTerms, charge
+from saqqara_service.application.service import Service
+from saqqara_service.models import MatchStatus
+from saqqara_service.storage.keys import match_key
+from saqqara_service.storage.matches import CommitReply, Decision, Done, Refusal, Seen
+from tests.service.seated import a_match
+
+# Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
+FUTURE_MS = 4_102_444_800_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rigged:
+    """A started match whose hash the test may rewrite, and the store's script over it."""
+
+    svc: Service
+    match_id: str
+    client: redis.Redis
+
+    def put(self, **fields: str | int) -> None:
+        """Overwrite fields of the match; `left_0` stands for `left:0`."""
+        mapping = {name.replace("_0", ":0"): value for name, value in fields.items()}
+        self.client.hset(match_key("match", self.match_id), mapping=dict(mapping))
+
+    def everything(self) -> dict[str, Any]:
+        """All that the store holds, byte for byte."""
+        return {key: self.client.dump(key) for key in self.client.scan_iter()}
+
+    def decision(self) -> Decision:
+        """What the match waits for."""
+        terms = ClockTerms(increment_ms=0, cap_ms=UNCAPPED_MS, free_ms=0, credit_ms=0)
+        return Decision(
+            match_id=self.match_id,
+            seat=0,
+            version=1,
+            action_id="one",
+            payload="hash",
+            action="get",
+            is_auto=False,
+            next_seat=1,
+            terms=terms,
+            result=None,
+        )
+
+    async def commit(self, decision: Decision) -> CommitReply:
+        """Run the script."""
+        return await self.svc.matches.commit(decision)
+
+
+@pytest.fixture
+async def rigged(svc: Service, redis_url: str) -> AsyncIterator[Rigged]:
+    """A two-player match at version 1, seat 0 to act."""
+    seated = await a_match(svc)
+    with redis.Redis.from_url(redis_url) as client:
+        yield Rigged(svc, seated.id, client)
+
+
+# Reasons to refuse in the order of precedence: the first decides, whatever else is true as well.
+REFUSALS = [
+    ({"status": "finished"}, Refusal.OVER),
+    ({"flagged_0": "1"}, Refusal.FLAGGED),
+    ({"version": "9"}, Refusal.STALE),
+    ({"to_act": "1"}, Refusal.STALE),
+    ({"left_0": "5", "turn_since": "1"}, Refusal.LATE),
+]
+
+
+@pytest.mark.parametrize("first", range(len(REFUSALS)))
+async def test_the_first_reason_in_order_is_the_answer(rigged: Rigged, first: int) -> None:
+    """Over comes before flagged, flagged before stale, stale before late; nothing is changed."""
+    for fields, _refusal in reversed(REFUSALS[first:]):
+        rigged.put(**fields)
+    before = rigged.everything()
+    assert await rigged.commit(rigged.decision()) is REFUSALS[first][1]
+    assert rigged.everything() == before
+
+
+async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> None:
+    """A repeated id gets the stored outcome even when every other reason to refuse holds."""
+    done = await rigged.commit(rigged.decision())
+    assert isinstance(done, Done)
+    for fields, _refusal in REFUSALS:
+        rigged.put(**fields)
+    before = rigged.everything()
+    for payload in ("hash", "another"):
+        reply = await rigged.commit(replace(rigged.decision(), payload=payload))
+        assert reply == Seen(done.outcome)
+    assert rigged.everything() == before
+
+
+async def test_ids_are_scoped_by_seat(rigged: Rigged) -> None:
+    """The same id at another seat is another id."""
+    assert isinstance(await rigged.commit(rigged.decision()), Done)
+    other = replace(rigged.decision(), seat=1, version=2, next_seat=0)
+    reply = await rigged.commit(other)
+    assert isinstance(reply, Done)
+    assert reply.outcome.version == 3
+
+
+async def test_autoplay_acts_for_a_flagged_seat_without_a_clock(rigged: Rigged) -> None:
+    """Of a flagged seat nothing is charged and nothing is added; its turn is due at once."""
+    rigged.put(flagged_0="1", left_0="0", turn_since="1", last_ms=FUTURE_MS)
+    terms = ClockTerms(increment_ms=500, cap_ms=UNCAPPED_MS, free_ms=0, credit_ms=0)
+    decision = replace(rigged.decision(), is_auto=True, next_seat=0, terms=terms)
+    reply = await rigged.commit(decision)
+    assert isinstance(reply, Done)
+    assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (0, 0)
+    assert reply.deadline_ms == FUTURE_MS
+
+
+async def test_the_last_action_ends_the_match(rigged: Rigged) -> None:
+    """With no seat to act next the match is finished, has no deadline and reveals its seed."""
+    decision = replace(rigged.decision(), next_seat=None)
+    reply = await rigged.commit(decision)
+    assert isinstance(reply, Done)
+    assert reply.outcome.status is MatchStatus.FINISHED
+    row = rigged.client.hgetall(match_key("match", rigged.match_id))
+    assert row[b"seed"] == rigged.client.get(match_key("seed", rigged.match_id))
+    assert not {b"to_act", b"deadline", b"turn_since"} & set(row)
+    assert rigged.client.zscore(match_key("deadlines", rigged.match_id), rigged.match_id) is None
+
+
+def clock_cases() -> list[tuple[int, ClockTerms, int]]:
+    """Elapsed time, terms and time left: drawn, with every boundary of the formula among them."""
+    rng = random.Random(20)
+    cases = []
+    for _ in range(150):
+        free, credit = rng.choice([(0, 0), (rng.randrange(3000), rng.randrange(3000))])
+        cap = rng.choice([UNCAPPED_MS, rng.randrange(1, 8000)])
+        terms = ClockTerms(rng.randrange(3000), cap, free, credit)
+        left = rng.randrange(6000)
+        edge = left + free + credit
+        cases += [(elapsed, terms, left) for elapsed in (rng.randrange(12_000), edge, edge + 1)]
+    return cases
+
+
+async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
+    """The script's clock is the formula of `saqqara_contest.clocks`, to the millisecond."""
+    version = 1
+    for number, (elapsed, terms, left) in enumerate(clock_cases()):
+        rigged.put(to_act=0, left_0=left, turn_since=FUTURE_MS - elapsed, last_ms=FUTURE_MS)
+        decision = replace(rigged.decision(), version=version, action_id=f"{number}", terms=terms)
+        reply = await rigged.commit(decision)
+        expected = charge(elapsed, terms, left)
+        if expected.flagged:
+            assert reply is Refusal.LATE
+            continue
+        assert isinstance(reply, Done)
+        version = reply.outcome.version
+        assert reply.outcome.charged_ms == expected.charged_ms
+        assert reply.outcome.left_ms == expected.left_ms
+
+
+async def test_time_never_runs_backwards(rigged: Rigged) -> None:
+    """An event is never earlier than the one before it, even if Redis' clock was set back."""
+    rigged.put(last_ms=FUTURE_MS, turn_since=FUTURE_MS)
+    await rigged.commit(rigged.decision())
+    (event,) = await rigged.svc.matches.log(rigged.match_id, 1, 10)
+    assert event.at_ms == FUTURE_MS
+    assert event.charged_ms == 0
+
+
+async def test_a_seat_is_flagged_only_after_its_deadline(rigged: Rigged) -> None:
+    """The flag script re-checks: at the deadline nothing happens, a millisecond later it does."""
+    rigged.put(deadline=FUTURE_MS, last_ms=FUTURE_MS)
+    before = rigged.everything()
+    await rigged.svc.matches.flag(rigged.match_id)
+    assert rigged.everything() == before
+    rigged.put(deadline=FUTURE_MS - 1)
+    for _twice in range(2):
+        await rigged.svc.matches.flag(rigged.match_id)
+    stored = await rigged.svc.matches.load(rigged.match_id)
+    assert stored is not None
+    assert stored.match.version == 2
+    assert stored.match.seats[0].flagged
+    assert stored.match.seats[0].left_ms == 0
+    assert stored.match.deadline_ms == FUTURE_MS
+
+
+async def test_all_keys_of_a_match_are_in_one_slot(rigged: Rigged) -> None:
+    """Every key that a match script touches carries the hash tag of the match's bucket."""
+    await rigged.commit(rigged.decision())
+    tags = {key.split(b":")[0] for key in rigged.client.scan_iter(match=f"*{rigged.match_id}*")}
+    assert len(tags) == 1
+    assert tags.pop().startswith(b"{b")
