@@ -86,8 +86,9 @@ class LadderStore:
 
     @answered
     async def queue_head(self, ladder_id: str, count: int) -> list[Planned]:
-        """The first matches to start, in schedule order."""
-        ids = await self._connection.read.zrange(key("ladder_queue", ladder_id), 0, count - 1)
+        """The first `count` matches to start, in schedule order."""
+        queue = key("ladder_queue", ladder_id)
+        ids = await self._connection.read.zrange(queue, 0, count - 1) if count else []
         return [one for one in await self._planned(ladder_id, map(str, ids)) if one]
 
     @answered

@@ -1,0 +1,100 @@
+"""Ladders with bots enrolled, for tests that do the jobs by hand or play what workers start."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from saqqara_service.application import ladder_jobs, ladders, matches, play
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, Ladder, LadderStatus, MatchStatus
+from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """A ladder, who made it, and the caller of each bot in it."""
+
+    ladder: Ladder
+    owner: Caller
+    callers: Mapping[str, Caller]
+
+    @property
+    def id(self) -> str:
+        """The ladder's id."""
+        return self.ladder.id
+
+
+async def a_ladder(
+    svc: Service,
+    bots: int = 4,
+    players: int = 2,
+    blocks: int = 3,
+    concurrency: int = 4,
+    *,
+    start: bool = True,
+) -> Enrolled:
+    """A ladder of new bots of its maker, started unless told otherwise."""
+    owner = await an_owner(svc)
+    ladder = await ladders.create(
+        svc,
+        owner,
+        "Memphis",
+        "imhotep",
+        {"players": players},
+        time_control=UNHURRIED,
+        blocks=blocks,
+        concurrency=concurrency,
+    )
+    callers = {}
+    for caller in await some_bots(svc, owner, bots):
+        assert caller.bot_id is not None
+        callers[caller.bot_id] = caller
+        ladder = await ladders.enrol(svc, caller, ladder.id, caller.bot_id)
+    if start:
+        ladder = await ladders.start(svc, owner, ladder.id)
+    return Enrolled(ladder, owner, callers)
+
+
+async def running(svc: Service) -> list[str]:
+    """The matches being played, oldest first."""
+    found, more = await matches.page(svc, MatchStatus.RUNNING, None, 100, None)
+    assert more is None
+    return [match.id for match in reversed(found)]
+
+
+async def play_out(
+    svc: Service, callers: Mapping[str, Caller], match_id: str, pause_s: float = 0.0
+) -> None:
+    """Play one match at random to its end, with a pause before every action."""
+    rng = random.Random(match_id)
+    while (match := await matches.get(svc, match_id)).to_act is not None:
+        match, legal = await legal_now(svc, match_id)
+        if match.to_act is None:
+            return
+        bot_id = match.seats[match.to_act].bot_id
+        assert bot_id is not None
+        await asyncio.sleep(pause_s)
+        await play.act(
+            svc, callers[bot_id], match_id, rng.choice(legal), match.version, f"v{match.version}"
+        )
+
+
+async def settle_all(svc: Service) -> None:
+    """Do the settling that is due, by hand."""
+    for bucket in await svc.ladders.ended_buckets():
+        await ladder_jobs.settle(svc, bucket)
+
+
+async def finish(svc: Service, enrolled: Enrolled) -> Ladder:
+    """The finished ladder, every job done by hand and every match played at random."""
+    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+        await ladder_jobs.pair(svc, enrolled.id)
+        await ladder_jobs.start(svc, enrolled.id)
+        now = await running(svc)
+        assert len(now) <= enrolled.ladder.concurrency
+        await asyncio.gather(*(play_out(svc, enrolled.callers, one) for one in now))
+        await settle_all(svc)
+    return ladder

@@ -1,0 +1,228 @@
+"""Ladder jobs may be lost, repeated, overtaken or run twice at once: each match counts once."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable
+
+import pytest
+import redis
+
+from saqqara_service.application import ladder_jobs, ladders, matches
+from saqqara_service.application.results import RULES_CHANGED
+from saqqara_service.application.service import Service
+from saqqara_service.models import LadderMatchStatus, LadderStatus, MatchStatus
+from saqqara_service.storage.keys import key
+from saqqara_service.storage.ladder_rows import Counted, Planned
+from saqqara_service.storage.ladders import Moved
+from saqqara_service.storage.leases import LEASE_MS, Fenced, Lease, LeaseTaken
+from saqqara_service.storage.queue import Job
+from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+
+
+def everything_of(svc: Service, ladder_id: str) -> dict[bytes, object]:
+    """All that Redis holds of a ladder, apart from who holds its lease."""
+    with redis.Redis.from_url(svc.settings.redis_url or "") as client:
+        names = sorted(client.scan_iter(f"{{ladder:{ladder_id}}}*"))
+        return {name: client.dump(name) for name in names if not name.endswith(b":lease")}
+
+
+async def played(svc: Service, blocks: int, concurrency: int = 4) -> Enrolled:
+    """A ladder whose first matches are over and wait for settling."""
+    enrolled = await a_ladder(svc, blocks=blocks, concurrency=concurrency)
+    await ladder_jobs.pair(svc, enrolled.id)
+    await ladder_jobs.start(svc, enrolled.id)
+    for match_id in await running(svc):
+        await play_out(svc, enrolled.callers, match_id)
+    return enrolled
+
+
+async def heir_of(svc: Service, ladder_id: str) -> Lease:
+    """The lease of the next one who claims the ladder, once the present one has run out."""
+    async with asyncio.timeout(LEASE_MS / 1000 + 20):
+        while True:
+            with contextlib.suppress(LeaseTaken):
+                return await svc.leases.claim(ladder_id)
+            await asyncio.sleep(0.05)
+
+
+async def test_settling_ten_times_at_once_counts_once(svc: Service, other_svc: Service) -> None:
+    """However many workers settle the same ended matches at the same time, each counts once."""
+    enrolled = await played(svc, blocks=2, concurrency=4)
+    await asyncio.gather(*(settle_all(one) for one in [svc, other_svc] * 5))
+    await settle_all(svc)
+    ladder = await ladders.get(svc, enrolled.id)
+    assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 4)
+    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert sum(row.matches for row in await ladders.standings(svc, enrolled.id)) == 8
+
+
+async def test_pairing_and_starting_ten_times_at_once_plans_and_starts_once(
+    svc: Service, other_svc: Service
+) -> None:
+    """Jobs that run at the same time plan each block once and never exceed the concurrency."""
+    enrolled = await a_ladder(svc, blocks=9, concurrency=3)
+    for _ in range(2):
+        jobs: list[Awaitable[None]] = [
+            ladder_jobs.pair(one, enrolled.id) for one in [svc, other_svc] * 5
+        ]
+        jobs += [ladder_jobs.start(one, enrolled.id) for one in [svc, other_svc] * 5]
+        await asyncio.gather(*jobs)
+    schedule = await ladders.schedule(svc, enrolled.id)
+    assert len({(one.block, one.rotation) for one in schedule}) == len(schedule)
+    assert len(await running(svc)) == 3
+    assert (await ladders.get(svc, enrolled.id)).matches_started == 3
+
+
+async def test_a_result_offered_twice_keeps_its_first_number(svc: Service) -> None:
+    """Settling a match that counts already answers its number and writes nothing."""
+    enrolled = await played(svc, blocks=1)
+    await settle_all(svc)
+    first = (await svc.ladders.schedule(enrolled.id)).results[0]
+    lease = await svc.leases.claim(enrolled.id)
+    before = everything_of(svc, enrolled.id)
+    assert await svc.ladders.settle(lease, 99, first, []) == 1
+    assert everything_of(svc, enrolled.id) == before
+
+
+async def test_ratings_computed_from_older_standings_are_not_written(svc: Service) -> None:
+    """A result that was rated against another version of the standings is refused."""
+    enrolled = await played(svc, blocks=2)
+    lease = await svc.leases.claim(enrolled.id)
+    (planned, *_) = (await svc.ladders.schedule(enrolled.id)).planned.values()
+    before = everything_of(svc, enrolled.id)
+    with pytest.raises(Moved):
+        await svc.ladders.settle(lease, 1, _result(enrolled, planned), [])
+    assert everything_of(svc, enrolled.id) == before
+
+
+async def test_a_worker_that_comes_back_with_an_old_token_writes_nothing(svc: Service) -> None:
+    """Once another has claimed the ladder, every script refuses the earlier holder's writes."""
+    enrolled = await played(svc, blocks=3)
+    zombie = await svc.leases.claim(enrolled.id)
+    heir = await heir_of(svc, enrolled.id)
+    assert heir.token > zombie.token
+    before = everything_of(svc, enrolled.id)
+    (planned, *_) = (await svc.ladders.schedule(enrolled.id)).planned.values()
+    version, rows = await svc.ladders.rows_of(enrolled.id, planned.bots)
+    writes = [
+        svc.ladders.plan(zombie, 3, 1, {}, [planned]),
+        svc.ladders.started(zombie, planned.match_id(enrolled.id)),
+        svc.ladders.settle(zombie, version, _result(enrolled, planned), rows),
+        svc.ladders.rematch(zombie, planned),
+    ]
+    for write in writes:
+        with pytest.raises(Fenced):
+            await write
+    assert everything_of(svc, enrolled.id) == before
+    await svc.leases.release(zombie)
+    with pytest.raises(LeaseTaken):
+        await svc.leases.claim(enrolled.id)
+
+
+async def test_writing_prolongs_the_lease(svc: Service) -> None:
+    """A holder that keeps writing keeps the ladder for longer than one lease."""
+    enrolled = await a_ladder(svc)
+    lease = await svc.leases.claim(enrolled.id)
+    left = key("ladder_lease", enrolled.id)
+    await svc.connection.write.pexpire(left, 500)
+    await svc.ladders.started(lease, "no such match")
+    assert await svc.connection.read.pttl(left) > LEASE_MS / 2
+
+
+async def test_a_match_made_by_a_worker_that_died_is_taken_over(svc: Service) -> None:
+    """A match that was made but not noted is noted by the next job, with its seed unchanged."""
+    enrolled = await a_ladder(svc, blocks=1)
+    await ladder_jobs.pair(svc, enrolled.id)
+    ladder = await ladders.progress(svc, enrolled.id)
+    (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
+    dead = Lease(enrolled.id, 0)
+    with pytest.raises(Fenced):
+        await ladder_jobs._start(svc, dead, ladder.terms, first)
+    before = await matches.get(svc, first.match_id(enrolled.id))
+    assert before.status is MatchStatus.RUNNING
+    await ladder_jobs.start(svc, enrolled.id)
+    assert (await matches.get(svc, before.id)).commitment == before.commitment
+    assert (await ladders.get(svc, enrolled.id)).matches_started == 2
+    assert (await finish(svc, enrolled)).matches_settled == 2
+
+
+async def test_a_match_settled_before_it_was_noted_is_not_started_again(svc: Service) -> None:
+    """A match may end before its start was noted: it counts once and leaves the queue."""
+    enrolled = await a_ladder(svc, blocks=1, concurrency=1)
+    await ladder_jobs.pair(svc, enrolled.id)
+    ladder = await ladders.progress(svc, enrolled.id)
+    (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
+    with pytest.raises(Fenced):
+        await ladder_jobs._start(svc, Lease(enrolled.id, 0), ladder.terms, first)
+    await play_out(svc, enrolled.callers, first.match_id(enrolled.id))
+    await settle_all(svc)
+    async with svc.leases.held(enrolled.id) as lease:
+        await svc.ladders.started(lease, first.match_id(enrolled.id))
+    told = await ladders.get(svc, enrolled.id)
+    assert (told.matches_started, told.matches_settled) == (1, 1)
+    assert (await finish(svc, enrolled)).matches_settled == 2
+
+
+async def test_a_void_match_is_played_again_and_never_rated(svc: Service) -> None:
+    """A match that ended without places leaves the standings alone; its next attempt counts."""
+    enrolled = await a_ladder(svc, blocks=1, concurrency=2)
+    await ladder_jobs.pair(svc, enrolled.id)
+    await ladder_jobs.start(svc, enrolled.id)
+    (first, _second) = await running(svc)
+    before = await ladders.standings(svc, enrolled.id)
+    await svc.matches.void(first, RULES_CHANGED)
+    await asyncio.gather(*(settle_all(svc) for _ in range(3)))
+    assert await ladders.standings(svc, enrolled.id) == before
+    assert (await finish(svc, enrolled)).matches_settled == 2
+    schedule = await ladders.schedule(svc, enrolled.id)
+    status = {one.id: one.status for one in schedule}
+    assert status.pop(first) is LadderMatchStatus.VOID
+    assert status == dict.fromkeys(status, LadderMatchStatus.SETTLED)
+    assert f"{first}-a2" in status
+    assert len(status) == 2
+
+
+async def test_the_next_sweep_replaces_lost_jobs_and_adds_none_twice(svc: Service) -> None:
+    """Sweeping again adds nothing to a queue that waits; a queue that was lost is filled again."""
+    await played(svc, blocks=9, concurrency=2)
+    waiting = svc.queue._queue
+    for _ in range(2):
+        svc.queue._redis.delete(waiting.key)
+        await ladders.sweep(svc)
+        once = sorted(waiting.job_ids)
+        assert {one.partition("-")[0] for one in once} == {"settle_bucket", "pair_ladder"}
+        await ladders.sweep(svc)
+        assert sorted(waiting.job_ids) == once
+
+
+async def test_a_job_taken_by_a_dead_worker_blocks_nothing(svc: Service) -> None:
+    """What is due is enqueued again although a worker took the same job and never came back."""
+    enrolled = await a_ladder(svc)
+    waiting = svc.queue._queue
+    taken = svc.queue._redis.lpop(waiting.key)
+    assert taken is not None
+    assert waiting.job_ids == []
+    await ladders.sweep(svc)
+    (again,) = waiting.job_ids
+    assert again.startswith(Job("pair_ladder", enrolled.id).name)
+
+
+async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:
+    """The sweep finds nothing to do in a finished ladder, and forgets it."""
+    enrolled = await a_ladder(svc, blocks=1)
+    await finish(svc, enrolled)
+    svc.queue._redis.delete(svc.queue._queue.key)
+    await ladders.sweep(svc)
+    assert svc.queue._queue.job_ids == []
+    assert not await svc.connection.read.exists(key("ladders_running", ""))
+
+
+def _result(enrolled: Enrolled, planned: Planned) -> Counted:
+    return Counted(
+        match_id=planned.match_id(enrolled.id),
+        bots=planned.bots,
+        places=(1, 2),
+        kept_time=(True, True),
+    )

@@ -1,0 +1,244 @@
+"""Ladders through the use cases: what may be done when, and what a finished one looks like."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from saqqara_contest.blocks import rotations
+from saqqara_service.application import ladders, matches
+from saqqara_service.application.ladder_standings import counted, fold, new_row, ranked
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden, Malformed, NotFound, UnknownOption, WrongState
+from saqqara_service.models import (
+    Bot,
+    Caller,
+    LadderMatchStatus,
+    LadderStatus,
+    MatchStatus,
+    TokenKind,
+)
+from saqqara_service.storage.ladder_rows import Counted, Row
+from tests.service.enrolled import a_ladder, finish
+from tests.service.seated import UNHURRIED, an_owner, some_bots
+
+
+@pytest.mark.parametrize(("players", "bots"), [(2, 4), (3, 4), (4, 5)])
+async def test_a_ladder_ends_when_every_block_is_settled(
+    svc: Service, players: int, bots: int
+) -> None:
+    """Every match of every block counts once, and the ladder is finished by the last of them."""
+    enrolled = await a_ladder(svc, bots, players, blocks=4, concurrency=5)
+    ladder = await finish(svc, enrolled)
+    assert ladder.status is LadderStatus.FINISHED
+    assert ladder.matches_settled == ladder.matches_planned == 4 * players
+    schedule = await ladders.schedule(svc, enrolled.id)
+    assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
+    assert sorted(one.result_number or 0 for one in schedule) == [*range(1, 4 * players + 1)]
+    table = await ladders.standings(svc, enrolled.id)
+    assert sum(row.matches for row in table) == 4 * players * players
+    assert sum(row.wins for row in table) == pytest.approx(4 * players)
+
+
+async def test_a_block_is_every_rotation_of_its_bots(svc: Service) -> None:
+    """Each block holds the cyclic seatings of one set of bots, one match for each."""
+    enrolled = await a_ladder(svc, bots=5, players=3, blocks=3)
+    await finish(svc, enrolled)
+    schedule = await ladders.schedule(svc, enrolled.id)
+    for block in range(3):
+        seatings = [tuple(one.bots) for one in schedule if one.block == block]
+        assert seatings == rotations(seatings[0])
+        assert [one.rotation for one in schedule if one.block == block] == [0, 1, 2]
+
+
+async def test_bots_play_about_equally_often(svc: Service) -> None:
+    """The counts of any two bots differ by at most one block."""
+    enrolled = await a_ladder(svc, bots=5, players=2, blocks=8, concurrency=3)
+    await finish(svc, enrolled)
+    counts = [row.matches for row in await ladders.standings(svc, enrolled.id)]
+    assert max(counts) - min(counts) <= 2
+
+
+async def test_the_rating_is_the_fold_of_the_results_by_number(svc: Service) -> None:
+    """Folding all results anew in the order of their numbers gives the live standings, exactly."""
+    enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
+    await finish(svc, enrolled)
+    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+
+
+async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
+    """No two matches share a seed, not even those of one block, and each belongs to the ladder."""
+    enrolled = await a_ladder(svc, blocks=3)
+    await finish(svc, enrolled)
+    found, _ = await matches.page(svc, MatchStatus.FINISHED, None, 100, None)
+    assert len({match.seed for match in found}) == len(found) == 6
+    assert {match.ladder_id for match in found} == {enrolled.id}
+
+
+async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
+    """A repeated enrolment succeeds and changes nothing, even after the start."""
+    enrolled = await a_ladder(svc, bots=2)
+    bot_id = next(iter(enrolled.callers))
+    before = await ladders.standings(svc, enrolled.id)
+    await ladders.enrol(svc, enrolled.owner, enrolled.id, bot_id)
+    assert await ladders.standings(svc, enrolled.id) == before
+
+
+async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
+    """Enrolment of another bot after the start is refused as the wrong state."""
+    enrolled = await a_ladder(svc)
+    (late,) = await some_bots(svc, enrolled.owner, 1)
+    assert late.bot_id is not None
+    with pytest.raises(WrongState, match="has started"):
+        await ladders.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+
+
+async def test_too_few_bots_cannot_start(svc: Service) -> None:
+    """The refusal says how many are enrolled and how many are needed, and the ladder stays open."""
+    enrolled = await a_ladder(svc, bots=1, players=3, start=False)
+    with pytest.raises(WrongState, match=r"needs 3 bots but only 1 .* enrol 2 more") as caught:
+        await ladders.start(svc, enrolled.owner, enrolled.id)
+    assert caught.value.facts == {"enrolled": 1, "needed": 3}
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
+
+
+async def test_starting_twice_is_starting_once(svc: Service) -> None:
+    """A repeated start answers the running ladder."""
+    enrolled = await a_ladder(svc)
+    ladder = await ladders.start(svc, enrolled.owner, enrolled.id)
+    assert ladder.status is LadderStatus.RUNNING
+
+
+async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
+    """A foreign bot is refused; its own account, its own token and an admin may enter it."""
+    enrolled = await a_ladder(svc, bots=0, start=False)
+    stranger = await an_owner(svc, "Stranger")
+    one, two, three = await some_bots(svc, stranger, 3)
+    assert one.bot_id is not None
+    assert two.bot_id is not None
+    assert three.bot_id is not None
+    with pytest.raises(Forbidden, match="another account"):
+        await ladders.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
+    with pytest.raises(Forbidden, match="another bot"):
+        await ladders.enrol(svc, two, enrolled.id, one.bot_id)
+    await ladders.enrol(svc, stranger, enrolled.id, one.bot_id)
+    await ladders.enrol(svc, two, enrolled.id, two.bot_id)
+    admin = Caller(kind=TokenKind.ADMIN, account_id="host")
+    await ladders.enrol(svc, admin, enrolled.id, three.bot_id)
+    assert len(await ladders.standings(svc, enrolled.id)) == 3
+
+
+async def test_only_its_maker_starts_a_ladder(svc: Service) -> None:
+    """Another account, or a bot of the maker, may not start it."""
+    enrolled = await a_ladder(svc, start=False)
+    for caller in (await an_owner(svc, "Stranger"), *enrolled.callers.values()):
+        with pytest.raises(Forbidden):
+            await ladders.start(svc, caller, enrolled.id)
+
+
+@pytest.mark.parametrize("ladder_id", ["l" + "0" * 16, "", "l0}{", "l" * 500])
+async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> None:
+    """Every use case over a ladder refuses an id that names none."""
+    owner = await an_owner(svc)
+    (bot,) = await some_bots(svc, owner, 1)
+    calls = [
+        ladders.get(svc, ladder_id),
+        ladders.enrol(svc, owner, ladder_id, bot.bot_id or ""),
+        ladders.start(svc, owner, ladder_id),
+        ladders.standings(svc, ladder_id),
+        ladders.schedule(svc, ladder_id),
+    ]
+    for call in calls:
+        with pytest.raises(NotFound, match="no ladder"):
+            await call
+
+
+async def test_an_unknown_bot_is_not_found(svc: Service) -> None:
+    """Enrolling an id that names no bot is refused."""
+    enrolled = await a_ladder(svc, start=False)
+    with pytest.raises(NotFound, match="no bot"):
+        await ladders.enrol(svc, enrolled.owner, enrolled.id, "b0")
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"game": "senet"}, UnknownOption),
+        ({"options": {"players": 9}}, UnknownOption),
+        ({"options": {"colour": 1}}, UnknownOption),
+        ({"blocks": 0}, Malformed),
+        ({"concurrency": 0}, Malformed),
+        ({"name": "x\n"}, Malformed),
+    ],
+)
+async def test_impossible_terms_make_no_ladder(
+    svc: Service, changed: dict[str, object], error: type[Exception]
+) -> None:
+    """What could never be played is refused when the ladder is made, and nothing is listed."""
+    terms: dict[str, object] = {
+        "name": "Memphis",
+        "game": "imhotep",
+        "options": {"players": 2},
+        "time_control": UNHURRIED,
+        "blocks": 1,
+        "concurrency": 1,
+    }
+    owner = await an_owner(svc)
+    with pytest.raises(error):
+        await ladders.create(svc, owner, **(terms | changed))  # type: ignore[arg-type]
+    assert await ladders.page(svc, 10, None) == ([], None)
+
+
+async def test_a_bot_makes_no_ladder(svc: Service) -> None:
+    """Making a ladder takes the token of an account."""
+    enrolled = await a_ladder(svc)
+    bot = next(iter(enrolled.callers.values()))
+    with pytest.raises(Forbidden):
+        await ladders.create(
+            svc, bot, "Memphis", "imhotep", {}, time_control=UNHURRIED, blocks=1, concurrency=1
+        )
+
+
+async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> None:
+    """Pages follow each other without gap or repetition and end with no cursor."""
+    made = [(await a_ladder(svc, bots=0, start=False)).id for _ in range(5)]
+    seen: list[str] = []
+    cursor = None
+    while True:
+        found, cursor = await ladders.page(svc, 2, cursor)
+        seen += [ladder.id for ladder in found]
+        if cursor is None:
+            break
+    assert sorted(seen) == sorted(made)
+    created = [(await ladders.get(svc, one)).created_ms for one in seen]
+    assert created == sorted(created, reverse=True)
+
+
+def _row(name: str) -> Row:
+    return new_row(Bot(id=name, name=name, account_id="a", created_ms=0))
+
+
+def test_equal_ratings_share_a_place() -> None:
+    """Bots of equal rating have one place and the next place is skipped."""
+    rows = [_row(name) for name in ("kheops", "djoser", "snofru")]
+    result = Counted(match_id="m", bots=("kheops", "djoser"), places=(1, 1), kept_time=(True, True))
+    assert [row.place for row in ranked(rows)] == [1, 1, 1]
+    assert [row.place for row in ranked(fold(rows, [result]))] == [1, 1, 3]
+
+
+def test_a_result_moves_every_counter_of_its_bots() -> None:
+    """Wins are shared by those who share first place; places add up; lost clocks are counted."""
+    rows = [_row(name) for name in ("kheops", "djoser", "snofru")]
+    result = Counted(
+        match_id="m",
+        bots=("kheops", "djoser", "snofru"),
+        places=(1, 1, 3),
+        kept_time=(True, True, False),
+    )
+    after = counted(rows, result)
+    assert [row.wins for row in after] == [0.5, 0.5, 0.0]
+    assert [row.place_sum for row in after] == [1, 1, 3]
+    assert [row.flags for row in after] == [0, 0, 1]
+    assert Counter(row.matches for row in after) == {1: 3}
+    assert after[2].mu < rows[2].mu < after[0].mu
