@@ -1,0 +1,20 @@
+"""`saqqara-server`: what a host types. Each command stands in the file of its name."""
+
+from __future__ import annotations
+
+import typer
+
+from saqqara_service.cli import ladders, schema, serve, tokens, up
+
+app = typer.Typer(
+    name="saqqara-server",
+    help="Host Saqqara, where programs play Imhotep.",
+    no_args_is_help=True,
+    pretty_exceptions_show_locals=False,
+)
+app.command()(serve.api)
+app.command()(serve.worker)
+app.command()(up.up)
+app.add_typer(ladders.app, name="ladder")
+app.add_typer(tokens.app, name="token")
+app.add_typer(schema.app, name="schema")

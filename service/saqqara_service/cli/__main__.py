@@ -1,0 +1,7 @@
+"""`python -m saqqara_service.cli`, as the supervisor calls it."""
+
+from __future__ import annotations
+
+from saqqara_service.cli import app
+
+app()

@@ -1,0 +1,182 @@
+"""The whole service on one machine: Redis, API processes on one port, and ladder workers.
+
+The supervisor holds the listening socket and hands it to every API process, so that any of them
+may die and come back without the port being closed for a moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import structlog
+
+from saqqara_service.application.service import open_service
+from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
+from saqqara_service.cli.tokens import keep_admin_token
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
+
+READY_S = 60.0
+REDIS_BEAT_S = 0.25
+BACKLOG = 2048
+_LOG = structlog.get_logger(__name__)
+
+
+class StackFailed(Exception):
+    """The stack cannot run; the message says what to do."""
+
+
+@dataclass(slots=True)
+class Stack:
+    """What runs, and where."""
+
+    settings: Settings
+    server: str
+    redis: EmbeddedRedis | None
+    children: list[Child] = field(default_factory=list)
+
+    @property
+    def logs(self) -> Path:
+        """Where every process writes what it does."""
+        return self.settings.data / "logs"
+
+    @property
+    def admin_token(self) -> Path:
+        """The file with the host's token."""
+        return self.settings.data / "admin-token"
+
+    def of_role(self, role: str) -> list[Child]:
+        """The children of one role: `api` or `worker`."""
+        return [child for child in self.children if child.program.name.startswith(f"{role}-")]
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings, apis: int = 2, workers: int = 2) -> AsyncIterator[Stack]:
+    """The stack, ready to serve, until the block ends; port 0 takes a free one."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    async with contextlib.AsyncExitStack() as cleanup:
+        listener = cleanup.enter_context(listen(settings.host, settings.port))
+        redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
+        stack = _stack(settings, listener, redis)
+        async with open_service(stack.settings) as svc:
+            await keep_admin_token(svc, stack.admin_token)
+        lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))
+        programs = [
+            *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
+            *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
+        ]
+        keepers = await cleanup.enter_async_context(_keepers())
+        if redis is not None:
+            keepers.append(asyncio.create_task(_keep_redis(redis)))
+        cleanup.push_async_callback(_stop, stack.children)
+        for program in programs:
+            child = await Child.start(program)
+            stack.children.append(child)
+            keepers.append(asyncio.create_task(child.keep_running()))
+        await _wait_until_ready(stack)
+        yield stack
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket that all API processes share."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise StackFailed(
+            f"cannot listen on {host} port {port} ({error.strerror}): stop what listens there, "
+            f"or choose another port with SAQQARA_PORT={port + 1}"
+        ) from error
+    return listener
+
+
+def _stack(settings: Settings, listener: socket.socket, redis: EmbeddedRedis | None) -> Stack:
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    url = redis.url if redis is not None else settings.redis_url
+    ours = settings.model_copy(update={"redis_url": url, "port": port})
+    return Stack(ours, f"http://{shown}:{port}", redis)
+
+
+def _program(
+    stack: Stack, role: str, number: int, lifeline: Lifeline, listener: socket.socket | None = None
+) -> Program:
+    shared = [] if listener is None else ["--fd", str(listener.fileno())]
+    fds = [lifeline.reader] if listener is None else [lifeline.reader, listener.fileno()]
+    return Program(
+        name=f"{role}-{number}",
+        command=(sys.executable, "-m", "saqqara_service.cli", role, *shared),
+        environment={**_environment(stack.settings), **lifeline.environment},
+        log=stack.logs / f"{role}-{number}.log",
+        fds=tuple(fds),
+    )
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """The settings that the stack decides; a child inherits all others."""
+    return {
+        "REDIS_URL": settings.redis_url or "",
+        "SAQQARA_PORT": str(settings.port),
+        "SAQQARA_DATA": str(settings.data),
+    }
+
+
+async def _stop(children: list[Child]) -> None:
+    """Workers first, since they call nobody; the API drains while Redis still answers."""
+    for role in ("worker", "api"):
+        await stop_all(child for child in children if child.program.name.startswith(f"{role}-"))
+
+
+@contextlib.asynccontextmanager
+async def _keepers() -> AsyncIterator[list[asyncio.Task[None]]]:
+    """Tasks that watch over processes, ended with the block."""
+    keepers: list[asyncio.Task[None]] = []
+    try:
+        yield keepers
+    finally:
+        for keeper in keepers:
+            keeper.cancel()
+        await asyncio.gather(*keepers, return_exceptions=True)
+
+
+async def _keep_redis(redis: EmbeddedRedis) -> None:
+    """Start our Redis again when it dies; its data is on disk."""
+    while True:
+        if not await asyncio.to_thread(redis.is_running):
+            _LOG.warning("redis_ended", again=True)
+            with contextlib.suppress(RedisFailed):  # its log says why; the next beat tries again
+                await asyncio.to_thread(redis.start)
+        await asyncio.sleep(REDIS_BEAT_S)
+
+
+async def _wait_until_ready(stack: Stack) -> None:
+    """Until /readyz says yes; raises with what it said last."""
+    deadline = time.monotonic() + READY_S
+    answer = "no answer"
+    async with httpx.AsyncClient(base_url=stack.server, timeout=5.0, trust_env=False) as client:
+        while time.monotonic() < deadline:
+            response = await _attempt(client.get("/readyz"))
+            if response is not None and response.is_success:
+                return
+            answer = answer if response is None else response.text
+            await asyncio.sleep(0.05)
+    raise StackFailed(f"the API was not ready in {READY_S:.0f} s ({answer}); see {stack.logs}")
+
+
+async def _attempt(call: Awaitable[httpx.Response]) -> httpx.Response | None:
+    try:
+        return await call
+    except httpx.TransportError:
+        return None
