@@ -13,9 +13,9 @@ from pydantic.alias_generators import to_camel
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Game
 from saqqara_engine.games import find_game
-from saqqara_engine.imhotep.options import ImhotepOptions as Options
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, State
-from saqqara_engine.imhotep.view import ImhotepView as View
+from saqqara_engine.imhotep.view import View
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.errors import UnreadableAnswer
 
