@@ -82,16 +82,17 @@ class EventFilter(Model):
 
 
 class CreateLadder(Model):
-    """Make a ladder. A block is one match for every seating, so `blocks` of them are `blocks` times
-    the number of seats in matches, of which at most `concurrency` are played at once.
+    """Make a ladder of `blocks` blocks, of which at most `concurrency` matches are played at once.
+
+    A block is one match for every rotation of its bots over the seats.
     """
 
     name: Text
     game: Text
     options: JsonObject = {}
     time_control: FischerTerms
-    blocks: Annotated[int, Field(ge=1, le=10_000)]
-    concurrency: Annotated[int, Field(ge=1, le=256)]
+    blocks: int
+    concurrency: int
 
 
 class Enrol(Model):

@@ -259,7 +259,10 @@ class LadderStatus(StrEnum):
 
 
 class Ladder(Model):
-    """A rated ladder: what is played in it and how far it is."""
+    """A rated ladder: what is played in it and how far it is.
+
+    `matches_planned` of them will count in all: a block has as many as a match has seats.
+    """
 
     id: Id
     name: str
@@ -306,7 +309,7 @@ class LadderMatch(Model):
     id: Id
     block: int
     rotation: int
-    bots: list[str]
+    bots: list[Id]
     status: LadderMatchStatus
     result_number: int | None = None
     places: list[int] | None = None

@@ -15,18 +15,19 @@ from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingSubscription
 from saqqara_service.graphql.games import GameQuery
+from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
 from saqqara_service.graphql.play import PlayMutation
 from saqqara_service.graphql.types import SCALARS
 
 
 @strawberry.type
-class Query(GameQuery, AccountQuery, MatchQuery):
+class Query(GameQuery, AccountQuery, MatchQuery, LadderQuery):
     """Everything that can be read."""
 
 
 @strawberry.type
-class Mutation(AccountMutation, MatchMutation, PlayMutation):
+class Mutation(AccountMutation, MatchMutation, PlayMutation, LadderMutation):
     """Everything that can be done; each answers its result, or a problem and changed nothing."""
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.models import FeedItem, MatchEvent
-from saqqara_service.rest import accounts, following, games, health, matches, play
+from saqqara_service.rest import accounts, following, games, health, ladders, matches, play
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
@@ -33,6 +33,13 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchEvent),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),
+    Endpoint("GET", "/ladders", ladders.page),
+    Endpoint("POST", "/ladders", ladders.create, 201),
+    Endpoint("GET", "/ladders/{ladder_id}", ladders.get),
+    Endpoint("POST", "/ladders/{ladder_id}/entries", ladders.enrol),
+    Endpoint("POST", "/ladders/{ladder_id}/start", ladders.start),
+    Endpoint("GET", "/ladders/{ladder_id}/standings", ladders.standings),
+    Endpoint("GET", "/ladders/{ladder_id}/matches", ladders.schedule),
 )
 
 Answering: TypeAlias = Callable[[Request], Awaitable[Response]]
