@@ -41,7 +41,7 @@ class CreateMatch(Model):
     """
 
     game: Text
-    options: JsonObject = {}
+    options: JsonObject = Field(default={})
     time_control: FischerTerms
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
     autoplay: Text = "uniform"
@@ -89,7 +89,7 @@ class CreateLadder(Model):
 
     name: Text
     game: Text
-    options: JsonObject = {}
+    options: JsonObject = Field(default={})
     time_control: FischerTerms
     blocks: int
     concurrency: int

@@ -20,7 +20,8 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     data: Path = Path("data")
     allow_volatile: bool = False
-    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
+    drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from saqqara_service.cli import processes
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import redis_url
-
-DRAIN_S = 10
-LONGEST_MESSAGE = 64 * 1024
 
 Fd = Annotated[
     int | None, typer.Option(help="A listening socket that a supervisor hands over.", hidden=True)
@@ -27,20 +22,7 @@ Fd = Annotated[
 def api(*, fd: Fd = None) -> None:
     """Serve the API on SAQQARA_HOST and SAQQARA_PORT."""
     with _redis_in_environment() as settings:
-        config = uvicorn.Config(
-            "saqqara_service.app:create_app",
-            factory=True,
-            host=settings.host,
-            port=settings.port,
-            ws_max_size=LONGEST_MESSAGE,
-            ws_max_queue=8,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=DRAIN_S,
-            access_log=False,
-            server_header=False,
-        )
-        sockets = None if fd is None else [socket.socket(fileno=fd)]
-        uvicorn.Server(config).run(sockets=sockets)
+        import_module("saqqara_service.app").serve(settings, fd)
 
 
 def worker() -> None:

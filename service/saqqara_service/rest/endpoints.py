@@ -18,7 +18,7 @@ import orjson
 import structlog
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from saqqara_service.application import accounts
@@ -76,6 +76,8 @@ class Endpoint:
             answer: object = await self.handle(**await self._arguments(request))
         except ApplicationError as error:
             return problem(request, error)
+        except ClientDisconnect:
+            raise
         except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
             _LOG.exception("unexpected", path=request.url.path)
             return problem(request, Internal("this is our fault; tell us the request id"))

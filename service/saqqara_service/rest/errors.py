@@ -60,19 +60,21 @@ def problem(
     return Response(body, status, headers=_headers(error), media_type=MEDIA_TYPE)
 
 
-async def on_refusal(request: Request, error: errors.ApplicationError) -> Response:
-    """Answer a refusal that was raised outside of a handler."""
-    return problem(request, error)
-
-
-async def on_http_exception(request: Request, error: HTTPException) -> Response:
-    """Answer what the router refuses: an unknown path or a wrong method."""
-    if error.status_code == HTTPStatus.NOT_FOUND:
-        return problem(request, errors.NotFound(f"there is nothing at {request.url.path[:200]}"))
-    refusal = errors.Malformed(f"{request.method} {request.url.path[:200]}: {error.detail}")
-    answer = problem(request, refusal, error.status_code)
-    answer.headers.update(error.headers or {})
-    return answer
+async def on_error(request: Request, error: Exception) -> Response:
+    """Answer what was refused outside of a handler: an unknown path, a wrong method."""
+    match error:
+        case errors.ApplicationError():
+            return problem(request, error)
+        case HTTPException(status_code=HTTPStatus.NOT_FOUND):
+            nothing = errors.NotFound(f"there is nothing at {request.url.path[:200]}")
+            return problem(request, nothing)
+        case HTTPException():
+            refusal = errors.Malformed(f"{request.method} {request.url.path[:200]}: {error.detail}")
+            answer = problem(request, refusal, error.status_code)
+            answer.headers.update(error.headers or {})
+            return answer
+        case _:
+            raise error
 
 
 def _status(request: Request, error: errors.ApplicationError) -> int:

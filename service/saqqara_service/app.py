@@ -1,0 +1,169 @@
+"""The API process: both doors over one service, the sweeps, and how it is served and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final, TypeAlias
+
+import structlog
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from saqqara_service import logs
+from saqqara_service.application import ladders, play
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import ApplicationError
+from saqqara_service.graphql import schema
+from saqqara_service.graphql.door import Door
+from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
+from saqqara_service.rest import openapi, routes
+from saqqara_service.rest.errors import on_error
+from saqqara_service.settings import Settings
+
+MESSAGE_LIMIT: Final = 65_536
+MESSAGE_QUEUE: Final = 8
+KEEP_ALIVE_S: Final = 60
+PING_S: Final = 20.0
+FINISH_S: Final = 10
+"""How long requests under way may take to finish once the process is told to stop."""
+CLIENT_CLOSED_REQUEST: Final = 499
+SENT_HEADERS: Final = (
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "last-event-id",
+    REQUEST_ID,
+)
+TOLD_HEADERS: Final = ("etag", "retry-after", REQUEST_ID)
+
+Loop: TypeAlias = Callable[[Service], Awaitable[None]]
+SWEEPS: Final[tuple[Loop, ...]] = (play.keep_time, ladders.keep_sweeping)
+RESTART_S: Final = 1.0
+_LOG = structlog.get_logger(__name__)
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The application; it opens the service when it starts and closes it when it ends."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_service(settings) as svc, _sweeping(svc):
+            app.state.service = svc
+            yield
+
+    door = Door(settings.allowed_origins)
+    app = Starlette(
+        routes=[
+            *routes.routes(),
+            Route("/graphql", door),
+            WebSocketRoute("/graphql", door),
+            Route("/openapi.yaml", openapi.served),
+            Route("/schema.graphql", schema.served),
+            Route("/", _front),
+        ],
+        middleware=[Middleware(RequestLog), _cors(settings), Middleware(BodyLimit)],
+        exception_handlers={
+            ApplicationError: on_error,
+            HTTPException: on_error,
+            ClientDisconnect: _gone,
+        },
+        lifespan=lifespan,
+    )
+    app.state.is_draining = False
+    return app
+
+
+def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How the application is served: bounded messages, quiet headers, its own logs."""
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        lifespan="on",
+        ws_max_size=MESSAGE_LIMIT,
+        ws_max_queue=MESSAGE_QUEUE,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=FINISH_S,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+    )
+
+
+class Server(uvicorn.Server):
+    """Says that it is not ready, waits for load balancers to notice, then stops.
+
+    Websockets are closed with 1012 (service restart), event streams end, requests finish.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._app = create_app(settings)
+        self._drain_s = settings.drain_ms / 1000
+        super().__init__(server_config(self._app, settings))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Drain, then end the connections."""
+        self._app.state.is_draining = True
+        await asyncio.sleep(self._drain_s)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, fd: int | None = None) -> None:
+    """Serve until SIGTERM or SIGINT; with `fd`, on a listening socket that somebody else holds."""
+    logs.configure()
+    Server(settings).run(None if fd is None else [socket.socket(fileno=fd)])
+
+
+@asynccontextmanager
+async def _sweeping(svc: Service) -> AsyncIterator[None]:
+    """Every replica sweeps; any of them may die."""
+    tasks = [asyncio.create_task(_keep(loop, svc), name=loop.__name__) for loop in SWEEPS]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _keep(loop: Loop, svc: Service) -> None:
+    """Run a loop for ever."""
+    while True:
+        try:
+            await loop(svc)
+        except Exception:  # noqa: BLE001 (a round that went wrong must not be the last)
+            _LOG.exception("sweep_failed", sweep=loop.__name__)
+        await asyncio.sleep(RESTART_S)
+
+
+def _cors(settings: Settings) -> Middleware:
+    """Pages of the allowed origins may call; no cookie is ever used, so `*` gives nothing away."""
+    return Middleware(
+        CORSMiddleware,
+        allow_origins=settings.allowed_origins,
+        allow_methods=("GET", "POST"),
+        allow_headers=SENT_HEADERS,
+        expose_headers=TOLD_HEADERS,
+    )
+
+
+async def _front(_request: Request) -> Response:
+    return RedirectResponse("/graphql")
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Nobody is left to answer."""
+    return Response(status_code=CLIENT_CLOSED_REQUEST)

@@ -1,0 +1,83 @@
+"""The websocket's envelope: what is no message of graphql-transport-ws ends the connection.
+
+The library's handler trusts the shape of what it reads and drops the connection without a close
+frame when that is wrong; here every such message is answered by close code 4400. Messages over the
+size limit end in 1009, by the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from strawberry.asgi import ASGIWebSocketAdapter
+
+from saqqara_service.inputs import malformed
+
+BAD_MESSAGE: Final = 4400
+LONGEST_REASON: Final = 120
+"""A close frame holds 123 bytes of reason; more would be refused by our own side."""
+
+OperationId = Annotated[str, Field(min_length=1, max_length=100)]
+Fields = dict[str, JsonValue]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class Plain(_Message):
+    """A message that stands for itself; its payload, if any, is an object."""
+
+    type: Literal["connection_init", "ping", "pong"]
+    payload: Fields | None = None
+
+
+class Operation(_Message):
+    """What is to be run."""
+
+    query: str
+    variables: Fields | None = None
+    operation_name: str | None = Field(default=None, alias="operationName")
+    extensions: Fields | None = None
+
+
+class Subscribe(_Message):
+    """Run an operation under an id of the client's choice."""
+
+    type: Literal["subscribe"]
+    id: OperationId
+    payload: Operation
+
+
+class Complete(_Message):
+    """End an operation."""
+
+    type: Literal["complete"]
+    id: OperationId
+
+
+ENVELOPE: Final[TypeAdapter[Plain | Subscribe | Complete]] = TypeAdapter(
+    Annotated[Plain | Subscribe | Complete, Field(discriminator="type")]
+)
+
+
+class Socket(ASGIWebSocketAdapter):
+    """Reads only well-formed messages; the first other one closes the connection."""
+
+    async def iter_json(
+        self, *, ignore_parsing_errors: bool = False
+    ) -> AsyncGenerator[object, None]:
+        """The messages, each with the shape that its type promises."""
+        async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
+            try:
+                ENVELOPE.validate_python(message)
+            except ValidationError as error:
+                await self.close(BAD_MESSAGE, malformed(error).message)
+                return
+            yield message
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close with a reason that fits."""
+        await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))

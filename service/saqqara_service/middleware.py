@@ -1,0 +1,87 @@
+"""What every request meets before a door: an id, a line in the log, a limit to its body."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Final
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from saqqara_service.errors import TooLarge
+
+BODY_LIMIT: Final = 65_536
+REQUEST_ID: Final = "x-request-id"
+_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+_LOG = structlog.get_logger("access")
+
+
+class RequestLog:
+    """Gives each request an id (the caller's own, if it is a sensible one) and logs its end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on under its id."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        request_id = _request_id(scope)
+        scope.setdefault("state", {})["request_id"] = request_id
+        started = time.perf_counter()
+        told: dict[str, int] = {}
+
+        async def tell(message: Message) -> None:
+            if message["type"] in {"http.response.start", "websocket.http.response.start"}:
+                MutableHeaders(scope=message)[REQUEST_ID] = request_id
+                told["status"] = message["status"]
+            elif message["type"] == "websocket.close":
+                told["status"] = message.get("code", 1000)
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self.app(scope, receive, tell)
+            finally:
+                _LOG.info(
+                    "request",
+                    method=scope.get("method", "WEBSOCKET"),
+                    path=scope["path"],
+                    status=told.get("status"),
+                    ms=round((time.perf_counter() - started) * 1000, 1),
+                )
+
+
+class BodyLimit:
+    """Refuses a body over the limit as soon as that is known, where a handler reads it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on with a body that cannot grow without end."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        announced = int(length) if length.isdecimal() else 0
+        seen = 0
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = {} if announced > BODY_LIMIT else await receive()
+            seen += len(message.get("body", b""))
+            if max(seen, announced) > BODY_LIMIT:
+                raise TooLarge(f"a body has at most {BODY_LIMIT} bytes", limit=BODY_LIMIT)
+            return message
+
+        await self.app(scope, limited, send)
+
+
+def _request_id(scope: Scope) -> str:
+    given = Headers(scope=scope).get(REQUEST_ID, "")
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)
