@@ -49,15 +49,13 @@ def from_json(kind: type[T], data: Json) -> T:
 
 
 def _json(value: object) -> Json:
-    match value:
-        case None | bool() | int() | float() | str():
-            return value
-        case tuple() | list():
-            return [_json(item) for item in value]
-        case Mapping():
-            return {str(key): _json(item) for key, item in value.items()}
-        case _:
-            return view_json(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple | list):
+        return [_json(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _json(item) for key, item in value.items()}
+    return view_json(value)
 
 
 def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:
