@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeAlias
 
 import structlog
@@ -113,6 +113,13 @@ class Server(uvicorn.Server):
         self._app = create_app(settings)
         self._drain_s = settings.drain_ms / 1000
         super().__init__(server_config(self._app, settings))
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A stop that was asked for and done is a success: the signal is not raised again."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then end the connections."""

@@ -76,8 +76,8 @@ class Endpoint:
             answer: object = await self.handle(**await self._arguments(request))
         except ApplicationError as error:
             return problem(request, error)
-        except ClientDisconnect:
-            raise
+        except (ClientDisconnect, HTTPException):
+            raise  # answered outside: by nothing, or by `errors.on_error`
         except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
             _LOG.exception("unexpected", path=request.url.path)
             return problem(request, Internal("this is our fault; tell us the request id"))
