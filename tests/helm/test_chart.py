@@ -82,6 +82,13 @@ def test_probes() -> None:
     assert paths == {"startup": "/livez", "liveness": "/livez", "readiness": "/readyz"}
 
 
+def test_stopping_pods_have_time_to_drain() -> None:
+    """The grace is longer than the drain and the 10 s for requests under way."""
+    spec = pod(render(*REDIS), "api")
+    drain_s = int(environment(spec)["SAQQARA_DRAIN_MS"]["value"]) / 1000
+    assert spec["terminationGracePeriodSeconds"] > drain_s + 10
+
+
 @pytest.mark.parametrize("component", ["api", "worker"])
 def test_pods_are_confined(component: str) -> None:
     """Pods run as nobody in particular, cannot gain rights and write to /tmp only."""

@@ -96,6 +96,8 @@ env:
     value: "0.0.0.0"
   - name: SAQQARA_PORT
     value: {{ .Values.api.port | quote }}
+  - name: SAQQARA_DRAIN_MS
+    value: {{ .Values.api.drainMs | quote }}
   - name: SAQQARA_DATA
     value: /tmp/saqqara
   {{- if .Values.allowVolatile }}
