@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import ladders, schema, serve, tokens, up
+from saqqara_service.cli import demo, ladders, schema, serve, tokens, up
 
 app = typer.Typer(
     name="saqqara-server",
@@ -15,6 +15,7 @@ app = typer.Typer(
 app.command()(serve.api)
 app.command()(serve.worker)
 app.command()(up.up)
+app.command()(demo.demo)
 app.add_typer(ladders.app, name="ladder")
 app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 from importlib import import_module
+from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -21,22 +22,26 @@ Fd = Annotated[
 
 def api(*, fd: Fd = None) -> None:
     """Serve the API on SAQQARA_HOST and SAQQARA_PORT."""
-    with _redis_in_environment() as settings:
-        import_module("saqqara_service.app").serve(settings, fd)
+    with _redis_found() as settings:
+        _beside("app").serve(settings, fd)
 
 
 def worker() -> None:
     """Work on ladders: pair, start and settle their matches."""
-    with _redis_in_environment():
-        # By its own name and not as __main__, since RQ finds the jobs under that name.
-        import_module("saqqara_service.worker").main()
+    with _redis_found() as settings:
+        # The worker and the jobs that RQ finds by name read the environment themselves.
+        os.environ["REDIS_URL"] = str(settings.redis_url)
+        _beside("worker").main()
+
+
+def _beside(process: str) -> ModuleType:
+    """The module of that process, which stands beside this room and not below it."""
+    return import_module(f"saqqara_service.{process}")
 
 
 @contextlib.contextmanager
-def _redis_in_environment() -> Iterator[Settings]:
-    """Settings with a Redis, also for what reads the environment itself."""
+def _redis_found() -> Iterator[Settings]:
     processes.end_with_parent()
     settings = Settings()
     with redis_url(settings.data, settings.redis_url) as url:
-        os.environ["REDIS_URL"] = url
         yield settings.model_copy(update={"redis_url": url})

@@ -24,7 +24,7 @@ def up(apis: Count = 2, workers: Count = 2) -> None:
     try:
         asyncio.run(_serve(Settings(), apis, workers))
     except (StackFailed, RedisFailed, NoRedisFound) as error:
-        typer.echo(f"{error}.", err=True)
+        typer.echo(f"Saqqara cannot run: {error}.", err=True)
         raise typer.Exit(1) from error
 
 

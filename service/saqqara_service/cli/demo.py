@@ -1,0 +1,255 @@
+"""`saqqara-server demo`: a stack of its own, bots of two kinds, two rated ladders, their standings.
+
+The bots are programs of their own, as a stranger would run them: this side knows only their command
+and that they end with 0 when told to stop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from saqqara_service.cli import stack
+from saqqara_service.cli.ladder_progress import display
+from saqqara_service.cli.ladders import standings_table
+from saqqara_service.cli.processes import Child, Program, stop_all
+from saqqara_service.cli.stack import Stack, StackFailed
+from saqqara_service.cli.up import told_to_stop
+from saqqara_service.cli.visitor import Refused, Visitor
+from saqqara_service.inputs import CreateLadder, FischerTerms
+from saqqara_service.models import (
+    Issued,
+    Ladder,
+    LadderMatch,
+    LadderMatchStatus,
+    LadderStatus,
+    Standing,
+)
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import NoRedisFound, RedisFailed
+
+BOTS = ("random", "greedy", "random", "greedy")
+TERMS = FischerTerms(base_ms=60_000, increment_ms=1_000)
+LADDERS = (
+    CreateLadder(
+        name="Two players",
+        game="imhotep",
+        options={"players": 2},
+        time_control=TERMS,
+        blocks=8,
+        concurrency=4,
+    ),
+    CreateLadder(
+        name="Four players",
+        game="imhotep",
+        options={"players": 4},
+        time_control=TERMS,
+        blocks=3,
+        concurrency=4,
+    ),
+)
+LONGEST_S = 240.0
+LOOK_S = 0.3
+
+
+class DemoFailed(Exception):
+    """Something fell short; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finished ladder."""
+
+    ladder: Ladder
+    standings: list[Standing]
+    matches: list[LadderMatch]
+
+
+def demo() -> None:
+    """Play two small rated ladders from start to end, show the standings, and clean up."""
+    settings = Settings()
+    own = settings.model_copy(update={"data": settings.data / "demo", "port": 0})
+    try:
+        asyncio.run(_until_told_to_stop(own))
+    except (DemoFailed, StackFailed, Refused, RedisFailed, NoRedisFound) as error:
+        typer.echo(f"The demo fell short: {error}.", err=True)
+        raise typer.Exit(1) from error
+
+
+async def _until_told_to_stop(settings: Settings) -> None:
+    async with told_to_stop() as stopping:
+        playing = asyncio.create_task(_demo(settings))
+        told = asyncio.create_task(stopping.wait())
+        await asyncio.wait({playing, told}, timeout=LONGEST_S, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        if playing.done():
+            return playing.result()
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+        reason = "it was interrupted" if stopping.is_set() else f"not over in {LONGEST_S:.0f} s"
+        raise DemoFailed(f"{reason}; see {settings.data / 'logs'}")
+
+
+async def _demo(settings: Settings) -> None:
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    begin = time.monotonic()
+    async with stack.running(settings) as running:
+        console.print(f"Redis, 2 API processes and 2 ladder workers run; data in {settings.data}")
+        visitor = await Visitor.register(running.server, "demo")
+        async with contextlib.aclosing(visitor.http), bots_playing(running, visitor) as bots:
+            outcomes = await _play_ladders(visitor, bots, console)
+            records = await _keep_records(visitor, outcomes, settings.data / "records")
+        exit_codes = await stop_all(bots.children)
+    _show(console, outcomes)
+    _demand_complete(outcomes, bots, exit_codes)
+    console.print(
+        f"{len(records)} timed matches, each counted once, no seat out of time, "
+        f"{time.monotonic() - begin:.0f} s in all. Replay one of them:"
+    )
+    console.print(f"  {replay_command(records[-1])}", style="bold")
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """The bots that play, as the service knows them and as processes."""
+
+    issued: list[Issued]
+    children: list[Child]
+
+    @property
+    def ids(self) -> list[str]:
+        """What to enrol."""
+        return [issued.bot.id for issued in self.issued if issued.bot is not None]
+
+
+@contextlib.asynccontextmanager
+async def bots_playing(
+    running: Stack, visitor: Visitor, servers: Sequence[str] = ()
+) -> AsyncIterator[Bots]:
+    """The bots, connected by their own processes until the block ends."""
+    bots = Bots([], [])
+    ways = servers or [running.server] * len(BOTS)
+    try:
+        for number, (kind, server) in enumerate(zip(BOTS, ways, strict=True), start=1):
+            issued = await visitor.create_bot(f"{kind}-{number}")
+            bots.issued.append(issued)
+            bots.children.append(await Child.start(_bot_program(running, issued, kind, server)))
+        yield bots
+    finally:
+        await stop_all(bots.children)
+
+
+def _bot_program(running: Stack, issued: Issued, kind: str, server: str) -> Program:
+    name = issued.bot.name if issued.bot is not None else kind
+    return Program(
+        name=name,
+        command=(str(_console_script("saqqara")), "bot", "run", kind),
+        # In the environment, since everybody on the machine may read a command line.
+        environment={"SAQQARA_SERVER": server, "SAQQARA_TOKEN": issued.token},
+        log=running.logs / f"bot-{name}.log",
+    )
+
+
+def _console_script(name: str) -> Path:
+    script = Path(sys.executable).with_name(name)
+    if not script.exists():
+        raise DemoFailed(f"there is no {script}: install Saqqara in this environment")
+    return script
+
+
+async def _play_ladders(visitor: Visitor, bots: Bots, console: Console) -> list[Outcome]:
+    running = [await visitor.begin_ladder(terms, bots.ids) for terms in LADDERS]
+    kinds = f"{len(bots.children)} bots of {len(set(BOTS))} kinds"
+    console.print(f"{kinds} play {sum(one.matches_planned for one in running)} matches")
+    with display(console) as shown:
+        while True:
+            ladders = [await visitor.ladder(one.id) for one in running]
+            for ladder in ladders:
+                shown.show(ladder, next(iter(await visitor.standings(ladder.id)), None))
+            if all(ladder.status is LadderStatus.FINISHED for ladder in ladders):
+                break
+            _demand_running(bots)
+            await asyncio.sleep(LOOK_S)
+    return [
+        Outcome(one, await visitor.standings(one.id), await visitor.schedule(one.id))
+        for one in ladders
+    ]
+
+
+async def _keep_records(visitor: Visitor, outcomes: list[Outcome], folder: Path) -> list[Path]:
+    settled = [
+        match
+        for outcome in outcomes
+        for match in outcome.matches
+        if match.status is LadderMatchStatus.SETTLED
+    ]
+    return [
+        _write(folder / f"{match.id}.json", await visitor.record(match.id)) for match in settled
+    ]
+
+
+def _write(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def _show(console: Console, outcomes: list[Outcome]) -> None:
+    for outcome in outcomes:
+        table = standings_table(outcome.standings)
+        table.title = f"{outcome.ladder.name}: {outcome.ladder.matches_settled} matches"
+        console.print(table)
+
+
+def replay_command(record: Path) -> str:
+    """The command that replays the record, as short as it can be typed from here."""
+    words = [_console_script("saqqara"), "record", "show", record]
+    return shlex.join(
+        str(word.relative_to(Path.cwd()))
+        if isinstance(word, Path) and word.is_relative_to(Path.cwd())
+        else str(word)
+        for word in words
+    )
+
+
+def _demand_running(bots: Bots) -> None:
+    for child in bots.children:
+        if not child.is_running:
+            code = child.process.returncode
+            raise DemoFailed(f"{child.program.name} ended with {code}; see {child.program.log}")
+
+
+def _demand_complete(outcomes: list[Outcome], bots: Bots, exit_codes: list[int]) -> None:
+    for outcome in outcomes:
+        demand_counted_once(outcome)
+        late = [row.bot_name for row in outcome.standings if row.flags]
+        if late:
+            raise DemoFailed(f"{outcome.ladder.name}: {', '.join(late)} ran out of time")
+    for child, code in zip(bots.children, exit_codes, strict=True):
+        if code != 0:
+            raise DemoFailed(f"{child.program.name} ended with {code}; see {child.program.log}")
+
+
+def demand_counted_once(outcome: Outcome) -> None:
+    """Refuse standings that miss a match or count one twice."""
+    ladder = outcome.ladder
+    numbers = sorted(
+        match.result_number for match in outcome.matches if match.result_number is not None
+    )
+    if numbers != list(range(1, ladder.matches_planned + 1)):
+        raise DemoFailed(
+            f"{ladder.name}: {len(numbers)} of {ladder.matches_planned} matches have a result"
+        )
+    seats = sum(row.matches for row in outcome.standings)
+    if seats != ladder.matches_planned * ladder.players:
+        raise DemoFailed(f"{ladder.name}: the standings count {seats} seats, not each match once")

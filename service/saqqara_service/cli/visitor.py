@@ -1,0 +1,80 @@
+"""Somebody who uses the service from outside: an account, its bots and ladders, all by REST."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import httpx
+
+from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
+from saqqara_service.models import Issued, Ladder, LadderMatch, Model, Standing
+from saqqara_service.rest.pages import Page
+from saqqara_service.rest.routes import PREFIX
+
+TIMEOUT_S = 30.0
+M = TypeVar("M", bound=Model)
+
+
+class Refused(Exception):
+    """The service said no; the message is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """One account, speaking through a client that carries its token."""
+
+    http: httpx.AsyncClient
+
+    @classmethod
+    async def register(cls, server: str, name: str) -> Visitor:
+        """Open an account on the server."""
+        base = f"{server}{PREFIX}"
+        async with httpx.AsyncClient(base_url=base, timeout=TIMEOUT_S, trust_env=False) as http:
+            issued = await cls(http).post("/accounts", Register(name=name), Issued)
+        headers = {"Authorization": f"Bearer {issued.token}"}
+        return cls(
+            httpx.AsyncClient(base_url=base, headers=headers, timeout=TIMEOUT_S, trust_env=False)
+        )
+
+    async def create_bot(self, name: str) -> Issued:
+        """A new bot with its token."""
+        return await self.post("/bots", CreateBot(name=name), Issued)
+
+    async def begin_ladder(self, terms: CreateLadder, bot_ids: list[str]) -> Ladder:
+        """Make a ladder, enter the bots and let it run."""
+        ladder = await self.post("/ladders", terms, Ladder)
+        for bot_id in bot_ids:
+            await self.post(f"/ladders/{ladder.id}/entries", Enrol(bot_id=bot_id), Ladder)
+        return await self.post(f"/ladders/{ladder.id}/start", None, Ladder)
+
+    async def ladder(self, ladder_id: str) -> Ladder:
+        """The ladder and how far it is."""
+        return await self.get(f"/ladders/{ladder_id}", Ladder)
+
+    async def standings(self, ladder_id: str) -> list[Standing]:
+        """Its bots from best to worst."""
+        return (await self.get(f"/ladders/{ladder_id}/standings", Page[Standing])).items
+
+    async def schedule(self, ladder_id: str) -> list[LadderMatch]:
+        """Its matches."""
+        return (await self.get(f"/ladders/{ladder_id}/matches", Page[LadderMatch])).items
+
+    async def record(self, match_id: str) -> bytes:
+        """A finished match as a file."""
+        return _checked(await self.http.get(f"/matches/{match_id}/record")).content
+
+    async def get(self, path: str, answer: type[M]) -> M:
+        """Read something."""
+        return answer.model_validate_json(_checked(await self.http.get(path)).content)
+
+    async def post(self, path: str, question: Model | None, answer: type[M]) -> M:
+        """Ask for a change."""
+        body = None if question is None else question.model_dump(mode="json", by_alias=True)
+        return answer.model_validate_json(_checked(await self.http.post(path, json=body)).content)
+
+
+def _checked(response: httpx.Response) -> httpx.Response:
+    if response.is_error:
+        raise Refused(f"{response.request.method} {response.request.url.path}: {response.text}")
+    return response
