@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from saqqara_sdk.arena import NS_PER_MS, Played, SeatPlayed
@@ -26,7 +26,7 @@ class BotTally:
 
     bot: str
     total: Tally
-    by_seat: tuple[Tally, ...]
+    by_seat: Mapping[int, Tally]
 
 
 def tally(matches: Sequence[Played], bots: Sequence[str]) -> list[BotTally]:
@@ -38,8 +38,11 @@ def tally(matches: Sequence[Played], bots: Sequence[str]) -> list[BotTally]:
 def _row(bot: str, matches: Sequence[Played]) -> BotTally:
     games = [(match, seat) for match in matches for seat in match.seats if seat.bot == bot]
     seats = sorted({seat.result.seat for _, seat in games})
-    by_seat = ([game for game in games if game[1].result.seat == number] for number in seats)
-    return BotTally(bot, _tally(games), tuple(map(_tally, by_seat)))
+    by_seat = {
+        number: _tally([game for game in games if game[1].result.seat == number])
+        for number in seats
+    }
+    return BotTally(bot, _tally(games), by_seat)
 
 
 def _tally(games: Sequence[tuple[Played, SeatPlayed]]) -> Tally:

@@ -1,0 +1,17 @@
+"""`saqqara`: the commands for authors of bots."""
+
+from __future__ import annotations
+
+import typer
+
+from saqqara_sdk.cli import record
+from saqqara_sdk.cli.play import play
+
+app = typer.Typer(
+    name="saqqara",
+    help="Write bots that play Imhotep, and let them play: here or on a server.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.command()(play)
+app.add_typer(record.app, name="record")

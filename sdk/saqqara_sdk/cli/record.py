@@ -1,0 +1,160 @@
+"""`saqqara record`: reading and checking the records of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from saqqara_engine import record as records
+from saqqara_engine.errors import EngineError, RecordError
+from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.record import Ply, Record
+from saqqara_sdk import recordfile
+from saqqara_sdk.cli.console import output, stop
+
+app = typer.Typer(help="Read and check the records of games.", no_args_is_help=True)
+
+CONTRADICTION = 1
+
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)
+]
+
+
+@app.command()
+def show(
+    file: File,
+    ply: Annotated[
+        int | None,
+        typer.Option(min=0, help="Draw the table after this many plies.", show_default="all plies"),
+    ] = None,
+) -> None:
+    """Replay a game: every ply with its clock and the result, or the table at one moment."""
+    try:
+        record = recordfile.load(file)
+        _print_header(record, output())
+        if ply is None:
+            _print_plies(record, output())
+            _print_scores(record, output())
+        else:
+            _print_table(record, ply, output())
+    except EngineError as error:
+        stop(str(error), CONTRADICTION)
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Play a game again from its seed and compare everything the record says."""
+    try:
+        record = recordfile.load(file)
+        records.verify(record)
+    except EngineError as error:
+        stop(str(error), CONTRADICTION)
+    ended = "" if record.placements else "; the game is unfinished"
+    typer.echo(
+        f"{file} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
+        f" and places agree{ended}"
+    )
+
+
+def _replay(record: Record) -> Iterator[object]:
+    """The state at the beginning and after each ply."""
+    rules = _rules(record)
+    try:
+        seed = bytes.fromhex(record.seed)
+    except ValueError as error:
+        raise RecordError(f"its seed is not hexadecimal: {record.seed!r}") from error
+    state = rules.new_game(rules.parse_options(record.options), seed)
+    yield state
+    for number, ply in enumerate(record.plies, start=1):
+        try:
+            state = rules.apply(state, rules.parse_action(ply.action))
+        except EngineError as error:
+            raise RecordError(f"ply {number} cannot be replayed: {error}") from error
+        yield state
+
+
+def _rules(record: Record) -> AnyGame:
+    rules = find_game(record.game)
+    if rules.rules_version != record.rules_version:
+        raise RecordError(
+            f"the game was played by rules version {record.rules_version} of {record.game};"
+            f" this program has {rules.rules_version}"
+        )
+    return rules
+
+
+def _print_header(record: Record, console: Console) -> None:
+    title = f"{record.game}, rules {record.rules_version}, match {record.match_id}"
+    console.print(title, markup=False)
+    for seat, name in enumerate(record.seats):
+        lost = "  lost on time, then played by autoplay" if seat in record.flagged else ""
+        console.print(f"seat {seat}: {name}{lost}", markup=False)
+    console.print(f"seed {record.seed}\ncommitment {record.commitment}", style="dim", markup=False)
+
+
+def _print_plies(record: Record, console: Console) -> None:
+    rules = _rules(record)
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("ply", justify="right")
+    table.add_column("seat")
+    for name in ("took", "left"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("action", no_wrap=True)
+    table.add_column("in words")
+    for number, (state, ply) in enumerate(
+        zip(_replay(record), record.plies, strict=False), start=1
+    ):
+        label = rules.label(rules.view(state, None), rules.parse_action(ply.action))
+        table.add_row(str(number), _name(record, ply.seat), *_times(ply), ply.action, label)
+    console.print(table)
+
+
+def _name(record: Record, seat: int) -> str:
+    return escape(f"{seat} {record.seats[seat]}")
+
+
+def _times(ply: Ply) -> tuple[str, str]:
+    if ply.auto:
+        return "auto", ""
+    if ply.clock is None:
+        return "", ""
+    return f"{ply.clock.charged_ms / 1000:.3f} s", f"{ply.clock.left_ms / 1000:.1f} s"
+
+
+def _print_scores(record: Record, console: Console) -> None:
+    table = Table(box=box.SIMPLE_HEAD)
+    for name in ("place", "seat", "points"):
+        table.add_column(name, justify="right" if name != "seat" else "left")
+    sources = [line.source for line in record.scores[0].lines] if record.scores else []
+    for source in sources:
+        table.add_column(source, justify="right")
+    for score in record.scores:
+        place = str(record.placements[score.seat]) if record.placements else "-"
+        lines = (str(line.points) for line in score.lines)
+        table.add_row(place, _name(record, score.seat), str(score.total), *lines)
+    console.print(table)
+    if not record.placements:
+        console.print("The game is unfinished; points are those so far.")
+
+
+def _print_table(record: Record, ply: int, console: Console) -> None:
+    if ply > len(record.plies):
+        raise RecordError(f"the game has {len(record.plies)} plies, so --ply is at most that")
+    rules = _rules(record)
+    state = next(islice(_replay(record), ply, None))
+    view = rules.view(state, None)
+    console.print(f"\n{rules.draw(view)}", markup=False, soft_wrap=True)
+    if ply < len(record.plies):
+        coming = record.plies[ply]
+        label = rules.label(view, rules.parse_action(coming.action))
+        name = _name(record, coming.seat)
+        console.print(f"\nPly {ply + 1}, seat {name}: {coming.action} ({escape(label)})")

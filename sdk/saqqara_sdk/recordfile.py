@@ -1,0 +1,27 @@
+"""Records as files: JSON, one game each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from saqqara_engine.errors import RecordError
+from saqqara_engine.record import Record, from_json, to_json
+
+
+def save(record: Record, folder: Path) -> Path:
+    """Writes the record under its match's id and tells where."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{record.match_id}.json"
+    path.write_text(json.dumps(to_json(record), indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def load(path: Path) -> Record:
+    """The record in the file, not verified; raises `RecordError` also where there is no file."""
+    try:
+        return from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{path} cannot be read as a record: {error}") from error
+    except RecordError as error:
+        raise RecordError(f"{path} is not a record: {error}") from error
