@@ -49,11 +49,24 @@ async def a_match(
     """A match of new bots with every seat taken, started unless told otherwise."""
     owner = await an_owner(svc)
     bots = await some_bots(svc, owner, players)
+    return await a_match_of(svc, owner, bots, time_control, ladder_id, start=start)
+
+
+async def a_match_of(
+    svc: Service,
+    owner: Caller,
+    bots: list[Caller],
+    time_control: Fischer = UNHURRIED,
+    ladder_id: str | None = None,
+    *,
+    start: bool = True,
+) -> Seated:
+    """A match of the owner's bots, in the order of their seats."""
     match = await matches.create(
         svc,
         owner,
         "imhotep",
-        {"players": players},
+        {"players": len(bots)},
         time_control,
         seats=[bot.bot_id for bot in bots],
         ladder_id=ladder_id,

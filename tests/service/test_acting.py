@@ -108,7 +108,7 @@ async def test_a_refused_call_changes_nothing_and_says_why(
 
 
 async def test_only_the_seat_that_is_asked_may_act(svc: Service) -> None:
-    """Another seat hears whose turn it is; a stranger, that it has no seat; a user, to use a bot."""
+    """Another seat hears whose turn it is, a stranger that it has no seat, a user to use a bot."""
     seated = await a_match(svc)
     call = await a_good_call(svc, seated)
     other = next(caller for caller in seated.callers if caller != call.caller)

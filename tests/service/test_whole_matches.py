@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.service.seated import a_match, play_out
 
 from saqqara_engine.chance import commitment
 from saqqara_engine.games import find_game
+from saqqara_engine.record import from_json, verify
 from saqqara_service.application import following, matches
 from saqqara_service.application.service import Service
+from saqqara_service.errors import WrongState
 from saqqara_service.models import EventKind, MatchStatus
+from tests.service.seated import a_match, play_out
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -48,3 +50,21 @@ async def test_the_log_alone_rebuilds_the_match(svc: Service, other_svc: Service
     assert [mine.view(seat) for seat in range(3)] == [theirs.view(seat) for seat in range(3)]
     assert game.chance(mine.state) == game.chance(theirs.state)
     assert await matches.get(other_svc, seated.id) == mine.match
+
+
+async def test_a_finished_match_has_a_record_that_verifies(svc: Service) -> None:
+    """The record replays to the same scores and places, with the clock of every ply."""
+    seated = await a_match(svc, 4)
+    with pytest.raises(WrongState):
+        await matches.record(svc, seated.id)
+    match = await play_out(svc, seated, random.Random(4))
+    told = from_json(await matches.record(svc, seated.id))
+    verify(told)
+    assert match.result is not None
+    assert told.match_id == match.id
+    assert told.placements == tuple(row.place for row in match.result.seats)
+    assert len(told.plies) == match.version - 1
+    assert all(ply.clock is not None for ply in told.plies)
+    last = told.plies[-1]
+    assert last.clock is not None
+    assert last.clock.left_ms == match.seats[last.seat].left_ms

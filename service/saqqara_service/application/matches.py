@@ -14,6 +14,7 @@ from saqqara_engine.chance import commitment
 from saqqara_engine.errors import UnknownOption as EngineUnknownOption
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
+from saqqara_service.application import records
 from saqqara_service.application.accounts import demand_bot, find_bots
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import no_match
@@ -171,6 +172,16 @@ async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
         seat=seat,
         view=table.view(seat),
     )
+
+
+async def record(svc: Service, match_id: str) -> JsonObject:
+    """The record of a finished match, with its seed and every chance outcome."""
+    match = await get(svc, match_id)
+    if match.status is not MatchStatus.FINISHED:
+        raise WrongState(f"the match is {match.status.value}; only a finished one has a record")
+    table, _now = await svc.tables.fresh(match_id)
+    log = await svc.matches.log(match_id, 0, None)
+    return records.written(table.game, match, table.seed, log)
 
 
 def find_game(name: str) -> AnyGame:

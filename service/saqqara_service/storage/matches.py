@@ -169,8 +169,8 @@ class MatchStore:
         )
 
     @answered
-    async def log(self, match_id: str, after: int, limit: int) -> list[MatchEvent]:
-        """At most `limit` events after a version, in order."""
+    async def log(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
+        """At most `limit` events (None: all) after a version, in order."""
         key = match_key("log", match_id)
         entries = await self._connection.read.xrange(key, min=f"({after}-0", count=limit)
         return [event_of(match_id, *entry) for entry in cast("list[tuple[str, Row]]", entries)]

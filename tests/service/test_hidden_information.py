@@ -1,0 +1,91 @@
+"""What a seat may not know is in no answer before the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from dataclasses import replace
+
+import pytest
+
+from saqqara_service.application import following, matches, play
+from saqqara_service.application.service import Service
+from saqqara_service.application.tables import Table
+from saqqara_service.errors import ApplicationError
+from saqqara_service.models import Caller, MatchStatus, Model
+from tests.service.seated import Seated, a_match, act_at_random
+
+
+def as_bytes(model: Model) -> bytes:
+    """What would go over the wire, but for the instant of the answer."""
+    return model.model_dump_json(exclude={"now_ms": True, "turn": {"now_ms"}}).encode()
+
+
+async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> AsyncIterator[bytes]:
+    """Everything the service tells a caller about a running match."""
+    match = await matches.get(svc, seated.id)
+    yield as_bytes(match)
+    yield as_bytes(await matches.view(svc, caller, seated.id))
+    async with aclosing(following.events(svc, seated.id, 0)) as events:
+        for _ in range(match.version):
+            yield as_bytes(await anext(events))
+    if caller is None:
+        return
+    if match.to_act is not None and seated.callers[match.to_act] == caller:
+        async with aclosing(following.feed(svc, caller)) as items:
+            yield as_bytes(await anext(items))
+    for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "nonsense"):
+        try:
+            await play.act(svc, caller, seated.id, action, match.version + 1, "probe")
+        except ApplicationError as error:
+            yield f"{error.code} {error.message} {error.facts}".encode()
+    for request in (matches.record(svc, seated.id), matches.start(svc, caller, seated.id)):
+        with pytest.raises(ApplicationError) as refusal:
+            await request
+        yield refusal.value.message.encode()
+
+
+def with_other_secrets(table: Table, seat: int | None, rng: random.Random) -> Table:
+    """The table, changed only in what the seat (None: the public) cannot know."""
+    view = table.game.view(table.state, seat)
+    return replace(table, state=table.game.sample(view, rng.randbytes(32)), seed=rng.randbytes(32))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_other_secrets_give_the_same_answers(svc: Service, players: int) -> None:
+    """With deck, coming rounds and seed exchanged, every answer is the same byte for byte."""
+    rng = random.Random(players)
+    seated = await a_match(svc, players)
+    compared = 0
+    while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+        if rng.random() < 0.1:
+            table, _now = await svc.tables.fresh(seated.id)
+            for seat, caller in [(None, None), *enumerate(seated.callers)]:
+                told = [answer async for answer in answers_to(svc, seated, caller)]
+                for _ in range(3):
+                    other = with_other_secrets(table, seat, rng)
+                    svc.tables._tables[seated.id] = other
+                    assert [answer async for answer in answers_to(svc, seated, caller)] == told
+                    compared += other.game.chance(other.state) != table.game.chance(table.state)
+            svc.tables._tables[seated.id] = table
+        await act_at_random(svc, seated, rng)
+    assert compared > 30
+
+
+async def test_the_seed_is_told_at_the_end_and_not_before(svc: Service) -> None:
+    """No answer to anybody contains the seed until the match is over; then every look does."""
+    rng = random.Random(9)
+    seated = await a_match(svc)
+    table, _now = await svc.tables.fresh(seated.id)
+    seed = table.seed.hex().encode()
+    assert seed not in repr(table).encode()
+    while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+        if rng.random() < 0.1:
+            for caller in [None, *seated.callers]:
+                async for answer in answers_to(svc, seated, caller):
+                    assert seed not in answer
+        await act_at_random(svc, seated, rng)
+    match = await matches.get(svc, seated.id)
+    assert match.seed is not None
+    assert match.seed.encode() == seed

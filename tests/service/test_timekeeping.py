@@ -1,0 +1,217 @@
+"""Timed play: seats whose time is gone are marked, played on by autoplay, and ranked below."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+import redis
+
+from saqqara_contest.autoplay import choose
+from saqqara_engine.games import find_game
+from saqqara_engine.record import from_json, verify
+from saqqara_service.application import following, matches, play
+from saqqara_service.application.service import Service
+from saqqara_service.errors import SeatFlagged
+from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
+from saqqara_service.storage.keys import match_key
+from tests.service.seated import a_match, act_at_random, legal_now
+
+HASTY = Fischer(base_ms=100, increment_ms=0)
+
+
+async def until(look: Callable[[], Awaitable[Match]], status: MatchStatus) -> Match:
+    """The match once it has the status."""
+    async with asyncio.timeout(60):
+        while (match := await look()).status is not status:  # noqa: ASYNC110 - the store has no event
+            await asyncio.sleep(0.02)
+    return match
+
+
+@asynccontextmanager
+async def timekeeper(svc: Service) -> AsyncIterator[None]:
+    """A replica's sweep, running for the time of the block."""
+    task = asyncio.create_task(play.keep_time(svc))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def run_out_of_time(redis_url: str, match_id: str) -> None:
+    """Let the turn have begun so long ago that its deadline is past."""
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(match_key("match", match_id), mapping={"turn_since": 1, "deadline": 2})
+        client.zadd(match_key("deadlines", match_id), {match_id: 2})
+
+
+async def test_a_match_nobody_plays_is_played_by_autoplay(svc: Service) -> None:
+    """When every seat lets its time run out, the sweep alone brings the match to its end."""
+    seated = await a_match(svc, 3, HASTY)
+    async with timekeeper(svc):
+        match = await until(lambda: matches.get(svc, seated.id), MatchStatus.FINISHED)
+    assert match.result is not None
+    assert not any(row.kept_time for row in match.result.seats)
+    assert all(seat.flagged and seat.left_ms == 0 for seat in match.seats)
+    record = from_json(await matches.record(svc, seated.id))
+    verify(record)
+    assert record.flagged == (0, 1, 2)
+    assert all(ply.auto for ply in record.plies)
+
+
+async def test_autoplay_follows_the_declared_policy(svc: Service) -> None:
+    """With the revealed seed anybody can recompute every choice that autoplay made."""
+    seated = await a_match(svc, 2, HASTY)
+    async with timekeeper(svc):
+        match = await until(lambda: matches.get(svc, seated.id), MatchStatus.FINISHED)
+    assert match.seed is not None
+    seed, game = bytes.fromhex(match.seed), find_game("imhotep")
+    state = game.new_game(game.parse_options(match.options), seed)
+    version = 1
+    async for event in following.events(svc, seated.id, 1):
+        if event.kind is EventKind.ACTION:
+            action = choose("uniform", game.legal_actions(state), seed, version)
+            assert (str(action), event.auto, event.charged_ms) == (event.action, True, 0)
+            state = game.apply(state, action)
+        version = event.version
+
+
+async def test_a_flagged_seat_ranks_below_those_that_kept_their_time(
+    svc: Service, redis_url: str
+) -> None:
+    """One seat of four is flagged; the others finish their game, and it is last."""
+    seated = await a_match(svc, 4)
+    rng = random.Random(5)
+    for _ in range(10):
+        await act_at_random(svc, seated, rng)
+    flagged = (await matches.get(svc, seated.id)).to_act
+    assert flagged is not None
+    run_out_of_time(redis_url, seated.id)
+    await play.sweep(svc)
+    match = await matches.get(svc, seated.id)
+    assert match.seats[flagged].flagged
+    with pytest.raises(SeatFlagged):
+        await play.act(svc, seated.callers[flagged], seated.id, "get", match.version, "late")
+    while match.status is MatchStatus.RUNNING:
+        assert match.to_act != flagged
+        await act_at_random(svc, seated, rng)
+        match = await matches.get(svc, seated.id)
+    assert match.result is not None
+    rows = match.result.seats
+    assert [row.kept_time for row in rows] == [seat != flagged for seat in range(4)]
+    assert rows[flagged].place == 4
+
+
+async def test_a_late_action_flags_its_own_seat(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """An action after the deadline is refused, without waiting for a sweep; autoplay decides."""
+    seated = await a_match(svc)
+    match, legal = await legal_now(svc, seated.id)
+    run_out_of_time(redis_url, seated.id)
+    call = (svc, seated.callers[0], seated.id, legal[0], match.version)
+    with pytest.raises(SeatFlagged) as refusal:
+        await play.act(*call, "late")
+    log = [event async for event in _so_far(svc, seated.id)]
+    assert [event.kind for event in log][:3] == ["started", "flagged", "action"]
+    assert log[1].seat == 0
+    assert log[1].left_ms[0] == 0
+    assert log[2].auto
+    assert refusal.value.facts == {"version": log[-1].version}
+    for process in (svc, other_svc):
+        with pytest.raises(SeatFlagged):
+            await play.act(process, *call[1:], "later")
+
+
+async def test_whoever_commits_plays_on_for_a_flagged_seat(svc: Service, redis_url: str) -> None:
+    """After a seat is flagged no sweep is needed: the next seat's action is answered by it."""
+    seated = await a_match(svc)
+    run_out_of_time(redis_url, seated.id)
+    await play.sweep(svc)
+    match = await matches.get(svc, seated.id)
+    assert match.to_act == 1
+    rng = random.Random(6)
+    while match.status is MatchStatus.RUNNING:
+        await act_at_random(svc, seated, rng)
+        match = await matches.get(svc, seated.id)
+        assert match.to_act in (1, None)
+
+
+async def test_a_sweep_takes_over_where_autoplay_stopped(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """If the process dies between flag and autoplay, any other finds the seat due at once."""
+    seated = await a_match(svc)
+    run_out_of_time(redis_url, seated.id)
+    await svc.matches.flag(seated.id)
+    match = await matches.get(svc, seated.id)
+    assert (match.version, match.to_act, match.seats[0].flagged) == (2, 0, True)
+    async with asyncio.timeout(30):
+        while (await matches.get(other_svc, seated.id)).to_act == 0:
+            await play.sweep(other_svc)
+
+
+async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url: str) -> None:
+    """Two replicas that sweep at the same time flag a seat once and commit each choice once."""
+    tables = [await a_match(svc, 2, HASTY) for _ in range(8)]
+    async with timekeeper(svc), timekeeper(other_svc):
+        for seated in tables:
+            await until(lambda one=seated: matches.get(svc, one.id), MatchStatus.FINISHED)
+    for seated in tables:
+        log = [event async for event in following.events(svc, seated.id, 0)]
+        flags = [event.seat for event in log if event.kind is EventKind.FLAGGED]
+        assert sorted(seat for seat in flags if seat is not None) == [0, 1]
+        verify(from_json(await matches.record(svc, seated.id)))
+
+
+async def test_a_sweep_says_how_long_to_wait(svc: Service) -> None:
+    """It waits for the next deadline, at most a moment, since new ones may be set."""
+    assert await play.sweep(svc) == play.LONGEST_WAIT_S
+    await a_match(svc, 2, Fischer(base_ms=60_000))
+    assert await play.sweep(svc) == play.LONGEST_WAIT_S
+    await a_match(svc, 2, Fischer(base_ms=100))
+    assert 0 <= await play.sweep(svc) <= play.LONGEST_WAIT_S
+
+
+async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
+    svc: Service, redis_url: str
+) -> None:
+    """A sweep rules on every match that is due, even if one of them fails."""
+    broken, sound = await a_match(svc), await a_match(svc)
+    for seated in (broken, sound):
+        run_out_of_time(redis_url, seated.id)
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(match_key("match", broken.id), "left:0", "nonsense")
+        client.hset(match_key("match", broken.id), "time_control", "nonsense")
+    assert await play.sweep(svc) == play.LONGEST_WAIT_S
+    assert (await matches.get(svc, sound.id)).seats[0].flagged
+
+
+async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> None:
+    """A running match of a rules version that is gone is never folded: it ends without places."""
+    seated = await a_match(svc, ladder_id="l1")
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(match_key("match", seated.id), "rules_version", "0")
+    run_out_of_time(redis_url, seated.id)
+    await play.sweep(svc)
+    match = await matches.get(svc, seated.id)
+    assert match.status is MatchStatus.VOID
+    assert match.result is not None
+    assert match.result.reason == "rules_changed"
+    assert match.seed is not None
+    assert await svc.indexes.ended() == [seated.id]
+    log = [event async for event in following.events(svc, seated.id, 0)]
+    assert log[-1].kind is EventKind.VOIDED
+
+
+async def _so_far(svc: Service, match_id: str) -> AsyncIterator[MatchEvent]:
+    version = (await matches.get(svc, match_id)).version
+    async for event in following.events(svc, match_id, 0):
+        yield event
+        if event.version == version:
+            return
