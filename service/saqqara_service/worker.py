@@ -20,6 +20,7 @@ from redis import Redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
+from saqqara_service import logs
 from saqqara_service.application import ladder_jobs, ladders
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
@@ -81,6 +82,7 @@ class Worker(SimpleWorker):
 
 def main() -> None:
     """Work until SIGTERM or SIGINT; exits with 1 if the queue went away."""
+    logs.configure()
     settings = Settings()
     queue_url = settings.queue_url
     if queue_url is None:
@@ -127,7 +129,3 @@ async def _serve(settings: Settings, ready: Future[Bench]) -> None:
 
 async def _awaited(call: Awaitable[None]) -> None:
     await call
-
-
-if __name__ == "__main__":
-    main()
