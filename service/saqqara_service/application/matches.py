@@ -6,6 +6,7 @@ import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable
+from contextlib import suppress
 
 from pydantic import TypeAdapter
 
@@ -46,6 +47,7 @@ PAGE_LIMIT = 100
 SEED_BYTES = 32
 _JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
+_MEMBER = re.compile(r"[0-9]{14}:[A-Za-z0-9_.-]{1,80}")
 
 
 async def create(
@@ -154,8 +156,8 @@ async def page(
         if not members:
             break
         before = members[-1]
-        rows = await svc.indexes.matches(member.partition(":")[2] for member in members)
-        found += [row for row in rows if _belongs(row, members, wanted, bot_id)]
+        rows = await svc.indexes.listed(members)
+        found += [row for row in rows if _belongs(row, wanted, bot_id)]
     matches = [row.match for row in found[:first]]
     return matches, _cursor(matches[-1]) if len(found) > first else None
 
@@ -264,13 +266,10 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
     return await get(svc, match_id)
 
 
-def _belongs(
-    row: StoredMatch, members: list[str], wanted: list[MatchStatus], bot_id: str | None
-) -> bool:
-    """Whether what an index named is so: indexes of bots may name too much."""
-    is_listed = index_member(row.match.created_ms, row.match.id) in members
+def _belongs(row: StoredMatch, wanted: list[MatchStatus], bot_id: str | None) -> bool:
+    """Whether a listed match is what was asked for: it may have moved on since it was listed."""
     sits = bot_id is None or row.seat_of(bot_id) is not None
-    return is_listed and sits and row.match.status in wanted
+    return sits and row.match.status in wanted
 
 
 def _cursor(match: Match) -> str:
@@ -279,12 +278,11 @@ def _cursor(match: Match) -> str:
 
 
 def _from_cursor(cursor: str) -> str:
-    try:
-        return urlsafe_b64decode(cursor.encode()).decode()
-    except ValueError as error:
-        raise Malformed(
-            "this is not a cursor of this list; take it from the previous page"
-        ) from error
+    with suppress(ValueError):
+        member = urlsafe_b64decode(cursor.encode()).decode()
+        if _MEMBER.fullmatch(member) is not None:
+            return member
+    raise Malformed("this is not a cursor of this list; take it from the previous page")
 
 
 def _list(names: Iterable[str]) -> str:

@@ -59,6 +59,12 @@ class Indexes:
             pipe.hgetall(match_key("match", match_id))
         return [stored_of(row) for row in await pipe.execute() if row]
 
+    async def listed(self, members: list[str]) -> list[StoredMatch]:
+        """The matches of these index members, without those that are listed wrongly."""
+        rows = await self.matches(dict.fromkeys(member.partition(":")[2] for member in members))
+        by_member = {index_member(row.match.created_ms, row.match.id): row for row in rows}
+        return [by_member[member] for member in members if member in by_member]
+
     @answered
     async def seat(self, bot_id: str, created_ms: int, match_id: str) -> None:
         """List the match with a bot that is about to sit in it."""
