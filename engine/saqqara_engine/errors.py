@@ -27,7 +27,7 @@ class IllegalAction(EngineError):
 
 
 class MalformedAction(EngineError):
-    """The text does not follow `engine/NOTATION.md`."""
+    """The text of an action or step does not follow `engine/NOTATION.md`."""
 
 
 class UnknownOption(EngineError):

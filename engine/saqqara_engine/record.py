@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from saqqara_engine import wire
 from saqqara_engine.chance import SEED_BYTES, commitment
-from saqqara_engine.errors import EngineError, MalformedJson, RecordError
+from saqqara_engine.errors import EngineError, MalformedJson, RecordError, UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
 
@@ -116,37 +117,43 @@ def from_json(data: Json) -> Record:
 
 def verify(record: Record) -> None:
     """Plays the record again from its seed; raises `RecordError` naming the first contradiction."""
-    if record.format != FORMAT:
-        raise RecordError(f"format: this reads format {FORMAT}, not {record.format}.")
+    _require("format", record.format, FORMAT)
     again = _play_again(record)
-    for place in Record.__slots__:
-        _compare(place, getattr(record, place), getattr(again, place))
+    for field in fields(Record):
+        _compare(wire.camel(field.name), getattr(record, field.name), getattr(again, field.name))
 
 
 def _play_again(record: Record) -> Record:
     try:
         game = find_game(record.game)
+        _require("rulesVersion", record.rules_version, game.rules_version)
         options: Options = game.parse_options(record.options)
-        seed = bytes.fromhex(record.seed)
-    except (EngineError, ValueError) as error:
-        raise RecordError(f"The record does not name a game that can be played: {error}") from error
-    if len(seed) != SEED_BYTES:
-        raise RecordError(f"seed: {SEED_BYTES} bytes in hex, not {len(seed)}.")
-    if record.rules_version != game.rules_version:
-        raise RecordError(
-            f"rulesVersion: this plays {game.rules_version!r}, not {record.rules_version!r}."
-        )
-    if len(record.seats) != options.players:
-        raise RecordError(f"seats: {options.players} names are needed, not {len(record.seats)}.")
+    except UnknownOption as error:
+        raise RecordError(f"game or options: {error}") from error
+    _require("number of seats", len(record.seats), options.players)
+    for seat in record.flagged:
+        if seat not in range(options.players):
+            raise RecordError(f"flagged: there is no seat {seat}.")
     return record_of(
         game,
         options,
-        seed=seed,
+        seed=_seed(record.seed),
         match_id=record.match_id,
         seats=record.seats,
         plies=record.plies,
         flagged=record.flagged,
     )
+
+
+def _seed(text: str) -> bytes:
+    if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", text):
+        raise RecordError(f"seed: {2 * SEED_BYTES} digits in small hex, not {quote(text)}.")
+    return bytes.fromhex(text)
+
+
+def _require(place: str, told: object, wanted: object) -> None:
+    if told != wanted:
+        raise RecordError(f"{place}: this checks {wanted!r}, not {quote(told)}.")
 
 
 def _compare(place: str, told: object, true: object) -> None:
@@ -155,4 +162,4 @@ def _compare(place: str, told: object, true: object) -> None:
     if isinstance(told, tuple) and isinstance(true, tuple) and len(told) == len(true):
         for number, (one, other) in enumerate(zip(told, true, strict=True)):
             _compare(f"{place}[{number}]", one, other)
-    raise RecordError(f"{place}: the record says {told}, but replaying gives {true}.")
+    raise RecordError(f"{place}: the record says {quote(told)}, but replaying gives {quote(true)}.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
+from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
@@ -59,6 +60,8 @@ def sample(view: View, seed: bytes) -> State:
 def parse_step(text: str) -> Step:
     """Reads the notation of a step."""
     kind, *words = text.split(" ")
+    if kind not in STEPS:
+        raise MalformedAction(f"A step begins with one of {', '.join(STEPS)}, not {quote(kind)}.")
     return STEPS[kind].from_words(words)
 
 

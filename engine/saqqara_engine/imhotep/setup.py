@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from saqqara_engine.chance import permutation
+from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json
 from saqqara_engine.imhotep.cards import NEW_DECK, card_words
@@ -97,6 +97,8 @@ def empty_state(options: Options, seed: bytes) -> State:
 
 def shuffled_state(options: Options, seed: bytes) -> State:
     """The table with shuffled cards, waiting for its first round."""
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     state = empty_state(options, seed)
     state.deck = permutation(seed, "deck", 0, NEW_DECK)
     state.round_cards = permutation(seed, "round cards", 0, state.round_cards)
