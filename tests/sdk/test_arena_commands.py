@@ -1,0 +1,165 @@
+"""`saqqara play` and `saqqara record`, as typed by a person or called by a program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from saqqara_sdk.cli import app
+
+FAULTY = """
+from saqqara_sdk import Bot
+
+class Raising(Bot):
+    def choose(self, turn):
+        if turn.version > 10:
+            raise KeyError("lost")
+        return turn.legal_actions[0]
+
+class Mute(Bot):
+    def choose(self, turn):
+        return None
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    (tmp_path / "faulty.py").write_text(FAULTY)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+def test_play_prints_a_table() -> None:
+    """The table has a row for each bot, plain where it is no terminal, and names the seed."""
+    result = run("play", "greedy", "random", "random", "--blocks", "1", "--seed", "4")
+    assert result.exit_code == 0, result.output
+    assert "imhotep, 3 players, 3 games, seed 4" in result.stdout
+    for word in ("greedy", "random", "random#2", "seat 2", "ms/move"):
+        assert word in result.stdout
+    assert "\x1b" not in result.output
+    assert result.stderr == ""
+
+
+def test_play_prints_json() -> None:
+    """`--json` prints one object with the figures of every bot, over all and by seat."""
+    result = run("play", "greedy", "random", "--blocks", "2", "--seed", "4", "--json")
+    report = json.loads(result.stdout)
+    assert (report["matches"], report["seed"], report["fault"]) == (4, 4, None)
+    assert [row["bot"] for row in report["bots"]] == ["greedy", "random"]
+    total = report["bots"][0]["total"]
+    assert total["games"] == 4
+    assert {seat: part["games"] for seat, part in report["bots"][0]["bySeat"].items()} == {
+        "0": 2,
+        "1": 2,
+    }
+
+
+def test_a_run_without_seed_can_be_repeated() -> None:
+    """A drawn seed is told, and naming it plays the same again."""
+    first = json.loads(run("play", "random", "random", "--blocks", "2", "--json").stdout)
+    again = run("play", "random", "random", "--blocks", "2", "--json", "--seed", str(first["seed"]))
+    scores = [
+        [row["total"]["meanScore"] for row in report["bots"]]
+        for report in (first, json.loads(again.stdout))
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_records_are_kept_shown_and_verified(tmp_path: Path) -> None:
+    """`--records` keeps a file for each match, which can be read, drawn and checked."""
+    run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
+    first, second = sorted((tmp_path / "kept").iterdir())
+    assert [path.name for path in (first, second)] == ["offline-9-1.1.json", "offline-9-1.2.json"]
+    shown = run("record", "show", str(first))
+    assert shown.exit_code == 0, shown.output
+    plies = json.loads(first.read_text())["plies"]
+    assert all(ply["action"] in shown.stdout for ply in plies)
+    assert f"{len(plies):>5}   " in shown.stdout
+    assert "pyramids" in shown.stdout
+    drawn = run("record", "show", str(first), "--ply", "12")
+    assert "Round 1 of 6" in drawn.stdout
+    assert f"Ply 13, seat {plies[12]['seat']}" in drawn.stdout
+    verified = run("record", "verify", str(second))
+    assert (verified.exit_code, "holds" in verified.stdout) == (0, True)
+
+
+def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
+    """A record whose points were changed does not verify; the place is named."""
+    run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
+    path = tmp_path / "kept" / "offline-9-1.1.json"
+    forged = json.loads(path.read_text())
+    forged["scores"][0]["total"] += 1
+    path.write_text(json.dumps(forged))
+    result = run("record", "verify", str(path))
+    assert result.exit_code == 1
+    assert "scores[0]" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(None, "cannot be read"), ("{", "cannot be read"), ("{}", "is not a record")],
+)
+@pytest.mark.parametrize("command", ["show", "verify"])
+def test_what_is_no_record_is_refused(command: str, text: str | None, sentence: str) -> None:
+    """A missing, broken or foreign file is refused with a sentence."""
+    if text is not None:
+        Path("file.json").write_text(text)
+    result = run("record", command, "file.json")
+    assert result.exit_code == 1
+    assert f"file.json {sentence}" in result.stderr
+
+
+def test_a_ply_beyond_the_end_is_refused() -> None:
+    """`--ply` is at most the number of plies."""
+    run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
+    result = run("record", "show", "kept/offline-9-1.1.json", "--ply", "999")
+    assert result.exit_code == 1
+    assert "so --ply is at most that" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is none of")],
+)
+def test_a_fault_ends_the_run(bot: str, why: str) -> None:
+    """A faulty bot ends the run with 1, named with match and ply; its record can be shown."""
+    result = run("play", "random", f"faulty.py:{bot}", "--blocks", "3", "--seed", "2")
+    assert result.exit_code == 1
+    assert f"{bot} failed in match offline-2-1.1 at ply " in result.stderr
+    assert why in result.stderr
+    assert ('raise KeyError("lost")' in result.stderr) == (bot == "Raising")
+    shown = run("record", "show", "offline-2-1.1.json")
+    assert "The game is unfinished" in shown.stdout
+    assert "the game is unfinished" in run("record", "verify", "offline-2-1.1.json").stdout
+
+
+def test_a_fault_is_in_the_json() -> None:
+    """`--json` tells of the fault as data."""
+    result = run("play", "random", "faulty.py:Mute", "--seed", "2", "--json")
+    fault = json.loads(result.stdout)["fault"]
+    assert (fault["bot"], fault["matchId"]) == ("Mute", "offline-2-1.1")
+    assert fault["record"] == "offline-2-1.1.json"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["random"], "imhotep is for 2, 3, 4 players: name as many bots, not 1"),
+        (["random"] * 5, "name as many bots, not 5"),
+        (["random", "nobody"], "no installed bot 'nobody'"),
+        (["random", "random", "--game", "go"], "'go'"),
+        (["random", "random", "--records", "faulty.py/x"], "another folder by --records"),
+    ],
+)
+def test_bad_input_is_refused_with_what_to_do(words: list[str], sentence: str) -> None:
+    """A command that cannot be carried out says what to type instead and ends with 2."""
+    result = run("play", *words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr

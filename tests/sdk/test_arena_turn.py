@@ -1,0 +1,103 @@
+"""A turn: the same offline and over the wire."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from pydantic import JsonValue
+
+from saqqara_engine.games import find_game
+from saqqara_engine.wire import view_json
+from saqqara_sdk import Clock, Turn
+from saqqara_sdk.errors import UnreadableAnswer
+
+SEED = bytes(range(32))
+
+
+def offline(plies: int) -> Turn:
+    """A turn after some plies of a game in which everybody takes the last action on offer."""
+    rules = find_game("imhotep")
+    state = rules.new_game(rules.parse_options({"players": 3}), SEED)
+    for _ in range(plies):
+        rules.advance(state, rules.legal_actions(state)[-1])
+    seat = rules.to_act(state)
+    assert seat is not None
+    return Turn.from_state(
+        rules,
+        state,
+        seat,
+        match_id="m1",
+        version=plies + 1,
+        clock=Clock((9_000, 8_000, 7_000), 8_000),
+        chance=Random(1),
+    )
+
+
+def sent(turn: Turn) -> dict[str, JsonValue]:
+    """The turn as a service sends it."""
+    wire = {
+        "matchId": turn.match_id,
+        "game": turn.game,
+        "version": turn.version,
+        "seat": turn.seat,
+        "view": view_json(turn.view),
+        "legalActions": [
+            {"notation": offered.notation, "kind": offered.kind, "label": offered.label}
+            for offered in turn.legal_actions
+        ],
+        "leftMs": list(turn.clock.left_ms),
+        "deadlineMs": 1_700_000_007_500,
+        "nowMs": 1_700_000_000_000,
+        "somethingNew": True,
+    }
+    loaded: dict[str, JsonValue] = json.loads(json.dumps(wire))
+    return loaded
+
+
+@pytest.mark.parametrize("plies", [0, 1, 7, 20, 45, 70])
+def test_the_wire_changes_nothing(plies: int) -> None:
+    """Over the wire a turn has the same view, the same actions in order, and the same words."""
+    turn = offline(plies)
+    received = Turn.from_wire(sent(turn))
+    assert (received.match_id, received.seat, received.version) == ("m1", turn.seat, plies + 1)
+    assert received.view == turn.view
+    assert received.legal_actions == turn.legal_actions
+    assert [a.label for a in received.legal_actions] == [a.label for a in turn.legal_actions]
+    assert received.players == 3
+
+
+def test_the_clock_counts_from_the_sending() -> None:
+    """What the seat has is the time from the sending of the turn to its deadline."""
+    clock = Turn.from_wire(sent(offline(0))).clock
+    assert clock == Clock((9_000, 8_000, 7_000), 7_500, 1_700_000_007_500)
+
+
+def test_a_late_turn_has_no_time_left() -> None:
+    """A turn that is sent after its deadline leaves nothing, not less."""
+    wire = sent(offline(0)) | {"nowMs": 1_700_000_009_999}
+    assert Turn.from_wire(wire).clock.mine_ms == 0
+
+
+def test_samples_fit_the_view_and_differ() -> None:
+    """Every sample is a full state with the view of the turn; each call draws another."""
+    turn = offline(9)
+    states = [turn.sample() for _ in range(8)]
+    assert all(turn.rules.view(state, turn.seat) == turn.view for state in states)
+    assert len({state.deck for state in states}) > 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": "chess"},
+        {"view": {"round": 1}},
+        {"legalActions": [{"notation": "jump 3"}]},
+        {"leftMs": "soon"},
+    ],
+)
+def test_what_does_not_fit_is_unreadable(change: dict[str, JsonValue]) -> None:
+    """A turn that this engine cannot read is one typed error, whichever part it is."""
+    with pytest.raises(UnreadableAnswer, match="does not fit this engine"):
+        Turn.from_wire(sent(offline(0)) | change)
