@@ -1,7 +1,25 @@
 """The SDK: a method becomes a request; a `Bot` becomes a player."""
 
 from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
+from saqqara_sdk.models import Fischer
+from saqqara_sdk.player import RunReport
+from saqqara_sdk.runner import run, run_async
 from saqqara_sdk.turn import Clock, LegalAction, Turn
 
-__all__ = ["Bot", "BotNotFound", "Clock", "LegalAction", "MatchInfo", "Turn", "load_bot"]
+__all__ = [
+    "AsyncClient",
+    "Bot",
+    "BotNotFound",
+    "Client",
+    "Clock",
+    "Fischer",
+    "LegalAction",
+    "MatchInfo",
+    "RunReport",
+    "Turn",
+    "load_bot",
+    "run",
+    "run_async",
+]

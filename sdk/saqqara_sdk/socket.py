@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TypeAlias
 
@@ -102,7 +102,7 @@ class Socket:
 
     async def follow(
         self, document: str, variables: Mapping[str, JsonValue]
-    ) -> AsyncIterator[JsonObject]:
+    ) -> AsyncGenerator[JsonObject, None]:
         """What a subscription tells; raises when the service ends it."""
         name, news = await self._subscribe(document, variables)
         try:

@@ -1,0 +1,123 @@
+"""What a playing bot says and hears on its socket: its feed of turns, and its actions.
+
+A document asks only for what is used here: the labels of actions are made by the engine at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from pydantic import JsonValue, ValidationError
+
+from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
+from saqqara_sdk.models import Acted, MatchStatus, Model, Result
+from saqqara_sdk.socket import JsonObject
+from saqqara_sdk.turn import WireTurn
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Model)
+
+RESULT: Final = (
+    "result { reason seats { seat place total tieBreak keptTime lines { source points } } }"
+)
+FEED: Final = f"""subscription Feed {{
+  feed {{
+    kind matchId version
+    turn {{ matchId game version seat view legalActions {{ notation }} leftMs deadlineMs nowMs }}
+    {RESULT}
+  }}
+}}"""
+ACT: Final = """mutation Act($input: ActInput!) {
+  act(input: $input) {
+    __typename
+    ... on Acted { matchId version repeated chargedMs leftMs status }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+KINDS: Final = frozenset({"turn", "ended"})
+STANDING: Final = f"query Standing($id: ID!) {{ match(id: $id) {{ id status {RESULT} }} }}"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[T]):
+    """A query or mutation that may be sent again, and how its answer is read."""
+
+    document: str
+    variables: JsonObject
+    read: Callable[[JsonObject], T]
+
+
+class FeedItem(Model):
+    """One item of a bot's feed: a pending turn, or the end of one of its matches."""
+
+    kind: str
+    match_id: str
+    version: int
+    turn: WireTurn | None = None
+    result: Result | None = None
+
+
+class MatchStanding(Model):
+    """Whether a match is over, and how it ended."""
+
+    id: str
+    status: MatchStatus
+    result: Result | None = None
+
+
+class _Problem(Model):
+    """What every member of a result union that is a problem tells."""
+
+    code: str
+    message: str
+    request_id: str | None = None
+    facts: dict[str, JsonValue] = field(default_factory=dict)
+
+
+def read_item(data: JsonObject) -> FeedItem | None:
+    """The item of the feed that came; None for a kind that this version does not know."""
+    told = data.get("feed")
+    if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
+        return None
+    item = _read(FeedItem, told)
+    turn = item.turn
+    if turn and not (turn.legal_actions and 0 <= turn.seat < len(turn.left_ms)):
+        raise UnreadableAnswer(f"a turn of match {item.match_id} offers nothing to its seat")
+    return item
+
+
+def act(match_id: str, action: str, version: int, action_id: str) -> Operation[Acted]:
+    """One decision; under its id it is applied once, however often it is sent."""
+    decision: JsonObject = {
+        "matchId": match_id,
+        "action": action,
+        "expectedVersion": version,
+        "actionId": action_id,
+    }
+    return Operation(ACT, {"input": decision}, _read_acted)
+
+
+def standing(match_id: str) -> Operation[MatchStanding]:
+    """Whether a match is over: its end may have been told while nobody listened."""
+    return Operation(
+        STANDING, {"id": match_id}, lambda data: _read(MatchStanding, data.get("match"))
+    )
+
+
+def _read_acted(data: JsonObject) -> Acted:
+    """The outcome of an action; raises the problem that the service answered instead."""
+    answer = data.get("act")
+    if isinstance(answer, dict) and "code" in answer:
+        problem = _read(_Problem, answer)
+        facts = plain_facts(problem.facts)
+        raise refused(problem.code, problem.message, request_id=problem.request_id, facts=facts)
+    return _read(Acted, answer)
+
+
+def _read(kind: type[M], value: JsonValue) -> M:
+    try:
+        return kind.model_validate(value)
+    except ValidationError as error:
+        raise UnreadableAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {error}") from error

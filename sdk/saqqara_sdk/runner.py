@@ -1,0 +1,207 @@
+"""Runs a bot: follows its feed and plays all its matches at once until it is stopped.
+
+    run(MyBot, server="https://example.org", token="imh_bot_…")
+
+What is where: `link.py` keeps a socket open, `player.py` plays one match; here items of the feed
+find their player. A bot that was away is told every pending turn anew, and asks how the matches
+that it knows stand, because their end may have been told meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import aclosing, contextmanager
+from types import FrameType
+from typing import Never
+
+from saqqara_sdk.access import Access, find_access
+from saqqara_sdk.bot import Bot
+from saqqara_sdk.errors import ConnectionFailed, NotFound
+from saqqara_sdk.feed import FEED, FeedItem, read_item, standing
+from saqqara_sdk.link import Link, Pace
+from saqqara_sdk.models import Result
+from saqqara_sdk.player import MatchLine, Player, RunReport
+from saqqara_sdk.socket import Socket
+from saqqara_sdk.turn import WireTurn
+
+ENDED_REMEMBERED = 1000
+LINES_REMEMBERED = 10
+
+_log = logging.getLogger(__name__)
+
+
+def run(
+    bot: Callable[[], Bot],
+    *,
+    server: str | None = None,
+    token: str | None = None,
+    max_matches: int | None = None,
+) -> RunReport:
+    """Play until SIGINT or SIGTERM, or until so many matches have ended.
+
+    `bot` is the bot's class, or whatever makes an instance for each match. The address and the
+    token default to SAQQARA_SERVER and SAQQARA_TOKEN. Raises `Unauthenticated` or `Forbidden` when
+    the token is refused, and `ConnectionFailed` when the server was never reached.
+    """
+    runner = Runner(bot, find_access(server, token), max_matches=max_matches)
+    return asyncio.run(until_signalled(runner))
+
+
+async def run_async(
+    bot: Callable[[], Bot],
+    *,
+    server: str | None = None,
+    token: str | None = None,
+    max_matches: int | None = None,
+) -> RunReport:
+    """The same within a running event loop; to stop it early, use a `Runner` and its `stop`."""
+    return await Runner(bot, find_access(server, token), max_matches=max_matches).run()
+
+
+async def until_signalled(runner: Runner) -> RunReport:
+    """Run until the process is asked to stop; asked twice, it stops at once."""
+    loop = asyncio.get_running_loop()
+    with _signals(lambda: loop.call_soon_threadsafe(runner.stop)):
+        return await runner.run()
+
+
+class Runner:
+    """A bot at play; `run` it once."""
+
+    def __init__(
+        self,
+        bot: Callable[[], Bot],
+        access: Access,
+        *,
+        max_matches: int | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.report = RunReport()
+        self._bot = bot
+        self._pace = pace or Pace()
+        self._link = Link(access, self._pace)
+        self._max_matches = max_matches
+        self._players: dict[str, Player] = {}
+        self._ended: dict[str, None] = {}
+        self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
+        self._stop = asyncio.Event()
+        self._tasks = asyncio.TaskGroup()
+        self._running: set[asyncio.Task[None]] = set()
+        self._playing: set[asyncio.Task[None]] = set()
+
+    @property
+    def lines(self) -> list[MatchLine]:
+        """How the matches under way and the last ones stand; any thread may look."""
+        return [player.line for player in tuple(self._players.values())] + list(self._last_lines)
+
+    def stop(self) -> None:
+        """Begin no other decision, finish those under way, then end the run."""
+        self._stop.set()
+
+    async def run(self) -> RunReport:
+        """Play until stopped; raises the error for which playing on is pointless."""
+        try:
+            async with self._tasks:
+                self._begin(self._link.keep(self._follow))
+                await self._stop.wait()
+                await self._drain()
+                for task in self._running:
+                    task.cancel()
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+        return self.report
+
+    async def _follow(self, socket: Socket) -> Never:
+        """Take in what the feed tells for as long as the socket holds."""
+        self.report.reconnects = self._link.opened - 1
+        _log.info("connected" if self._link.opened == 1 else "connected again")
+        for match_id in self._players:
+            self._begin(self._look_up(match_id))
+        async with aclosing(socket.follow(FEED, {})) as told:
+            async for data in told:
+                item = read_item(data)
+                if item is not None and not self._stop.is_set():
+                    self._take(item)
+        raise ConnectionFailed("the service ended the feed")
+
+    def _take(self, item: FeedItem) -> None:
+        if item.turn is None:
+            self._end(item.match_id, item.result)
+        elif item.match_id not in self._ended:
+            self._player(item.turn).offer(item.turn)
+
+    def _player(self, turn: WireTurn) -> Player:
+        player = self._players.get(turn.match_id)
+        if player is None:
+            player = Player(turn, self._bot, self._link, self.report)
+            self._players[turn.match_id] = player
+            _log.info("match %s: seat %d of a game of %s", turn.match_id, turn.seat, turn.game)
+            task = self._begin(player.play())
+            self._playing.add(task)
+            task.add_done_callback(self._playing.discard)
+        return player
+
+    def _end(self, match_id: str, result: Result | None) -> None:
+        player = self._players.pop(match_id, None)
+        if player is None:
+            return
+        self._ended[match_id] = None
+        if len(self._ended) > ENDED_REMEMBERED:
+            del self._ended[next(iter(self._ended))]
+        self._last_lines.append(player.line)
+        player.end(result)
+        self.report.matches += 1
+        if self.report.matches == self._max_matches:
+            self.stop()
+
+    async def _look_up(self, match_id: str) -> None:
+        try:
+            found = await self._link.call(standing(match_id))
+        except NotFound:
+            self._end(match_id, None)
+        else:
+            if found.status.is_over:
+                self._end(match_id, found.result)
+
+    async def _drain(self) -> None:
+        for player in self._players.values():
+            player.stop()
+        if self._playing:
+            _done, left = await asyncio.wait(self._playing, timeout=self._pace.drain_s)
+            if left:
+                _log.warning("stopped without finishing %d decisions", len(left))
+
+    def _begin(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = self._tasks.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+
+@contextmanager
+def _signals(stop: Callable[[], object]) -> Iterator[None]:
+    """Stop by SIGINT and SIGTERM once; from then on they act as they did before."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        restore()
+        stop()
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        restore()

@@ -1,0 +1,227 @@
+"""A service that speaks graphql-transport-ws over real sockets and makes mischief on demand.
+
+It plays short matches with the real engine, the bot in seat 0 and the first legal action in all
+others, keeps action ids as the real one does, and tells the end of a match only once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from saqqara_engine.games import find_game
+from saqqara_engine.wire import view_json
+
+RULES: Any = find_game("imhotep")
+PROTOCOL = Subprotocol("graphql-transport-ws")
+TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
+
+
+class Cut(Exception):
+    """The connection is torn off here, without a close frame."""
+
+
+@dataclass
+class FakeMatch:
+    """A match of the bot in seat 0, over after so many of its decisions."""
+
+    id: str
+    decisions: int
+    version: int = 1
+    applied: list[tuple[int, str]] = field(default_factory=list)
+    asked: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
+    outcomes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    is_end_told: bool = False
+
+    def __post_init__(self) -> None:
+        seed = self.id.encode().ljust(32, b"-")[:32]
+        self.state = RULES.new_game(RULES.parse_options({"players": 2}), seed)
+        self._play_others()
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.applied) == self.decisions
+
+    def turn(self) -> dict[str, Any]:
+        legal = [{"notation": str(action)} for action in RULES.legal_actions(self.state)]
+        return {
+            "matchId": self.id,
+            "game": "imhotep",
+            "version": self.version,
+            "seat": 0,
+            "view": view_json(RULES.view(self.state, 0)),
+            "legalActions": legal,
+            "leftMs": [60_000, 60_000],
+            "deadlineMs": 160_000,
+            "nowMs": 100_000,
+        }
+
+    def item(self) -> dict[str, Any]:
+        if self.is_over:
+            return {"kind": "ended", "matchId": self.id, "version": self.version, "turn": None}
+        return {"kind": "turn", "matchId": self.id, "version": self.version, "turn": self.turn()}
+
+    def act(self, action: str, version: int, action_id: str) -> dict[str, Any]:
+        self.asked.setdefault(version, set()).add((action_id, action))
+        if action_id in self.outcomes:
+            return {**self.outcomes[action_id], "repeated": True}
+        if self.is_over:
+            return problem("match_over", version=self.version)
+        if version != self.version:
+            return problem("stale_version", version=self.version)
+        if action not in map(str, RULES.legal_actions(self.state)):
+            return problem("illegal_action", version=self.version)
+        self.applied.append((version, action))
+        self._advance(RULES.parse_action(action))
+        acted = {"matchId": self.id, "version": version + 1, "repeated": False, "chargedMs": 1}
+        status = "finished" if self.is_over else "running"
+        self.outcomes[action_id] = {"__typename": "Acted", **acted, "leftMs": 9, "status": status}
+        self._play_others()
+        return self.outcomes[action_id]
+
+    def _play_others(self) -> None:
+        while not self.is_over and RULES.to_act(self.state) != 0:
+            self._advance(RULES.legal_actions(self.state)[0])
+
+    def _advance(self, action: Any) -> None:
+        RULES.advance(self.state, action)
+        self.version += 1
+
+
+def problem(code: str, **facts: object) -> dict[str, Any]:
+    """A refusal as a member of a result union."""
+    return {"__typename": "P", "code": code, "message": code, "requestId": "r", "facts": facts}
+
+
+def honestly(_number: int, text: str) -> list[str]:
+    """A service without mischief says a message as it is, once."""
+    return [text]
+
+
+class FakeService:
+    """Serves matches to one bot.
+
+    Messages in both directions are numbered over all connections, pings apart. Those in `cuts`
+    tear the connection off instead of arriving, without a close frame. `say` makes what is sent of
+    an outgoing message. `act` may be replaced, to answer an action otherwise. Connections in
+    `deaf`, numbered from 1, neither answer nor tell anything more.
+    """
+
+    def __init__(self, matches: list[FakeMatch]) -> None:
+        self.matches = {match.id: match for match in matches}
+        self.cuts: set[int] = set()
+        self.say: Callable[[int, str], list[str]] = honestly
+        self.act: Callable[[dict[str, Any]], dict[str, Any] | None] = self.applied_act
+        self.deaf: set[int] = set()
+        self.messages = 0
+        self.connections = 0
+        self.heard: list[dict[str, Any]] = []
+        self.closes: list[int] = []
+        self.url = ""
+
+    @property
+    def applied(self) -> dict[str, list[tuple[int, str]]]:
+        return {match.id: match.applied for match in self.matches.values()}
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[FakeService]:
+        async with serve(self._serve, "127.0.0.1", 0, subprotocols=[PROTOCOL]) as server:
+            self.url = f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
+            yield self
+
+    def applied_act(self, given: dict[str, Any]) -> dict[str, Any] | None:
+        match = self.matches[given["matchId"]]
+        return match.act(given["action"], given["expectedVersion"], given["actionId"])
+
+    async def _serve(self, connection: ServerConnection) -> None:
+        self.connections += 1
+        try:
+            await _Peer(self, connection).serve()
+        except Cut:
+            connection.transport.abort()
+        except ConnectionClosed as closed:
+            self.closes.append(closed.rcvd.code if closed.rcvd else 1006)
+
+
+class _Peer:
+    """One connection of the bot."""
+
+    def __init__(self, service: FakeService, connection: ServerConnection) -> None:
+        self._service = service
+        self._connection = connection
+        self._number = service.connections
+        self._feed: str | None = None
+
+    async def serve(self) -> None:
+        while True:
+            message = json.loads(await self._connection.recv())
+            if self._number in self._service.deaf:
+                continue
+            if message["type"] == "ping":
+                await self._connection.send(json.dumps({"type": "pong"}))
+            else:
+                self._service.heard.append(message)
+                self._pass_on()
+                await self._answer(message)
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        match message["type"], message.get("payload"):
+            case "connection_init", {"authorization": authorization}:
+                if authorization != f"Bearer {TOKEN}":
+                    await self._connection.close(4403, "the token is unknown")
+                await self._say({"type": "connection_ack"})
+            case "subscribe", {"query": query, "variables": variables}:
+                await self._operate(message["id"], query.split()[1].partition("(")[0], variables)
+            case _:
+                assert message == {"type": "complete", "id": self._feed}
+                self._feed = None
+
+    async def _operate(self, name: str, operation: str, variables: dict[str, Any]) -> None:
+        match operation:
+            case "Feed":
+                self._feed = name
+                for match in self._service.matches.values():
+                    await self._tell(match)
+            case "Act":
+                await self._act(name, variables["input"])
+            case "Standing":
+                match = self._service.matches[variables["id"]]
+                status = "finished" if match.is_over else "running"
+                await self._next(name, {"match": {"id": match.id, "status": status}})
+
+    async def _act(self, name: str, given: dict[str, Any]) -> None:
+        match = self._service.matches[given["matchId"]]
+        version = match.version
+        outcome = self._service.act(given)
+        if outcome is not None:
+            await self._next(name, {"act": outcome})
+            await self._say({"type": "complete", "id": name})
+        if match.version > version:
+            await self._tell(match)
+
+    async def _tell(self, match: FakeMatch) -> None:
+        if self._feed is None or match.is_end_told:
+            return
+        match.is_end_told = match.is_over
+        await self._next(self._feed, {"feed": match.item()})
+
+    async def _next(self, name: str, data: dict[str, Any]) -> None:
+        await self._say({"type": "next", "id": name, "payload": {"data": data}})
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        self._pass_on()
+        for text in self._service.say(self._service.messages, json.dumps(message)):
+            if self._number not in self._service.deaf:
+                await self._connection.send(text)
+
+    def _pass_on(self) -> None:
+        self._service.messages += 1
+        if self._service.messages in self._service.cuts:
+            raise Cut
