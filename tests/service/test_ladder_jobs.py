@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 import pytest
 import redis
+import structlog
 
 from saqqara_service.application import ladder_jobs, ladders, matches
 from saqqara_service.application.results import RULES_CHANGED
@@ -119,6 +120,43 @@ async def test_a_worker_that_comes_back_with_an_old_token_writes_nothing(svc: Se
     await svc.leases.release(zombie)
     with pytest.raises(LeaseTaken):
         await svc.leases.claim(enrolled.id)
+
+
+@pytest.mark.parametrize("read", ["booked", "queue_head", "rows_of"])
+async def test_a_job_frozen_between_reading_and_writing_is_overtaken(
+    svc: Service, other_svc: Service, monkeypatch: pytest.MonkeyPatch, read: str
+) -> None:
+    """A job that stops after a read, until others have taken its ladder on, writes nothing."""
+    enrolled = await played(svc, blocks=4, concurrency=2)
+    frozen, thawed = asyncio.Event(), asyncio.Event()
+    real = getattr(svc.ladders, read)
+
+    async def reads_and_freezes(*args: object) -> object:
+        found = await real(*args)
+        frozen.set()
+        await thawed.wait()
+        return found
+
+    monkeypatch.setattr(svc.ladders, read, reads_and_freezes)
+    if read == "queue_head":
+        await settle_all(other_svc)
+        await ladder_jobs.pair(other_svc, enrolled.id)
+    jobs: dict[str, Callable[[], Awaitable[None]]] = {
+        "booked": lambda: ladder_jobs.pair(svc, enrolled.id),
+        "queue_head": lambda: ladder_jobs.start(svc, enrolled.id),
+    }
+    zombie = asyncio.ensure_future(jobs.get(read, lambda: settle_all(svc))())
+    await frozen.wait()
+    await svc.connection.write.pexpire(key("ladder_lease", enrolled.id), 1)
+    ladder = await finish(other_svc, enrolled)
+    before = everything_of(svc, enrolled.id)
+    with structlog.testing.capture_logs() as logs:
+        thawed.set()
+        await zombie
+    assert [entry["event"] for entry in logs if "not the latest" in entry["reason"]]
+    assert everything_of(svc, enrolled.id) == before
+    assert ladder.matches_settled == 8
+    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
 
 
 async def test_writing_prolongs_the_lease(svc: Service) -> None:
