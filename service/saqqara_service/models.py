@@ -261,7 +261,7 @@ class LadderStatus(StrEnum):
 class Ladder(Model):
     """A rated ladder: what is played in it and how far it is.
 
-    `matches_planned` of them will count in all: a block has as many as a match has seats.
+    In all `matches_planned` matches will count: a block has as many as a match has seats.
     """
 
     id: Id
