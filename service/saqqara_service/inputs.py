@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Annotated, TypeVar
 
 from pydantic import Field, ValidationError
+from pydantic_core import from_json
 
 from saqqara_service.errors import Malformed
 from saqqara_service.models import Fischer, JsonObject, MatchStatus, Model
@@ -109,6 +110,17 @@ class LadderFilter(Model):
 
 
 M = TypeVar("M", bound=Model)
+
+
+def read_object(data: bytes | str) -> dict[str, object]:
+    """A JSON object, nested no deeper than what we may have to write again; else `Malformed`."""
+    try:
+        value = from_json(data, allow_inf_nan=False)
+    except ValueError as error:
+        raise misread("", f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise misread("", "a JSON object is needed")
+    return value
 
 
 def malformed(error: ValidationError) -> Malformed:

@@ -38,7 +38,7 @@ class RequestLog:
         async def tell(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
                 MutableHeaders(scope=message)[REQUEST_ID] = request_id
-                told["status"] = message["status"]
+                told["status"] = int(message["status"])
             elif message["type"] == "websocket.close":
                 told["status"] = message.get("code", 1000)
             await send(message)

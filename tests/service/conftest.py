@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import redis
 
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +49,24 @@ async def other_svc(settings: Settings) -> AsyncIterator[Service]:
     """The service of another process on the same Redis: nothing shared but the store."""
     async with open_service(settings) as service:
         yield service
+
+
+@pytest.fixture
+async def server(settings: Settings) -> AsyncIterator[str]:
+    """The address of a real server over that Redis."""
+    async with serving(settings) as address:
+        yield address
+
+
+@pytest.fixture
+async def client(server: str) -> AsyncIterator[httpx.AsyncClient]:
+    """An HTTP client of that server."""
+    async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S) as http:
+        yield http
+
+
+@pytest.fixture(params=[Rest, GraphQL], ids=["rest", "graphql"])
+def door(request: pytest.FixtureRequest, client: httpx.AsyncClient) -> Door:
+    """Either door of that server."""
+    opened: Door = request.param(client)
+    return opened

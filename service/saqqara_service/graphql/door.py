@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
+from json import JSONDecodeError
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from cross_web import HTTPException
@@ -23,6 +24,7 @@ from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.schema import schema
 from saqqara_service.graphql.socket import Socket
+from saqqara_service.inputs import read_object
 
 JSON: Final = "application/json"
 GREETING: Final = timedelta(seconds=10)
@@ -60,16 +62,16 @@ class Door(GraphQL[Context, None]):
             authorization=request.headers.get("authorization", ""),
         )
 
-    def parse_json(self, data: str | bytes) -> Any:  # noqa: ANN401 (the library's signature)
+    def parse_json(self, data: str | bytes) -> dict[str, object]:
         """The body as an object; nothing else is a request."""
-        value = super().parse_json(data)
-        if not isinstance(value, dict):
-            raise HTTPException(HTTPStatus.BAD_REQUEST, "the body must be one JSON object")
-        return value
+        return read_object(data)
 
-    def decode_json(self, data: str | bytes) -> object:
-        """Strict JSON with bounded nesting."""
-        return orjson.loads(data)
+    def decode_json(self, data: str | bytes) -> dict[str, object]:
+        """A websocket's message as an object, refused in the way that its handler knows."""
+        try:
+            return read_object(data)
+        except Malformed as error:
+            raise JSONDecodeError(error.message, "", 0) from None
 
     def encode_json(self, data: object) -> str:
         """Text, since a websocket would send bytes as a binary message."""
@@ -83,6 +85,8 @@ class Door(GraphQL[Context, None]):
             return await self.run(request)
         except HTTPException as error:
             return _refused(request, Malformed(error.reason), error.status_code)
+        except Malformed as error:
+            return _refused(request, error, HTTPStatus.BAD_REQUEST)
         except TooLarge as error:
             return _refused(request, error, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         except ClientDisconnect:

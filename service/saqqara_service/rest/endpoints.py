@@ -24,7 +24,7 @@ from starlette.responses import Response
 from saqqara_service.application import accounts
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
-from saqqara_service.inputs import malformed, misread, read
+from saqqara_service.inputs import malformed, misread, read, read_object
 from saqqara_service.models import Acted, Caller, Match, SeatView
 from saqqara_service.rest.errors import problem
 
@@ -128,13 +128,7 @@ def _json_object(request: Request, body: bytes) -> dict[str, object]:
         raise HTTPException(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send the body as `Content-Type: application/json`"
         )
-    try:
-        value = orjson.loads(body)
-    except orjson.JSONDecodeError as error:
-        raise misread("", f"not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise misread("", "a JSON object is needed")
-    return value
+    return read_object(body)
 
 
 def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:

@@ -1,0 +1,259 @@
+"""Both doors of a running server, spoken to as a stranger would: over sockets, in their own forms.
+
+`Rest` and `GraphQL` answer the same calls in the same words, so that a test of parity is a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import quote
+
+import httpx
+
+from saqqara_service.app import Server
+from saqqara_service.settings import Settings
+
+Json = dict[str, Any]
+UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
+PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer in neither door's form: what was asked for, or the code and facts of a refusal."""
+
+    data: Json = field(default_factory=dict)
+    code: str | None = None
+    message: str = ""
+    facts: Json = field(default_factory=dict)
+
+
+class Door(Protocol):
+    """The calls that both doors answer."""
+
+    name: str
+
+    async def me(self, token: str | None) -> Told:
+        """Who the token speaks for."""
+        ...
+
+    async def match(self, match_id: str) -> Told:
+        """A match."""
+        ...
+
+    async def record(self, match_id: str) -> Told:
+        """A record."""
+        ...
+
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+        """Register, createBot, createMatch, joinMatch, startMatch or act."""
+        ...
+
+    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+        """Any bytes, to where a body is read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The REST door."""
+
+    client: httpx.AsyncClient
+    name: str = "rest"
+
+    async def me(self, token: str | None) -> Told:
+        """`GET /me`."""
+        return await self._call("GET", "/me", token)
+
+    async def match(self, match_id: str) -> Told:
+        """`GET /matches/{matchId}`."""
+        return await self._call("GET", f"/matches/{quote(match_id)}", None)
+
+    async def record(self, match_id: str) -> Told:
+        """`GET /matches/{matchId}/record`."""
+        return await self._call("GET", f"/matches/{match_id}/record", None)
+
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+        """`POST` to the path of the call."""
+        paths = {
+            "register": "/accounts",
+            "createBot": "/bots",
+            "createMatch": "/matches",
+            "joinMatch": f"/matches/{match_id}/join",
+            "startMatch": f"/matches/{match_id}/start",
+            "act": f"/matches/{match_id}/actions",
+        }
+        return await self._call("POST", paths[what], token, ask)
+
+    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+        """`POST /accounts` with anything."""
+        headers = {"content-type": content_type}
+        path = "/api/v1/accounts"
+        return _told_by_rest(await self.client.post(path, content=body, headers=headers))
+
+    async def _call(
+        self, method: str, path: str, token: str | None, ask: Json | None = None
+    ) -> Told:
+        answer = await self.client.request(
+            method, f"/api/v1{path}", json=ask, headers=bearer(token)
+        )
+        return _told_by_rest(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQL:
+    """The GraphQL door, over HTTP."""
+
+    client: httpx.AsyncClient
+    name: str = "graphql"
+
+    async def me(self, token: str | None) -> Told:
+        """`me`."""
+        return await self._ask("{ me { id name } }", "me", token)
+
+    async def match(self, match_id: str) -> Told:
+        """`match`."""
+        text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
+        return await self._ask(text, "match", None, {"id": match_id})
+
+    async def record(self, match_id: str) -> Told:
+        """`record`."""
+        text = "query($id: ID!) { record(matchId: $id) }"
+        return await self._ask(text, "record", None, {"id": match_id})
+
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+        """The mutation of that name."""
+        ask = {**ask, "matchId": match_id} if match_id else ask
+        return await self._ask(mutation(what), what, token, {"input": ask})
+
+    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+        """`POST /graphql` with anything."""
+        headers = {"content-type": content_type}
+        answer = await self.client.post("/graphql", content=body, headers=headers)
+        return told_by_graphql(answer.json(), "")
+
+    async def _ask(
+        self, text: str, field_name: str, token: str | None, variables: Json | None = None
+    ) -> Told:
+        body = {"query": text, "variables": variables or {}}
+        answer = await self.client.post("/graphql", json=body, headers=bearer(token))
+        return told_by_graphql(answer.json(), field_name)
+
+
+MATCH = """
+  id game status version toAct deadlineMs commitment seed options
+  timeControl { kind baseMs incrementMs }
+  seats { seat botId botName leftMs flagged }
+  result { reason seats { seat place total tieBreak keptTime lines { source points } } }
+"""
+ISSUED = "token kind account { id name } bot { id name }"
+ACTED = "matchId version repeated chargedMs leftMs status"
+ANSWERS = {
+    "register": ("Issued", ISSUED),
+    "createBot": ("Issued", ISSUED),
+    "createMatch": ("Match", MATCH),
+    "joinMatch": ("Match", MATCH),
+    "startMatch": ("Match", MATCH),
+    "act": ("Acted", ACTED),
+}
+
+
+def mutation(what: str) -> str:
+    """The document of a mutation, with all that its answer has."""
+    kind, fields = ANSWERS[what]
+    ask = what[0].upper() + what[1:] + "Input"
+    return (
+        f"mutation Do($input: {ask}!) {{ {what}(input: $input) {{ __typename"
+        f" ... on {kind} {{ {fields} }} ... on Problem {{ code message requestId facts }} }} }}"
+    )
+
+
+def told_by_graphql(payload: Json, field_name: str) -> Told:
+    """A GraphQL answer: the field, a problem in its place, or the first of `errors`."""
+    if payload.get("errors"):
+        fault = payload["errors"][0]
+        facts = dict(fault["extensions"])
+        assert facts.pop("requestId")
+        return Told(code=facts.pop("code"), message=fault["message"], facts=facts)
+    data = payload["data"][field_name]
+    if "code" in data:
+        assert data["requestId"]
+        return Told(code=data["code"], message=data["message"], facts=data["facts"])
+    return Told(data=data)
+
+
+def _told_by_rest(answer: httpx.Response) -> Told:
+    body = answer.json()
+    if answer.headers["content-type"] != "application/problem+json":
+        assert answer.is_success, body
+        return Told(data=body)
+    assert body["status"] == answer.status_code
+    assert body["requestId"] == answer.headers["x-request-id"]
+    known = ("type", "title", "status", "detail", "code", "requestId")
+    facts = {name: value for name, value in body.items() if name not in known}
+    return Told(code=body["code"], message=body["detail"], facts=facts)
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    """The header that carries a token."""
+    return {} if token is None else {"authorization": f"Bearer {token}"}
+
+
+@asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[str]:
+    """A real server on a real socket for the time of the block; its address."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server(settings)
+        running = asyncio.create_task(server.serve([listener]))
+        while not server.started:
+            assert not running.done(), running
+            await asyncio.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await running
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """An owner, and bots with their tokens."""
+
+    owner: str
+    bots: list[Json]
+
+    @property
+    def tokens(self) -> list[str]:
+        """The bots' tokens, in the order of the bots."""
+        return [bot["token"] for bot in self.bots]
+
+    @property
+    def ids(self) -> list[str]:
+        """The bots' ids."""
+        return [bot["bot"]["id"] for bot in self.bots]
+
+
+async def a_party(door: Door, count: int = 2) -> Party:
+    """An account with so many bots, made through the door."""
+    owner = (await door.do("register", None, {"name": "Hemiunu"})).data["token"]
+    bots = [(await door.do("createBot", owner, {"name": f"bot {n}"})).data for n in range(count)]
+    return Party(owner, bots)
+
+
+async def a_match(door: Door, party: Party, **terms: Any) -> Json:
+    """A started match of the party's bots, made through the door."""
+    ask = {
+        "game": "imhotep",
+        "options": {"players": len(party.bots)},
+        "timeControl": UNHURRIED,
+        "seats": party.ids,
+        **terms,
+    }
+    told = await door.do("createMatch", party.owner, ask)
+    assert told.code is None, told
+    return told.data
