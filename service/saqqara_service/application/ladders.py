@@ -49,16 +49,16 @@ async def create(
 ) -> Ladder:
     """A new ladder of that many blocks, open for enrolment."""
     demand_person(caller)
-    checked_options = matches.parse_options(matches.find_game(game), options)
+    players = matches.parse_options(matches.find_game(game), options).players
     _demand_range("blocks", blocks, MOST_BLOCKS)
     _demand_range("concurrency", concurrency, MOST_AT_ONCE)
     terms = Terms(
         id="l" + random_word(16),
         name=checked_name(name),
         game=game,
-        options=matches.plain(checked_options),
+        options=options,
         time_control=time_control,
-        players=checked_options.players,
+        players=players,
         blocks=blocks,
         concurrency=concurrency,
         account_id=caller.account_id,

@@ -82,7 +82,7 @@ async def create(
         id=match_id or "m" + random_word(16),
         game=game,
         rules_version=rules.rules_version,
-        options=plain(checked_options),
+        options=_JSON.validate_python(checked_options.to_json()),
         time_control=time_control,
         autoplay=autoplay,
         status=MatchStatus.OPEN,
@@ -201,11 +201,6 @@ def parse_options(rules: AnyGame, options: JsonObject) -> Options:
     except EngineUnknownOption as error:
         raise UnknownOption(str(error)) from error
     return checked
-
-
-def plain(options: Options) -> JsonObject:
-    """The options as they are stored and told."""
-    return _JSON.validate_python(options.to_json())
 
 
 def demand_id(match_id: str) -> None:

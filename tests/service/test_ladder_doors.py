@@ -1,0 +1,160 @@
+"""Ladders by both doors and by the host's command line: the same answers everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from saqqara_service.application import ladders
+from saqqara_service.application.service import Service
+from saqqara_service.cli import app
+from saqqara_service.models import Ladder, LadderMatch, Standing
+from tests.service.doors import ANSWERS as KNOWN_ANSWERS
+from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told, mutation
+from tests.service.enrolled import a_ladder, finish
+
+LADDER = """id name game options players blocks concurrency status createdMs
+  matchesPlanned matchesStarted matchesSettled timeControl { kind baseMs incrementMs }"""
+STANDING = "place botId botName mu sigma ordinal matches wins meanPlace flags"
+LADDER_MATCH = "id block rotation bots status resultNumber places"
+TERMS: Json = {
+    "name": "Memphis",
+    "game": "imhotep",
+    "options": {"players": 2},
+    "timeControl": UNHURRIED,
+    "blocks": 2,
+    "concurrency": 3,
+}
+PATHS = {
+    "createLadder": "/ladders",
+    "enrol": "/ladders/{}/entries",
+    "startLadder": "/ladders/{}/start",
+}
+LISTS = {
+    "standings": ("/ladders/{}/standings", STANDING),
+    "ladderMatches": ("/ladders/{}/matches", LADDER_MATCH),
+}
+
+
+@pytest.fixture(autouse=True)
+def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    for what in PATHS:
+        monkeypatch.setitem(KNOWN_ANSWERS, what, ("Ladder", LADDER))
+
+
+async def do(door: Door, what: str, token: str | None, ask: Json, ladder_id: str = "") -> Told:
+    """`createLadder`, `enrol` or `startLadder` by the door."""
+    if isinstance(door, Rest):
+        return await door._call("POST", PATHS[what].format(ladder_id), token, ask)
+    assert isinstance(door, GraphQL)
+    ask = {**ask, "ladderId": ladder_id} if ladder_id else ask
+    return await door._ask(mutation(what), what, token, {"input": ask})
+
+
+async def told(door: Door, ladder_id: str) -> Told:
+    """The ladder by the door."""
+    if isinstance(door, Rest):
+        return await door._call("GET", f"/ladders/{ladder_id}", None)
+    assert isinstance(door, GraphQL)
+    text = f"query($id: ID!) {{ ladder(id: $id) {{ {LADDER} }} }}"
+    return await door._ask(text, "ladder", None, {"id": ladder_id})
+
+
+async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
+    """`standings` or `ladderMatches` by the door."""
+    path, fields = LISTS[what]
+    if isinstance(door, Rest):
+        items: list[Json] = (await door._call("GET", path.format(ladder_id), None)).data["items"]
+        return items
+    assert isinstance(door, GraphQL)
+    text = f"query($id: ID!) {{ {what}(ladderId: $id) {{ {fields} }} }}"
+    answer = await door.client.post(
+        "/graphql", json={"query": text, "variables": {"id": ladder_id}}
+    )
+    rows: list[Json] = answer.json()["data"][what]
+    return rows
+
+
+async def an_account(door: Door, bots: int) -> tuple[str, list[str]]:
+    """A new account's token and the ids of its bots."""
+    token: str = (await door.do("register", None, {"name": "Imhotep"})).data["token"]
+    made = [await door.do("createBot", token, {"name": f"bot {one}"}) for one in range(bots)]
+    return token, [one.data["bot"]["id"] for one in made]
+
+
+async def test_a_ladder_is_made_filled_and_started_by_either_door(door: Door) -> None:
+    """Every call answers the ladder as it then stands."""
+    token, bots = await an_account(door, 2)
+    made = await do(door, "createLadder", token, TERMS)
+    assert made.code is None
+    assert (made.data["status"], made.data["matchesPlanned"]) == ("open", 4)
+    for bot_id in bots:
+        assert (await do(door, "enrol", token, {"botId": bot_id}, made.data["id"])).code is None
+    started = await do(door, "startLadder", token, {}, made.data["id"])
+    assert started.data == made.data | {"status": "running"}
+    assert (await told(door, made.data["id"])).data["status"] == "running"
+    assert [row["botId"] for row in await listed(door, "standings", made.data["id"])] == bots
+
+
+async def test_refusals_have_the_same_code_and_facts_by_either_door(door: Door) -> None:
+    """Too few bots, a foreign bot, no such ladder, impossible terms, no token."""
+    token, (bot_id,) = await an_account(door, 1)
+    stranger, _ = await an_account(door, 0)
+    ladder_id = (await do(door, "createLadder", token, TERMS)).data["id"]
+    await do(door, "enrol", token, {"botId": bot_id}, ladder_id)
+    too_few = await do(door, "startLadder", token, {}, ladder_id)
+    assert (too_few.code, too_few.facts) == ("wrong_state", {"enrolled": 1, "needed": 2})
+    foreign = await do(door, "enrol", stranger, {"botId": bot_id}, ladder_id)
+    assert foreign.code == "forbidden"
+    assert (await do(door, "startLadder", stranger, {}, ladder_id)).code == "forbidden"
+    assert (await told(door, "l" + "0" * 16)).code == "not_found"
+    assert (await do(door, "createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
+    assert (await do(door, "createLadder", token, TERMS | {"game": "go"})).code == "unknown_option"
+    assert (await do(door, "createLadder", None, TERMS)).code == "unauthenticated"
+
+
+async def test_a_finished_ladder_reads_the_same_by_either_door(door: Door, svc: Service) -> None:
+    """The ladder, its standings and its schedule are the application's models, field by field."""
+    enrolled = await a_ladder(svc, bots=3, players=3, blocks=2)
+    ladder = await finish(svc, enrolled)
+    assert Ladder.model_validate((await told(door, enrolled.id)).data) == ladder
+    rows = await listed(door, "standings", enrolled.id)
+    table = [Standing.model_validate(row) for row in rows]
+    assert table == await ladders.standings(svc, enrolled.id)
+    lines = await listed(door, "ladderMatches", enrolled.id)
+    schedule = [LadderMatch.model_validate(line) for line in lines]
+    assert schedule == await ladders.schedule(svc, enrolled.id)
+
+
+async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> None:
+    """`ladder standings --json` prints what the doors tell; without it, a table."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    await finish(svc, enrolled)
+    environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
+
+    def typed(*words: str) -> str:
+        answer = CliRunner(env=environment).invoke(app, ["ladder", *words])
+        assert answer.exit_code == 0, answer.output
+        return answer.output
+
+    told_json = await asyncio.to_thread(typed, "standings", enrolled.id, "--json")
+    table = [Standing.model_validate(row) for row in json.loads(told_json)]
+    assert table == await ladders.standings(svc, enrolled.id)
+    shown = await asyncio.to_thread(typed, "standings", enrolled.id)
+    assert all(row.bot_name in shown for row in table)
+    made = (await asyncio.to_thread(typed, "create", "Thebes", "--players", "4")).strip()
+    assert (await ladders.get(svc, made)).players == 4
+    assert enrolled.id in await asyncio.to_thread(typed, "list")
+
+
+async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> None:
+    """The host reads what is wrong, not a traceback, and the exit code is not 0."""
+    environment = {"REDIS_URL": svc.settings.redis_url or ""}
+    command = ["ladder", "start", "l" + "0" * 16]
+    answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, command)
+    assert answer.exit_code == 1
+    assert "there is no ladder" in answer.output
+    assert "Traceback" not in answer.output
