@@ -83,9 +83,9 @@ def draw(view: View) -> str:
             "",
             *(_draw_ship(number, ship) for number, ship in enumerate(view.ships, start=1)),
             *_draw_sites(view),
-            f"Face up       {_row(card or '-' for card in view.market)}",
-            f"Draw pile     {_cards(view.draw_pile)}",
-            f"Discard pile  {_cards(view.discard_pile)}",
+            f"Face up         {_row(card or '-' for card in view.market)}",
+            f"Draw pile       {_cards(view.draw_pile)}",
+            f"Discard pile    {_cards(view.discard_pile)}",
             "",
             *map(_draw_seat, view.seats),
         )
@@ -103,15 +103,15 @@ def _headline(view: View) -> str:
 def _draw_ship(number: int, ship: ShipView) -> str:
     spaces = _row("." if owner is None else str(owner) for owner in ship.spaces)
     if ship.site:
-        return f"Ship {number}        at {ship.site}"
+        return f"Ship {number}          at {ship.site}"
     ready = "ready" if ship.is_ready else f"needs {ship.minimum}"
-    return f"Ship {number}        <{spaces}]  {ready}"
+    return f"Ship {number}          <{spaces}]  {ready}"
 
 
 def _draw_sites(view: View) -> Iterable[str]:
     for title, site in zip(SITE_TITLES, view.sites, strict=True):
         docked = "" if site.ship is None else f"  (ship {site.ship + 1})"
-        yield f"{title:<14}{''.join(map(str, site.stones)) or '-'}{docked}"
+        yield f"{title:<16}{''.join(map(str, site.stones)) or '-'}{docked}"
 
 
 def _draw_seat(seat: SeatView) -> str:

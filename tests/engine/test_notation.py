@@ -1,0 +1,131 @@
+"""The notation of actions and steps (`engine/NOTATION.md`)."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+import pytest
+
+from saqqara_engine.errors import IllegalAction, MalformedAction
+from saqqara_engine.imhotep.cards import KINDS
+from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.rules import ACTIONS, IMHOTEP
+from saqqara_engine.imhotep.sampling import STEPS, parse_step
+from tests.engine.table import Table
+
+BERTHS = [f"{ship}.{space}" for ship, space in product(range(1, 5), range(1, 5))]
+DOCKS = [f"{ship} {site}" for ship, site in product(range(1, 5), SITES)]
+ORDERS = sorted(
+    {"".join(order) for size in range(1, 5) for order in permutations("00001123", size)}
+)
+TEXTS = [
+    "get",
+    "pass",
+    *(f"place {berth}" for berth in BERTHS),
+    *(f"hammer {berth}" for berth in BERTHS),
+    *(f"take {slot}" for slot in range(1, 5)),
+    *(f"sail {dock}" for dock in DOCKS),
+    *(f"lever {dock} {order}" for dock in DOCKS for order in ORDERS),
+    *(f"sailcard {berth} {site}" for berth in BERTHS for site in SITES),
+    *(f"chisel {first} {second}" for first, second in combinations(BERTHS, 2)),
+]
+
+
+def test_every_action_reads_back_as_itself() -> None:
+    """An action has one text, and the text one action."""
+    actions = [IMHOTEP.parse_action(text) for text in TEXTS]
+    assert [str(action) for action in actions] == TEXTS
+    assert [IMHOTEP.parse_action(str(action)) for action in actions] == actions
+    assert len(set(actions)) == len(TEXTS)
+
+
+def test_the_kind_of_an_action_is_its_first_word() -> None:
+    """Programs can tell actions apart without reading the text."""
+    assert all(IMHOTEP.parse_action(text).kind == text.split()[0] for text in TEXTS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "Get",
+        "get ",
+        " get",
+        "get stones",
+        "fly 1",
+        "place",
+        "place 1",
+        "place 1.5",
+        "place 0.1",
+        "place 5.1",
+        "place 1.1 2.2",
+        "place 01.1",
+        "place 1 .1",
+        "place \u0661.1",
+        "place 1.1\n",
+        "sail 1",
+        "sail 1 harbour",
+        "sail  1 temple",
+        "sail one temple",
+        "lever 1 temple",
+        "lever 1 temple 4",
+        "lever 1 temple 01230",
+        "lever 1 temple \u0660",
+        "sailcard 1.1",
+        "chisel 1.1 1.1",
+        "chisel 2.1 1.4",
+        "chisel 1.1",
+        "take 0",
+        "take 5",
+        "take " + "9" * 5000,
+        "x" * 100_000,
+        "get\x00",
+    ],
+)
+def test_what_is_not_notation_is_refused_in_a_short_sentence(text: str) -> None:
+    """A malformed text is refused by name, without echoing all that a stranger sent."""
+    with pytest.raises(MalformedAction) as caught:
+        IMHOTEP.parse_action(text)
+    assert len(str(caught.value)) < 200
+
+
+def test_an_illegal_action_tells_how_many_are_legal() -> None:
+    """What is well-formed but not legal is refused, and nothing changes."""
+    state = Table().state()
+    with pytest.raises(IllegalAction, match="choose one of the") as caught:
+        IMHOTEP.apply(state, IMHOTEP.parse_action("take 1"))
+    assert caught.value.action == "take 1"
+    assert caught.value.count == len(IMHOTEP.legal_actions(state))
+
+
+STEP_TEXTS = [
+    *(f"{kind} {seat}" for kind in ("turn", "end-turn", "pick", "return") for seat in range(4)),
+    *(f"unload {site} {seat}" for site in SITES for seat in range(4)),
+    *(f"discard {card}" for card in KINDS),
+    "score-round",
+    "clear-round",
+    "next-round",
+]
+
+
+def test_every_step_reads_back_as_itself() -> None:
+    """What the game waits for is data with a text, too."""
+    steps = [parse_step(text) for text in STEP_TEXTS]
+    assert [str(step) for step in steps] == STEP_TEXTS
+    assert {step.kind for step in steps} == set(STEPS)
+
+
+@pytest.mark.parametrize("text", ["turn", "turn 4", "wait", "discard gold", "unload harbour 1"])
+def test_what_is_not_a_step_is_refused(text: str) -> None:
+    """A view with an unknown step cannot be sampled."""
+    with pytest.raises(MalformedAction):
+        parse_step(text)
+
+
+def test_the_notation_is_written_down() -> None:
+    """The document names every kind of action and of step, every site and every card."""
+    document = Path("engine/NOTATION.md").read_text(encoding="utf-8")
+    for word in (*ACTIONS, *STEPS, *SITES, *KINDS):
+        assert f"`{word}" in document, word

@@ -1,0 +1,200 @@
+"""Records: what is written can be read, replayed and checked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from saqqara_engine import find_game
+from saqqara_engine.errors import MalformedJson, RecordError, UnknownOption
+from saqqara_engine.game import ChanceOutcome, Json
+from saqqara_engine.imhotep.rules import IMHOTEP
+from saqqara_engine.record import Ply, PlyClock, Record, from_json, record_of, to_json, verify
+from saqqara_engine.wire import view_from_json, view_json
+from tests.engine.golden import RECORDS, TRANSCRIPT, record_text, transcript
+
+
+@cache
+def record(players: int = 2, plies: int | None = None) -> Record:
+    """The record of a random game, cut off after some plies."""
+    choice = Random(players)
+    seed = choice.randbytes(32)
+    options = IMHOTEP.parse_options({"players": players})
+    state = IMHOTEP.new_game(options, seed)
+    played: list[Ply] = []
+    while not IMHOTEP.is_over(state):
+        action = choice.choice(IMHOTEP.legal_actions(state))
+        seat = IMHOTEP.to_act(state)
+        assert seat is not None
+        played.append(Ply(seat, str(action), PlyClock(charged_ms=5, left_ms=1000)))
+        IMHOTEP.advance(state, action)
+    names = [f"bot {seat}" for seat in range(players)]
+    return record_of(
+        find_game("imhotep"),
+        options,
+        seed=seed,
+        match_id="m-1",
+        seats=names,
+        plies=played[:plies],
+        flagged=(1,),
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_record_survives_json_and_verifies(players: int) -> None:
+    """A record read back is the same, and replays to what it tells."""
+    told = record(players)
+    read = from_json(json.loads(json.dumps(to_json(told))))
+    assert read == told
+    verify(read)
+    assert told.placements[1] == players
+
+
+def test_an_unfinished_record_verifies_without_placements() -> None:
+    """A game that broke off has scores so far and no places."""
+    told = record(plies=10)
+    assert told.placements == ()
+    verify(told)
+
+
+def flip(text: str) -> str:
+    """A hex text with another first digit."""
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def tampered(place: str) -> Record:
+    """The record with one place changed."""
+    told = record()
+    scores, chance, plies = told.scores, told.chance, told.plies
+    line = replace(scores[1].lines[0], points=99)
+    forged = {
+        "format": replace(told, format=2),
+        "game": replace(told, game="chess"),
+        "rulesVersion": replace(told, rules_version="0"),
+        "options": replace(told, options={"players": 2, "sides": {"market": "Z"}}),
+        "match_id": replace(told, match_id="m-2"),
+        "number of seats": replace(told, seats=("only one",)),
+        "seed: 64 digits": replace(told, seed=told.seed[:-2]),
+        "small hex": replace(told, seed=told.seed.upper()),
+        "commitment": replace(told, commitment=flip(told.commitment)),
+        r"chance\[0\]": replace(told, chance=(replace(chance[0], round=1), chance[1])),
+        "chance:": replace(told, chance=(*chance, ChanceOutcome("reshuffle", 3, ()))),
+        r"plies\[0\]: seat 1": replace(told, plies=(replace(plies[0], seat=1), *plies[1:])),
+        r"plies\[0\]: take 1 is not legal": replace(
+            told, plies=(replace(plies[0], action="take 1"), *plies[1:])
+        ),
+        r"plies\[0\]: An action begins": replace(
+            told, plies=(replace(plies[0], action="fly"), *plies[1:])
+        ),
+        "after the end|is asked": replace(told, plies=(*plies, plies[-1])),
+        "scores": replace(told, plies=plies[:-1]),
+        r"flagged": replace(told, flagged=(5,)),
+        r"scores\[1\]": replace(told, scores=(scores[0], replace(scores[1], lines=(line,)))),
+        r"scores\[0\]": replace(told, scores=(replace(scores[0], total=999), scores[1])),
+        r"placements\[0\]": replace(told, placements=(2, 2)),
+    }
+    return forged[place]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "format",
+        "game",
+        "rulesVersion",
+        "options",
+        "number of seats",
+        "seed: 64 digits",
+        "small hex",
+        "commitment",
+        r"chance\[0\]",
+        "chance:",
+        r"plies\[0\]: seat 1",
+        r"plies\[0\]: take 1 is not legal",
+        r"plies\[0\]: An action begins",
+        "after the end|is asked",
+        "scores",
+        "flagged",
+        r"scores\[1\]",
+        r"scores\[0\]",
+        r"placements\[0\]",
+    ],
+)
+def test_a_record_that_was_changed_is_refused_with_the_place(place: str) -> None:
+    """Whatever contradicts the replay is named."""
+    with pytest.raises(RecordError, match=place):
+        verify(tampered(place))
+
+
+def test_a_commitment_binds_the_seed_to_the_match() -> None:
+    """The same game under another match id does not keep its commitment."""
+    with pytest.raises(RecordError, match="commitment"):
+        verify(tampered("match_id"))
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("Record must have exactly", {"extra": 1}),
+        (r"Record\.plies must be an array", {"plies": 3}),
+        (r"Record\.plies\[0\] must have exactly", {"plies": [{"seat": 0}]}),
+        (r"Record\.flagged\[0\] must be of type int", {"flagged": [True]}),
+        (r"Record\.options must be an object", {"options": []}),
+        (r"Record\.seed must be of type str", {"seed": None}),
+    ],
+)
+def test_json_that_is_no_record_is_refused_with_the_place(
+    place: str, change: dict[str, Json]
+) -> None:
+    """A record that cannot be read says where."""
+    with pytest.raises(RecordError, match=place):
+        from_json({**to_json(record()), **change})
+
+
+@pytest.mark.parametrize("data", [None, [], "record", {}])
+def test_json_that_is_not_even_an_object_is_refused(data: Json) -> None:
+    """Any JSON gets a sentence, not a traceback."""
+    with pytest.raises(RecordError, match="Record must have exactly"):
+        from_json(data)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_golden_records_still_verify(players: int) -> None:
+    """Games recorded earlier under the same rules version replay to the same end."""
+    text = RECORDS[players].read_text(encoding="utf-8")
+    verify(from_json(json.loads(text)))
+    assert text == record_text(players)
+
+
+def test_the_golden_transcript_reads_the_same() -> None:
+    """A game told in words stays as it was read and approved."""
+    assert transcript() == TRANSCRIPT.read_text(encoding="utf-8")
+
+
+def test_a_view_survives_json() -> None:
+    """A bot on the other side of the wire gets the same view, spelled in camelCase."""
+    game = find_game("imhotep")
+    told = record(3)
+    state = IMHOTEP.new_game(IMHOTEP.parse_options(told.options), bytes.fromhex(told.seed))
+    for ply in told.plies:
+        view = IMHOTEP.view(state, ply.seat)
+        data = json.loads(json.dumps(view_json(view)))
+        assert "drawPile" in data
+        assert view_from_json(game, data) == view
+        IMHOTEP.advance(state, IMHOTEP.parse_action(ply.action))
+
+
+def test_a_view_that_lacks_something_is_refused() -> None:
+    """A view of another version of the engine is not guessed at."""
+    with pytest.raises(MalformedJson, match="View must have exactly"):
+        view_from_json(find_game("imhotep"), {"seat": 0})
+
+
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
+    """Looking up a game that does not exist names those that do."""
+    with pytest.raises(UnknownOption, match="imhotep"):
+        find_game("chess")

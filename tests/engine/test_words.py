@@ -1,0 +1,66 @@
+"""The game in words and on paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from saqqara_engine.imhotep.rules import IMHOTEP
+from tests.engine.table import Table, play
+
+TABLE = Table(
+    hands={0: ["lever", "hammer", "sail", "chisel"]},
+    ships=("01.1", "...", "..", ".."),
+    sled=(4, 3),
+    market=("pyramid-decoration", None, "statue", "lever"),
+    sites={"temple": "0110"},
+    sailed={3: "temple"},
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("get", "Get 1 stone from the quarry"),
+        ("place 2.3", "Place a stone on ship 2, space 3"),
+        ("sail 1 burial", "Sail ship 1 (3 stones) to the Burial Chamber"),
+        (
+            "lever 1 market 101",
+            "Lever: sail ship 1 (3 stones) to the Market, unload seats 1, 0, 1",
+        ),
+        ("hammer 1.3", "Hammer: get 1 stone, place one on ship 1, space 3"),
+        (
+            "sailcard 1.3 obelisks",
+            "Sail: place a stone on ship 1, space 3, sail to the Obelisks",
+        ),
+        ("chisel 1.3 2.1", "Chisel: place stones on ship 1, space 3 and ship 2, space 1"),
+    ],
+)
+def test_an_action_in_words(action: str, words: str) -> None:
+    """A label tells a person what the action does on this table."""
+    view = IMHOTEP.view(TABLE.state(), 0)
+    assert IMHOTEP.label(view, IMHOTEP.parse_action(action)) == words
+
+
+def test_a_market_choice_and_a_pass_in_words() -> None:
+    """A card is named by its title."""
+    view = IMHOTEP.view(play(TABLE.state(), "sail 1 market"), 0)
+    assert IMHOTEP.label(view, IMHOTEP.parse_action("take 1")) == "Take the Pyramid Decoration"
+    assert IMHOTEP.label(view, IMHOTEP.parse_action("pass")) == "Pass"
+
+
+def test_the_table_on_paper() -> None:
+    """A drawing shows ships, sites, cards and seats, and who is asked."""
+    text = IMHOTEP.draw(IMHOTEP.view(play(TABLE.state(), "sail 1 market"), None))
+    assert text.splitlines()[0] == "Round 1 of 6, seat 0 to take a card, 6 round cards unseen"
+    assert "Ship 2          <. . .]  needs 2" in text
+    assert "Ship 4          at temple" in text
+    assert "Temple          0110  (ship 4)" in text
+    assert "Face up         pyramid-decoration - statue lever" in text
+    assert "Seat 0    0 points  sled 4/5  quarry 27  lever, hammer, sail, chisel" in text
+
+
+def test_the_end_on_paper() -> None:
+    """A finished game says so."""
+    state = Table(round=6).state()
+    state.steps = []
+    assert IMHOTEP.draw(IMHOTEP.view(state, None)).startswith("The game is over after round 6.")
