@@ -12,8 +12,7 @@ from types import NoneType, UnionType
 from typing import TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from saqqara_engine.errors import MalformedJson, quote
-from saqqara_engine.game import Json
-from saqqara_engine.games import AnyGame
+from saqqara_engine.game import A, Game, Json, Op, S, V
 
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[object, str], object]
@@ -38,7 +37,7 @@ def view_json(view: object) -> dict[str, Json]:
     return {wire: _json(getattr(view, name)) for name, wire in _wire_names(type(view))}
 
 
-def view_from_json(game: AnyGame, data: Json) -> object:
+def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
     """The view of a game, from what `view_json` wrote."""
     return from_json(game.view_type, data)
 

@@ -132,6 +132,16 @@ def test_a_card_taken_in_the_own_turn_waits_for_the_next_one() -> None:
     assert "hammer 2.1" in legal(state)
 
 
+def test_a_card_taken_in_another_turn_can_be_played_in_the_next_own_one() -> None:
+    """Whoever gets a blue card while others play may use it in the own next turn (H-45)."""
+    table = Table(
+        ships=("11.1", "...", "..", ".."), market=("hammer", "statue", "statue", "statue")
+    )
+    state = play(table.state(), "sail 1 market", "take 1", "take 2", "take 3")
+    assert IMHOTEP.to_act(state) == 1
+    assert "hammer 2.1" in legal(state)
+
+
 def test_a_lever_offers_every_order_once() -> None:
     """The player fixes the order of all stones aboard; equal stones make equal orders (H-37)."""
     table = Table(hands={0: ["lever"]}, ships=("01.1", "...", "..", ".."),

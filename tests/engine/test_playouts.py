@@ -17,7 +17,7 @@ from saqqara_engine.imhotep.sites.market import ReturnStone, market
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.wire import view_json
 
-GAMES_EACH = 60
+GAMES_EACH = 100
 
 
 def playout(players: int, number: int) -> Iterator[tuple[State, Random]]:
@@ -84,23 +84,49 @@ def test_somebody_can_always_act_until_the_end(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_four_ships_sail_in_every_round(players: int) -> None:
-    """24 ships sail in a game, and one site stays empty each round, unless all pass (H-32)."""
+def test_twenty_four_ships_sail_in_a_game(players: int) -> None:
+    """Four ships sail in each round, to four sites, unless everybody passed (H-32)."""
     for number in range(GAMES_EACH):
-        sailed: Counter[int] = Counter()
-        all_passed = set()
-        for state, choice in playout(players, number):
-            if IMHOTEP.is_over(state):
-                break
-            twin = state.copy()
-            action = choice.choice(IMHOTEP.legal_actions(twin))
-            before = state.docks.count(NONE)
-            after = IMHOTEP.apply(twin, action)
-            if str(action) == "pass" and after.round != state.round:
-                all_passed.add(state.round)
-            sailed[state.round] = max(sailed[state.round], 4 - before)
-        for round_number in range(1, 7):
-            assert sailed[round_number] >= 2 or round_number in all_passed
+        sailed, left_behind = 0, 0
+        state, choice = next(playout(players, number))
+        while not IMHOTEP.is_over(state):
+            assert state.sites_open.bit_count() == 1 + state.docks.count(NONE)
+            action = choice.choice(IMHOTEP.legal_actions(state))
+            sailed += action.kind in {"sail", "lever", "sailcard"}
+            if action.kind == "pass" and state.passes == players - 1:
+                left_behind += state.docks.count(NONE)
+            IMHOTEP.advance(state, action)
+        assert sailed + left_behind == 24
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_starved_games_come_to_an_end(players: int) -> None:
+    """Without stones in the quarries and with few cards the rules still hold, and passes occur."""
+    passed = 0
+    for number in range(GAMES_EACH):
+        states = playout(players, number)
+        state, choice = next(states)
+        state.quarry = [choice.randrange(3) for _ in range(players)]
+        state.deck = state.deck[: choice.randrange(6)]
+        stones = [stones_of(state, seat) for seat in range(players)]
+        cards = cards_of(state)
+        for later, _ in states:
+            assert [stones_of(later, seat) for seat in range(players)] == stones
+            assert cards_of(later) == cards
+            passed += list(map(str, IMHOTEP.legal_actions(later))) == ["pass"]
+        assert state.round == 6
+    assert passed
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_action_has_words(players: int) -> None:
+    """Whatever is legal has a label, and every table can be drawn."""
+    for state, choice in playout(players, 0):
+        if choice.random() < 0.3:
+            view = IMHOTEP.view(state, None)
+            labels = [IMHOTEP.label(view, action) for action in IMHOTEP.legal_actions(state)]
+            assert all(labels)
+            assert IMHOTEP.draw(view)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -6,6 +6,7 @@ that whoever owns the game can correct it here, in one place.
 
 from __future__ import annotations
 
+MAX_PLAYERS = 4
 ROUNDS = 6
 STONES_PER_COLOUR = 29
 """30 are in the box; one of each colour marks the score."""

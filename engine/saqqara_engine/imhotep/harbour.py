@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, SHIPS, SITES, STONES_PER_TAKE
+from saqqara_engine.imhotep.figures import MAX_PLAYERS, MINIMUM_LOAD, SITES, STONES_PER_TAKE
 from saqqara_engine.imhotep.notation import expect, read_seat, read_site
 from saqqara_engine.imhotep.state import NONE, State, Step
 
@@ -88,5 +88,5 @@ class UnloadStone(Step):
 
 
 UNLOAD = tuple(
-    tuple(UnloadStone(site, owner) for owner in range(SHIPS)) for site in range(len(SITES))
+    tuple(UnloadStone(site, owner) for owner in range(MAX_PLAYERS)) for site in range(len(SITES))
 )

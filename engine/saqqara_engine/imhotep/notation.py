@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
-
-MAX_PLAYERS = 4
+from saqqara_engine.imhotep.figures import MAX_PLAYERS, MAX_SPACES, SHIPS, SITES
 
 
 def expect(words: Sequence[str], count: int, form: str) -> None:

@@ -7,9 +7,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from saqqara_engine.imhotep.actions import CAN_GET, PASS, Pass, sail_actions, stock_actions
-from saqqara_engine.imhotep.figures import MAX_SPACES, ROUND_CARDS, ROUNDS, SHIPS, SITES
+from saqqara_engine.imhotep.figures import (
+    MAX_PLAYERS,
+    MAX_SPACES,
+    ROUND_CARDS,
+    ROUNDS,
+    SHIPS,
+    SITES,
+)
 from saqqara_engine.imhotep.harbour import ALL_SITES
-from saqqara_engine.imhotep.notation import MAX_PLAYERS, expect, read_seat
+from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, State, Step
 
 _ONLY_PASS: tuple[Action, ...] = (PASS,)

@@ -51,7 +51,7 @@ def _blue_label(view: View, action: Action) -> str:
         case Chisel(first, second):
             return f"Chisel: place stones on {_berth(first)} and {_berth(second)}"
         case _:
-            return str(action)
+            raise TypeError(f"There are no words for {action}.")
 
 
 def _berth(berth: tuple[int, int]) -> str:

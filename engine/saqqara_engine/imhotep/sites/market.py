@@ -8,9 +8,9 @@ from functools import cache
 from typing import ClassVar, TypeAlias, cast
 
 from saqqara_engine.imhotep.cards import CARDS, DISCARD, ONE, RED, deal
-from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS
+from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.harbour import UNLOAD
-from saqqara_engine.imhotep.notation import MAX_PLAYERS, expect, read_number, read_seat
+from saqqara_engine.imhotep.notation import expect, read_number, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, Keeper, Part, State, Step
 
 Slots: TypeAlias = tuple[int, ...]
