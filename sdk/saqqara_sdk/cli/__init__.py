@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_sdk.cli import record
+from saqqara_sdk.cli import bot, record
 from saqqara_sdk.cli.play import play
 
 app = typer.Typer(
@@ -14,4 +14,5 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(play)
+app.add_typer(bot.app, name="bot")
 app.add_typer(record.app, name="record")
