@@ -57,11 +57,16 @@ def schema() -> Schema:
     )
 
 
+def text() -> str:
+    """The schema in its own language."""
+    return schema().as_str() + "\n"
+
+
 def export(path: Path) -> None:
     """Write the schema to a file."""
-    path.write_text(schema().as_str() + "\n", encoding="utf-8")
+    path.write_text(text(), encoding="utf-8")
 
 
 async def served(_request: Request) -> Response:
-    """The schema in its own language, for whoever asks."""
-    return PlainTextResponse(schema().as_str() + "\n")
+    """The schema, for whoever asks."""
+    return PlainTextResponse(text())

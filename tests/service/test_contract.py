@@ -1,0 +1,72 @@
+"""The published contracts are what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import yaml
+from graphql import build_schema, validate_schema
+from openapi_pydantic import OpenAPI
+
+from saqqara_service.graphql import schema
+from saqqara_service.rest import openapi
+from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+
+PUBLISHED = Path(__file__).parents[2] / "openapi"
+REMEDY = "run `saqqara-server schema export` and look at what changed"
+
+
+def test_the_published_openapi_is_the_code_s() -> None:
+    """openapi.yaml is what the route table says; a drift is a change of the contract."""
+    assert (PUBLISHED / "openapi.yaml").read_text() == openapi.text(), REMEDY
+
+
+def test_the_published_schema_is_the_code_s() -> None:
+    """schema.graphql is what the schema says; a drift is a change of the contract."""
+    assert (PUBLISHED / "schema.graphql").read_text() == schema.text(), REMEDY
+
+
+def test_the_openapi_document_is_a_good_one() -> None:
+    """The document is OpenAPI 3.1, each operation has its own id, each reference leads somewhere."""
+    text = openapi.text()
+    document = OpenAPI.model_validate(yaml.safe_load(text))
+    assert document.openapi.startswith("3.1")
+    ids = re.findall(r"operationId: (\w+)", text)
+    assert len(ids) == len(set(ids)) == len(ENDPOINTS)
+    assert document.components is not None
+    referred = set(re.findall(r"#/components/schemas/([\w.-]+)", text))
+    assert referred <= set(document.components.schemas or {})
+
+
+def test_the_schema_is_valid_graphql() -> None:
+    """Any GraphQL tool can read the published schema."""
+    assert validate_schema(build_schema(schema.text())) == []
+
+
+def test_both_doors_tell_the_same_fields() -> None:
+    """What both doors tell has the same name and the same members in both contracts."""
+    types = build_schema(schema.text()).type_map
+    components = yaml.safe_load(openapi.text())["components"]["schemas"]
+    shared = {"Account", "Bot", "Match", "SeatResult", "MatchEvent", "Turn", "Acted", "Standing"}
+    for name in shared:
+        assert list(components[name]["properties"]) == list(types[name].fields), name  # type: ignore[attr-defined]
+
+
+async def test_the_contracts_are_served(client: httpx.AsyncClient) -> None:
+    """Whoever asks the server gets the contracts that it keeps."""
+    assert (await client.get("/openapi.yaml")).text == openapi.text()
+    assert (await client.get("/schema.graphql")).text == schema.text()
+
+
+async def test_every_row_of_the_route_table_is_served(client: httpx.AsyncClient) -> None:
+    """A path of the table answers, if only with a refusal, in JSON or in problem details."""
+    for endpoint in ENDPOINTS:
+        path = PREFIX + re.sub(r"{\w+}", "xNothing", endpoint.path)
+        answer = await client.request(endpoint.method, path)
+        assert answer.headers["content-type"].startswith(
+            ("application/json", "application/problem+json")
+        )
+        assert answer.status_code not in {405, 500}, (endpoint, answer.text)
+        assert "there is nothing at" not in answer.text
