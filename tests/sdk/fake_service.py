@@ -23,6 +23,14 @@ RULES: Any = find_game("imhotep")
 PROTOCOL = Subprotocol("graphql-transport-ws")
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
 
+RESULT = {
+    "reason": "played",
+    "seats": [
+        {"seat": 0, "place": 1, "total": 9, "tieBreak": 0, "keptTime": True, "lines": []},
+        {"seat": 1, "place": 2, "total": 8, "tieBreak": 0, "keptTime": True, "lines": []},
+    ],
+}
+
 
 class Cut(Exception):
     """The connection is torn off here, without a close frame."""
@@ -64,9 +72,10 @@ class FakeMatch:
         }
 
     def item(self) -> dict[str, Any]:
+        told = {"matchId": self.id, "version": self.version}
         if self.is_over:
-            return {"kind": "ended", "matchId": self.id, "version": self.version, "turn": None}
-        return {"kind": "turn", "matchId": self.id, "version": self.version, "turn": self.turn()}
+            return told | {"kind": "ended", "turn": None, "result": RESULT}
+        return told | {"kind": "turn", "turn": self.turn(), "result": None}
 
     def act(self, action: str, version: int, action_id: str) -> dict[str, Any]:
         self.asked.setdefault(version, set()).add((action_id, action))
@@ -194,7 +203,9 @@ class _Peer:
             case "Standing":
                 match = self._service.matches[variables["id"]]
                 status = "finished" if match.is_over else "running"
-                await self._next(name, {"match": {"id": match.id, "status": status}})
+                result = RESULT if match.is_over else None
+                found = {"id": match.id, "status": status, "result": result}
+                await self._next(name, {"match": found})
 
     async def _act(self, name: str, given: dict[str, Any]) -> None:
         match = self._service.matches[given["matchId"]]
