@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
@@ -138,7 +138,7 @@ class Turn:
         try:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
-            view = cast("View", view_from_json(rules, wire.view))
+            view = view_from_json(rules, wire.view)
             actions = [rules.parse_action(offered.notation) for offered in wire.legal_actions]
         except (ValidationError, EngineError) as error:
             raise UnreadableAnswer(

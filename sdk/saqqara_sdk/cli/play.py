@@ -84,7 +84,7 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT BOT...",
+            metavar="BOT",
             help="One bot for each seat: an installed name, FILE.py:CLASS or MODULE:CLASS.",
             show_default=False,
         ),
