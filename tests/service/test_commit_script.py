@@ -35,8 +35,9 @@ class Rigged:
         self.client.hset(match_key("match", self.match_id), mapping=dict(mapping))
 
     def everything(self) -> dict[str, Any]:
-        """All that the store holds, byte for byte."""
-        return {key: self.client.dump(key) for key in self.client.scan_iter()}
+        """All that the store holds, byte for byte, but for the service's heartbeat."""
+        keys = [key for key in self.client.scan_iter() if not key.endswith(b":beat")]
+        return {key: self.client.dump(key) for key in keys}
 
     def decision(self) -> Decision:
         """What the match waits for."""

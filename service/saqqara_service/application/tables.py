@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 from weakref import WeakValueDictionary
 
@@ -82,7 +82,7 @@ class Tables:
         if match.status is MatchStatus.OPEN:
             raise WrongState("the match has not started; all seats must be taken first")
         if known is not None and known.match.version == match.version:
-            return known, reading.now_ms
+            return replace(known, stored=reading.stored), reading.now_ms
         game = GAMES.get(match.game)
         if game is None or game.rules_version != match.rules_version:
             await self._retire(match)

@@ -15,6 +15,7 @@ local is_flagged = match['flagged:' .. seat] == '1'
 if by == 'bot' and is_flagged then return { 'flagged', match.version } end
 if match.version ~= expected or match.to_act ~= seat then return { 'stale', match.version } end
 
+credit_outage(match)
 local now = now_ms(match)
 local left = tonumber(match['left:' .. seat])
 local charged = 0

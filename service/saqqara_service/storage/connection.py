@@ -59,6 +59,11 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     return wrapped
 
 
+def lua(*files: str) -> str:
+    """The text of the named files beside this one, in that order."""
+    return "\n".join((_HERE / file).read_text("utf-8") for file in files)
+
+
 def flat(fields: Mapping[str, str | int | float]) -> list[str | int | float]:
     """A hash's fields as HSET takes them: name, value, name, value …"""
     return [item for pair in fields.items() for item in pair]
@@ -122,8 +127,7 @@ class Connection:
 
     def script(self, *files: str) -> Script:
         """The Lua of the named files, in that order, as one script."""
-        text = "\n".join((_HERE / file).read_text("utf-8") for file in files)
-        return Script(self, text)
+        return Script(self, lua(*files))
 
     async def finish(self, call: Awaitable[T]) -> T:
         """Await a write that goes on even if the one who asked goes away."""

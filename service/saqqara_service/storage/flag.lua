@@ -3,6 +3,7 @@ local match = load()
 if match.status ~= 'running' then return { 'over', match.version } end
 local seat = match.to_act
 if match['flagged:' .. seat] == '1' then return { 'flagged', match.version } end
+credit_outage(match)
 local now = now_ms(match)
 if now <= tonumber(match.deadline) then return { 'early', match.version } end
 local charged = match['left:' .. seat]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from redis.asyncio.client import Pipeline
 
 from saqqara_service.models import MatchStatus
-from saqqara_service.storage.connection import Connection, answered
+from saqqara_service.storage.connection import Connection, answered, lua
 from saqqara_service.storage.keys import bucket_key, bucket_tags, index_member, key, match_key
 from saqqara_service.storage.rows import StoredMatch, stored_of
 
@@ -21,10 +21,11 @@ _DUE_PER_BUCKET = 16
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The matches to rule on now, and when the next one will be (None: none is waiting)."""
+    """The matches to rule on now, when the next will be (None: never), where clocks are running."""
 
     match_ids: list[str]
     wait_ms: int | None
+    running_tags: list[str]
 
 
 class Indexes:
@@ -32,6 +33,7 @@ class Indexes:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._beat = lua("heartbeat.lua", "beat.lua")
 
     @answered
     async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
@@ -108,7 +110,16 @@ class Indexes:
         return Due(
             [match_id for score, match_id in sorted(entries) if score < now_ms],
             min(later) - now_ms if later else None,
+            [tag for tag, bucket in zip(bucket_tags(), buckets, strict=True) if bucket],
         )
+
+    @answered
+    async def beat(self, tags: Iterable[str]) -> None:
+        """Say in these buckets that the service is there."""
+        pipe = self._connection.write.pipeline(transaction=False)
+        for tag in tags:
+            pipe.eval(self._beat, 1, bucket_key("beat", tag))
+        await pipe.execute()
 
     @answered
     async def ended(self) -> list[str]:

@@ -24,6 +24,7 @@ KEYS = {
     "seed": "{tag}:match:{id}:seed",  # string: the secret seed in hex
     "deadlines": "{tag}:deadlines",  # sorted set of match ids by the instant to rule on them
     "ended": "{tag}:ended",  # set of ladder matches that wait for settling
+    "beat": "{tag}:beat",  # hash: last_ms, away_ms (how long the service was away in all)
     "open": "{tag}:open",  # sorted sets of index members by status, in the order of creation
     "running": "{tag}:running",
     "finished": "{tag}:finished",
@@ -45,6 +46,7 @@ KEYS = {
 MATCH_SCRIPT = (
     *("match", "log", "acts", "seed", "deadlines", "ended"),
     *("open", "running", "finished", "void"),
+    "beat",
 )
 
 

@@ -183,7 +183,7 @@ class MatchStore:
 
 
 def _script(connection: Connection, file: str) -> Script:
-    return connection.script("prelude.lua", file)
+    return connection.script("heartbeat.lua", "prelude.lua", file)
 
 
 def _arguments(decision: Decision) -> list[str | int | float]:

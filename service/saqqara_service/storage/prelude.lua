@@ -1,5 +1,6 @@
 -- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
 local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local BEAT = KEYS[11]
 local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
 local NUDGES = 'saqqara:nudges'
 
@@ -14,9 +15,7 @@ local function text(number) return string.format('%.0f', number) end
 
 -- Redis' own clock, never behind the match's last event.
 local function now_ms(match)
-  local time = redis.call('TIME')
-  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-  return math.max(now, tonumber(match.last_ms or '0'))
+  return math.max(server_ms(), tonumber(match.last_ms or '0'))
 end
 
 local function set_status(match, status)
@@ -40,13 +39,27 @@ local function append(match, kind, now, fields)
   redis.call('HSET', MATCH, 'version', match.version, 'last_ms', text(now))
 end
 
+-- Move the running turn past the time when the service was away; to be done before any ruling.
+local function credit_outage(match)
+  local total = beat(BEAT)
+  local away = total - tonumber(match.away_ms)
+  if away == 0 then return end
+  match.away_ms = text(total)
+  match.turn_since = text(tonumber(match.turn_since) + away)
+  match.deadline = text(tonumber(match.deadline) + away)
+  redis.call('HSET', MATCH, 'away_ms', match.away_ms, 'turn_since', match.turn_since,
+    'deadline', match.deadline)
+  redis.call('ZADD', DEADLINES, match.deadline, match.id)
+end
+
 -- A seat whose time is gone is due at once: autoplay decides for it.
 local function ask(match, seat, now, free_ms)
   local deadline = now
   if match['flagged:' .. seat] ~= '1' then
     deadline = now + tonumber(match['left:' .. seat]) + free_ms
   end
-  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', text(deadline))
+  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', text(deadline),
+    'away_ms', match.away_ms)
   redis.call('ZADD', DEADLINES, deadline, match.id)
   return deadline
 end
@@ -55,7 +68,7 @@ end
 local function finish(match, status, result)
   set_status(match, status)
   redis.call('HSET', MATCH, 'result', result, 'seed', redis.call('GET', SEED))
-  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'deadline')
+  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'deadline', 'away_ms')
   redis.call('ZREM', DEADLINES, match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
 end

@@ -5,6 +5,7 @@ for seat = 0, match.players - 1 do
   if not match['bot:' .. seat] then return { 'seat_free' } end
 end
 local now = now_ms(match)
+match.away_ms = text(beat(BEAT))
 redis.call('SET', SEED, ARGV[2])
 redis.call('HSET', MATCH, 'rules_version', ARGV[1], 'commitment', ARGV[3])
 set_status(match, 'running')

@@ -1,0 +1,2 @@
+beat(KEYS[1])
+return { 'beaten' }

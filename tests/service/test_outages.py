@@ -1,0 +1,99 @@
+"""An outage of the service costs nobody thinking time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import redis
+
+from saqqara_service.application import matches, play
+from saqqara_service.application.service import Service
+from saqqara_service.errors import SeatFlagged
+from saqqara_service.models import Fischer
+from saqqara_service.storage.keys import bucket_key, match_key, tag_of
+from tests.service.seated import Seated, a_match, legal_now
+from tests.service.test_timekeeping import timekeeper
+
+CONTROL = Fischer(base_ms=60_000)
+# Slack for a loaded machine; far below the seconds that the tests are about.
+SLACK_MS = 20_000
+
+
+def go_back(redis_url: str, seated: Seated, turn_ms: int, beat_ms: int) -> None:
+    """Let the turn have begun `turn_ms` ago and the service have beaten last `beat_ms` ago."""
+    with redis.Redis.from_url(redis_url) as client:
+        seconds, micros = client.time()
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        deadline_ms = now_ms - turn_ms + CONTROL.base_ms
+        fields = {"turn_since": now_ms - turn_ms, "deadline": deadline_ms}
+        client.hset(match_key("match", seated.id), mapping=dict(fields))
+        client.zadd(match_key("deadlines", seated.id), {seated.id: deadline_ms})
+        client.hset(bucket_key("beat", tag_of(seated.id)), "last_ms", now_ms - beat_ms)
+
+
+async def first_action(svc: Service, seated: Seated) -> int:
+    """What the first legal action of the first seat is charged."""
+    match, legal = await legal_now(svc, seated.id)
+    acted = await play.act(svc, seated.callers[0], seated.id, legal[0], match.version, "one")
+    return acted.charged_ms
+
+
+async def test_an_action_after_an_outage_is_charged_without_it(
+    svc: Service, redis_url: str
+) -> None:
+    """Of 1,010 seconds the service was away for 1,000, so the bot thought for ten."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    assert 10_000 <= await first_action(svc, seated) <= 10_000 + SLACK_MS
+
+
+async def test_a_sweep_after_an_outage_flags_nobody_for_it(svc: Service, redis_url: str) -> None:
+    """The first thing after an outage is the credit: the deadline moves, and only then may fall."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    await play.sweep(svc)
+    match = await matches.get(svc, seated.id)
+    assert not match.seats[0].flagged
+    now_ms = await svc.connection.now_ms()
+    assert match.deadline_ms is not None
+    assert 50_000 - SLACK_MS <= match.deadline_ms - now_ms <= 50_000
+    table, _now = await svc.tables.fresh(seated.id)
+    assert table.match.deadline_ms == match.deadline_ms
+
+
+async def test_without_an_outage_time_is_gone(svc: Service, redis_url: str) -> None:
+    """The same thinking time with the service there all along is a lost clock."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=500)
+    with pytest.raises(SeatFlagged):
+        await first_action(svc, seated)
+
+
+async def test_an_outage_before_the_turn_is_not_credited(svc: Service, redis_url: str) -> None:
+    """Only what fell into the turn counts: an old gap of the bucket gives nobody time."""
+    first = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, first, turn_ms=1_010_000, beat_ms=1_000_000)
+    await first_action(svc, first)
+    with redis.Redis.from_url(redis_url) as client:
+        away = client.hget(bucket_key("beat", tag_of(first.id)), "away_ms")
+        stored = client.hget(match_key("match", first.id), "away_ms")
+    assert away == stored
+    match, legal = await legal_now(svc, first.id)
+    assert match.to_act is not None
+    again = await play.act(
+        svc, first.callers[match.to_act], first.id, legal[0], match.version, "two"
+    )
+    assert again.charged_ms <= SLACK_MS
+
+
+async def test_replicas_beat_where_clocks_are_running(svc: Service, redis_url: str) -> None:
+    """While any replica keeps time, the beat of a bucket with a running match goes on."""
+    seated = await a_match(svc, 2, CONTROL)
+    with redis.Redis.from_url(redis_url) as client:
+        key = bucket_key("beat", tag_of(seated.id))
+        before = client.hget(key, "last_ms")
+        async with timekeeper(svc), asyncio.timeout(30):
+            while client.hget(key, "last_ms") == before:
+                await asyncio.sleep(0.05)
+        assert [one.decode() for one in client.scan_iter(match="*:beat")] == [key]
