@@ -155,14 +155,16 @@ def test_a_lever_offers_every_order_once() -> None:
 
 
 def test_a_lever_leaves_the_choice_of_cards_to_the_owners() -> None:
-    """Whoever fixes the order, each stone's owner takes its own card (H-37)."""
-    table = Table(hands={0: ["lever"]}, ships=("01.1", "...", "..", ".."))
+    """The owners choose one by one, and only then is the lever discarded (H-37, H-49)."""
+    table = Table(hands={0: ["lever"]}, ships=("01.1", "...", "..", ".."), market=("statue",) * 4)
     state = play(table.state(), "lever 1 market 110")
+    assert cards_of(state.discard) == []
     asked = []
     while IMHOTEP.view(state, None).asked == "pick":
         asked.append(IMHOTEP.to_act(state))
         state = play(state, legal(state)[0])
     assert asked == [1, 1, 0]
+    assert "lever" in cards_of(state.discard)
 
 
 def test_a_sail_card_places_and_sails() -> None:

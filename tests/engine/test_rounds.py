@@ -117,13 +117,21 @@ def starved(**changes: object) -> Table:
 
 def test_a_round_ends_when_everybody_passes() -> None:
     """As many passes in a row as seats end the round; loaded stones go home (H-32)."""
-    state = play(starved(start=1, turn=1).state(), "pass")
+    table = starved(players=3, sled=(0, 0, 0), quarry=(0, 0, 0), start=1, turn=1)
+    state = play(table.state(), "pass", "pass")
     assert state.round == 1
     state = play(state, "pass")
-    assert state.round == 2
-    assert state.quarry == [1, 2]
-    assert points(state, "temple") == [2, 2]
-    assert (state.start, IMHOTEP.to_act(state)) == (0, 0)
+    assert (state.round, state.passes) == (2, 0)
+    assert state.quarry == [1, 2, 0]
+    assert points(state, "temple") == [2, 2, 0]
+    assert (state.start, IMHOTEP.to_act(state)) == (2, 2)
+
+
+def test_a_sample_remembers_the_passes() -> None:
+    """A state drawn in the middle of passes ends the round when the true one does (H-32)."""
+    state = play(starved().state(), "pass")
+    sampled = IMHOTEP.sample(IMHOTEP.view(state, 1), SEED)
+    assert play(sampled, "pass").round == 2
 
 
 def test_after_a_round_of_passes_the_last_sailor_still_counts() -> None:
