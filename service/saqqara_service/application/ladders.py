@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 
 import structlog
 
@@ -156,7 +157,8 @@ async def keep_sweeping(svc: Service) -> None:
 
 async def wake(svc: Service, ladder_id: str) -> None:
     """Wake workers for what is due in one ladder, without waiting for the next sweep."""
-    await svc.queue.add(_due(await progress(svc, ladder_id)))
+    with suppress(Busy):  # the next sweep wakes them
+        await svc.queue.add(_due(await progress(svc, ladder_id)))
 
 
 def needs_blocks(ladder: Progress) -> bool:
