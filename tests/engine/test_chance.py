@@ -5,10 +5,12 @@ from __future__ import annotations
 import hmac
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from saqqara_engine.chance import below, commitment, permutation, words
+from saqqara_engine.imhotep.figures import UNCERTAIN
 from saqqara_engine.imhotep.rules import IMHOTEP
 
 SEED = bytes(range(32))
@@ -77,3 +79,9 @@ def test_a_seed_has_32_bytes() -> None:
     """A shorter seed would be easier to guess, so it is refused."""
     with pytest.raises(ValueError, match="32 bytes"):
         IMHOTEP.new_game(IMHOTEP.parse_options({}), b"short")
+
+
+def test_uncertain_figures_are_named_where_they_are_told() -> None:
+    """Whoever reads the round cards learns which of them no primary source shows."""
+    document = Path("engine/RECORD.md").read_text(encoding="utf-8")
+    assert all(number in document for number in UNCERTAIN)
