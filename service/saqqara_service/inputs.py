@@ -42,7 +42,7 @@ class CreateMatch(Model):
     """
 
     game: Text
-    options: JsonObject = Field(default={})
+    options: JsonObject | None = None
     time_control: FischerTerms
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
     autoplay: Text = "uniform"
@@ -90,7 +90,7 @@ class CreateLadder(Model):
 
     name: Text
     game: Text
-    options: JsonObject = Field(default={})
+    options: JsonObject | None = None
     time_control: FischerTerms
     blocks: int
     concurrency: int

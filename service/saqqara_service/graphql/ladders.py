@@ -84,7 +84,7 @@ class LadderMutation:
             await info.context.caller(),
             input.name,
             input.game,
-            input.options,
+            input.options or {},
             time_control=input.time_control,
             blocks=input.blocks,
             concurrency=input.concurrency,

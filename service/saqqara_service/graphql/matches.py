@@ -92,7 +92,7 @@ class MatchMutation:
             info.context.svc,
             await info.context.caller(),
             game=input.game,
-            options=input.options,
+            options=input.options or {},
             time_control=input.time_control,
             seats=input.seats,
             autoplay=input.autoplay,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import strawberry
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionResult
+from strawberry.types.graphql import OperationType
 
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.documents import Documents, OuterErrors
@@ -37,7 +40,12 @@ class Subscription(FollowingSubscription):
 
 
 class Schema(strawberry.Schema):
-    """A schema that leaves logging to `errors.refusal`, which logs only what nobody foresaw."""
+    """A schema that keeps subscriptions to sockets, and logs only what `errors.refusal` does."""
+
+    async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
+        """Run a query or a mutation; a subscription has more than one answer."""
+        once = (OperationType.QUERY, OperationType.MUTATION)
+        return await super().execute(*args, **{**kwargs, "allowed_operation_types": once})
 
     def process_errors(self, *_: object) -> None:
         """Log nothing: a refusal is no fault of ours."""

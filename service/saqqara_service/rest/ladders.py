@@ -16,7 +16,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Lad
         caller,
         body.name,
         body.game,
-        body.options,
+        body.options or {},
         time_control=body.time_control,
         blocks=body.blocks,
         concurrency=body.concurrency,

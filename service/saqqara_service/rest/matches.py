@@ -15,7 +15,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
         svc,
         caller,
         game=body.game,
-        options=body.options,
+        options=body.options or {},
         time_control=body.time_control,
         seats=body.seats,
         autoplay=body.autoplay,

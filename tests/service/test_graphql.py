@@ -1,0 +1,293 @@
+"""The GraphQL door over HTTP, on a real socket: a whole match, its limits and its errors."""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+
+import httpx
+import pytest
+from graphql import get_introspection_query
+
+from saqqara_engine.record import from_json, verify
+from saqqara_service.application import accounts, games
+from saqqara_service.application.service import Service
+from saqqara_service.graphql import documents, limits
+from tests.service.doors import GraphQL, Json, a_match, a_party, bearer, mutation
+from tests.service.seated import legal_now
+
+TURN = """
+query Turn($id: ID!) {
+  match(id: $id) { status version toAct }
+  view(matchId: $id) { seat version view }
+}
+"""
+
+
+async def ask(
+    client: httpx.AsyncClient, text: str, variables: Json | None = None, token: str | None = None
+) -> Json:
+    """The whole payload of an operation."""
+    body = {"query": text, "variables": variables or {}}
+    answer = await client.post("/graphql", json=body, headers=bearer(token))
+    payload: Json = answer.json()
+    return payload
+
+
+async def test_a_whole_match_is_played_by_graphql_over_http(
+    client: httpx.AsyncClient, svc: Service
+) -> None:
+    """Queries look, mutations act; a finished match tells its seed, its result and its record."""
+    door = GraphQL(client)
+    party = await a_party(door)
+    match = await a_match(door, party)
+    rng = random.Random(3)
+    while match["toAct"] is not None:
+        token = party.tokens[match["toAct"]]
+        variables = {"id": match["id"]}
+        told = (await ask(client, TURN, variables, token))["data"]
+        assert told["view"]["seat"] == match["toAct"]
+        version = told["match"]["version"]
+        _, legal = await legal_now(svc, match["id"])
+        decision = {"action": rng.choice(legal), "expectedVersion": version}
+        decision["actionId"] = f"a{version}"
+        acted = await door.do("act", token, decision, match["id"])
+        assert acted.data["version"] == version + 1
+        match = (await door.match(match["id"])).data
+    assert match["status"] == "finished"
+    assert match["seed"]
+    assert [row["seat"] for row in match["result"]["seats"]] == [0, 1]
+    text = "query($id: ID!) { record(matchId: $id) }"
+    verify(from_json((await ask(client, text, {"id": match["id"]}))["data"]["record"]))
+
+
+async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> None:
+    """A page ends with a cursor that asks for the next one."""
+    door = GraphQL(client)
+    party = await a_party(door)
+    made = {(await a_match(door, party))["id"] for _ in range(3)}
+    text = """
+    query Page($after: String) {
+      matches(first: 2, status: running, after: $after) {
+        nodes { id } pageInfo { hasNextPage endCursor }
+      }
+    }
+    """
+    first = (await ask(client, text))["data"]["matches"]
+    assert first["pageInfo"]["hasNextPage"]
+    after = first["pageInfo"]["endCursor"]
+    rest = (await ask(client, text, {"after": after}))["data"]["matches"]
+    assert rest["pageInfo"] == {"hasNextPage": False, "endCursor": None}
+    assert {match["id"] for match in first["nodes"] + rest["nodes"]} == made
+
+
+async def test_a_problem_has_its_facts_as_fields(client: httpx.AsyncClient) -> None:
+    """A refusal is a type of its own, whose facts are typed."""
+    door = GraphQL(client)
+    party = await a_party(door)
+    match = await a_match(door, party)
+    text = """
+    mutation Do($input: ActInput!) {
+      act(input: $input) {
+        ... on StaleVersion { version }
+        ... on IllegalAction { action count version message }
+      }
+    }
+    """
+    variables = {
+        "input": {
+            "matchId": match["id"],
+            "action": "pass",
+            "expectedVersion": match["version"],
+            "actionId": "a",
+        }
+    }
+    token = party.tokens[match["toAct"]]
+    illegal = (await ask(client, text, variables, token))["data"]["act"]
+    assert (illegal["action"], illegal["version"]) == ("pass", match["version"])
+    assert str(illegal["count"]) in illegal["message"]
+    variables["input"]["expectedVersion"] += 7
+    assert (await ask(client, text, variables, token))["data"]["act"] == {
+        "version": match["version"]
+    }
+
+
+async def test_browsers_get_a_page_that_needs_nobody_else(client: httpx.AsyncClient) -> None:
+    """The explorer loads nothing from other hosts, so it works where there is no internet."""
+    answer = await client.get("/graphql", headers={"accept": "text/html"})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "GraphQL explorer" in answer.text
+    assert "http://" not in answer.text
+    assert "https://" not in answer.text
+    assert (await client.get("/")).headers["location"] == "/graphql"
+
+
+async def test_introspection_stays_on(client: httpx.AsyncClient) -> None:
+    """The standard introspection query passes all limits."""
+    payload = await ask(client, get_introspection_query())
+    assert "errors" not in payload
+    names = {kind["name"] for kind in payload["data"]["__schema"]["types"]}
+    assert {"Match", "Problem", "StaleVersion"} <= names
+
+
+def doubled(levels: int, field: str = "matches(first: 1) { pageInfo { hasNextPage } }") -> str:
+    """A text of fragments that each spread the next one twice."""
+    chain = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} ...F{n + 1} }}" for n in range(levels))
+    return f"{{ ...F0 }} {chain} fragment F{levels} on Query {{ {field} }}"
+
+
+def nested_introspection(levels: int) -> str:
+    """Introspection of introspection."""
+    return "{ __schema { types " + "{ fields { type " * levels + "{ name }" + " } }" * levels + "}}"
+
+
+MONSTERS = {
+    "doubled fragments": doubled(25),
+    "doubled fragments with aliases": doubled(25, "a: games { name }"),
+    "deep": "{ a" * 12 + " }" * 12,
+    "very deep": "{ a" * 400 + " }" * 400,
+    "aliases": "{ " + " ".join(f"a{n}: games {{ name }}" for n in range(16)) + " }",
+    "fields": "{ " + "games { " + "name " * 501 + "} }",
+    "tokens": "{ " + "games { name } " * 400 + "}",
+    "nested introspection": nested_introspection(30),
+    "bottomless": "{" * 5_000,
+    "cycle": "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
+}
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+async def test_a_monstrous_operation_is_refused_at_once(
+    client: httpx.AsyncClient, name: str
+) -> None:
+    """What asks too much is refused in time linear in its text, and nobody else waits for it."""
+    started = time.perf_counter()
+    payload = await ask(client, MONSTERS[name])
+    took = time.perf_counter() - started
+    fault = payload["errors"][0]
+    assert fault["extensions"]["code"] in {"too_large", "malformed"}
+    assert payload.get("data") is None
+    assert took < 2, f"{name} took {took:.2f} s"
+
+
+def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> None:
+    """The limits visit each fragment once: forty levels are twice the work of twenty."""
+
+    def cost(levels: int) -> float:
+        document = documents.parse(doubled(levels))
+        started = time.perf_counter()
+        for _ in range(20):
+            assert limits.Ruler(document).fault() is not None
+        return time.perf_counter() - started
+
+    cost(10)
+    assert min(cost(40) for _ in range(3)) < 20 * min(cost(20) for _ in range(3))
+
+
+@pytest.mark.parametrize("levels", [1, 3])
+async def test_an_honest_operation_passes_the_limits(
+    client: httpx.AsyncClient, levels: int
+) -> None:
+    """Fragments, aliases and depth within the limits are run."""
+    payload = await ask(client, doubled(levels, "a: games { name }"))
+    assert "errors" not in payload
+    assert payload["data"]["a"][0]["name"] == "imhotep"
+
+
+async def test_a_text_is_parsed_and_checked_once(client: httpx.AsyncClient) -> None:
+    """The same document with other variables is found in the caches, good or bad."""
+    text = "query Same($id: ID!) { match(id: $id) { id } }"
+    bad = "{ noSuchField }"
+    before = documents._faults.cache_info()
+    for number in range(5):
+        await ask(client, text, {"id": f"m{number}"})
+        await ask(client, bad)
+    after = documents._faults.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (2, 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "variables"),
+    [
+        ("{", None),
+        ("", None),
+        ("{ nothing }", None),
+        ("query($id: ID!) { match(id: $id) { id } }", None),
+        ("query($first: Int!) { matches(first: $first) { nodes { id } } }", {"first": "x"}),
+        ("query($first: Int!) { matches(first: $first) { nodes { id } } }", {"first": 0}),
+        ("subscription { feed { kind } }", None),
+        (mutation("act"), {"input": {"action": "get"}}),
+    ],
+)
+async def test_what_cannot_be_run_is_malformed(
+    client: httpx.AsyncClient, text: str, variables: Json | None
+) -> None:
+    """Every fault of the request itself has the code `malformed` and a request id."""
+    payload = await ask(client, text, variables)
+    assert payload["errors"][0]["extensions"]["code"] == "malformed"
+    assert payload["errors"][0]["extensions"]["requestId"]
+
+
+@pytest.mark.parametrize(
+    "body", [{"query": 3}, {"query": "{ games { name } }", "variables": [1]}, {"hello": 1}]
+)
+async def test_a_body_of_another_shape_is_malformed(client: httpx.AsyncClient, body: Json) -> None:
+    """The members of the body have the types that GraphQL over HTTP gives them."""
+    answer = await client.post("/graphql", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["extensions"]["code"] == "malformed"
+
+
+async def test_only_json_is_posted_to_graphql(client: httpx.AsyncClient) -> None:
+    """Another method or media type has its own status and the same form of refusal."""
+    deleted = await client.delete("/graphql")
+    form = await client.post("/graphql", data={"query": "{ games { name } }"})
+    assert (deleted.status_code, form.status_code) == (405, 415)
+    for answer in (deleted, form):
+        assert answer.json()["errors"][0]["extensions"]["code"] == "malformed"
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service with a fault that nobody foresaw."""
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("the secret is 42")
+
+    monkeypatch.setattr(games, "known", fail)
+    monkeypatch.setattr(accounts, "register", fail)
+
+
+@pytest.mark.usefixtures("broken")
+async def test_our_own_fault_is_masked_and_logged_once(
+    client: httpx.AsyncClient, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The client hears `internal` and a request id; the traceback is in the log, once."""
+    told = []
+    by_rest = await client.get("/api/v1/games")
+    told.append((by_rest.text, by_rest.json()["code"], by_rest.json()["requestId"]))
+    for text in (
+        "{ games { name } }",
+        'mutation { register(input: {name: "abc"}) { __typename } }',
+    ):
+        answer = await client.post("/graphql", json={"query": text})
+        extensions = answer.json()["errors"][0]["extensions"]
+        told.append((answer.text, extensions["code"], extensions["requestId"]))
+    logged = capfd.readouterr().out
+    for text, code, request_id in told:
+        assert code == "internal"
+        assert "42" not in text
+        assert "Traceback" not in text
+        faults = [line for line in logged.splitlines() if "unexpected" in line]
+        assert sum(request_id in line for line in faults) == 1
+
+
+async def test_a_refusal_is_nothing_to_log_as_an_error(
+    client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Bad requests leave no traceback behind."""
+    with caplog.at_level(logging.WARNING):
+        await ask(client, "{ nothing }")
+        await ask(client, "{ me { id } }")
+        await ask(client, mutation("register"), {"input": {"name": "!"}})
+    assert caplog.records == []

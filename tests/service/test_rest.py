@@ -1,0 +1,273 @@
+"""The REST door, over a real socket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from saqqara_engine.record import from_json, verify
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer, serving
+
+API = "/api/v1"
+
+
+async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncIterator[Json]:
+    """The events of a stream: id, event and data."""
+    asked = {"accept": "text/event-stream", **headers}
+    async with client.stream("GET", API + path, headers=asked) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream"), await answer.aread()
+        fields: dict[str, str] = {}
+        async for line in answer.aiter_lines():
+            if line and not line.startswith(":"):
+                name, _, value = line.partition(": ")
+                fields[name] = value
+            elif not line and "data" in fields:
+                yield {**fields, "data": json.loads(fields["data"])}
+                fields = {}
+
+
+async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Random) -> Json:
+    """Answer each turn of the bot's feed with any legal action, until a match has ended."""
+    async with aclosing(told(client, "/turns", **bearer(token))) as items:
+        async for item in items:
+            news = item["data"]
+            assert item["id"] == f"{news['matchId']}:{news['version']}"
+            if news["kind"] == "ended":
+                return news
+            turn = news["turn"]
+            action = rng.choice(turn["legalActions"])["notation"]
+            answer = await client.post(
+                f"{API}/matches/{news['matchId']}/actions",
+                json={"action": action},
+                headers={
+                    **bearer(token),
+                    "if-match": f'"{turn["version"]}"',
+                    "idempotency-key": f"t{turn['version']}",
+                },
+            )
+            assert answer.status_code == 200, answer.text
+            assert answer.headers["etag"] == f'"{answer.json()["version"]}"'
+    raise AssertionError("the feed ended before the match")
+
+
+async def test_a_whole_match_is_played_by_rest_alone(client: httpx.AsyncClient) -> None:
+    """Turns come by event stream, actions go by POST, and the record that is left verifies."""
+    rest = Rest(client)
+    party = await a_party(rest)
+    match = await a_match(rest, party)
+    path = f"/matches/{match['id']}"
+    rng = random.Random(2)
+    following = asyncio.create_task(_all(told(client, f"{path}/events")))
+    ends = await asyncio.gather(*(play_by_turns(client, token, rng) for token in party.tokens))
+    over = (await client.get(API + path)).json()
+    assert over["status"] == "finished"
+    assert over["result"] == ends[0]["result"] == ends[1]["result"]
+    events = await following
+    assert [int(event["id"]) for event in events] == list(range(1, over["version"] + 1))
+    assert events[-1]["data"]["status"] == "finished"
+    record = from_json((await client.get(f"{API}{path}/record")).json())
+    verify(record)
+    assert len(record.plies) == over["version"] - 1
+
+
+async def _all(items: AsyncIterator[Json]) -> list[Json]:
+    return [item async for item in items]
+
+
+async def a_few_plies(client: httpx.AsyncClient, count: int = 5) -> tuple[Party, Json]:
+    """A match in which so many stones were got and placed."""
+    rest = Rest(client)
+    party = await a_party(rest)
+    match = await a_match(rest, party)
+    for _ in range(count):
+        token = party.tokens[match["toAct"]]
+        path = f"{API}/matches/{match['id']}"
+        async with aclosing(told(client, "/turns", **bearer(token))) as items:
+            turn = (await anext(items))["data"]["turn"]
+        action = turn["legalActions"][0]["notation"]
+        ask = {"action": action, "expectedVersion": turn["version"], "actionId": action[:3]}
+        ask["actionId"] = f"a{turn['version']}"
+        answer = await client.post(f"{path}/actions", json=ask, headers=bearer(token))
+        assert answer.status_code == 200, answer.text
+        match = (await client.get(path)).json()
+    return party, match
+
+
+async def test_a_stream_resumes_after_the_last_event_that_was_seen(
+    client: httpx.AsyncClient,
+) -> None:
+    """`Last-Event-ID`, or `after`, tells where to go on; nothing is missed or told twice."""
+    _, match = await a_few_plies(client)
+    path = f"/matches/{match['id']}/events"
+    async with aclosing(told(client, path, **{"last-event-id": "3"})) as events:
+        resumed = [(await anext(events))["id"] for _ in range(match["version"] - 3)]
+    assert resumed == [str(version) for version in range(4, match["version"] + 1)]
+    async with aclosing(told(client, f"{path}?after=4")) as events:
+        assert (await anext(events))["id"] == "5"
+
+
+async def test_events_come_in_pages_too(client: httpx.AsyncClient) -> None:
+    """Without an event stream the log is read page by page, each cursor asking for the next."""
+    _, match = await a_few_plies(client)
+    seen: list[int] = []
+    cursor: str | None = "0"
+    while cursor is not None:
+        query = {"after": cursor, "first": "2"}
+        page = (await client.get(f"{API}/matches/{match['id']}/events", params=query)).json()
+        assert len(page["items"]) <= 2
+        seen += [event["version"] for event in page["items"]]
+        cursor = page["cursor"]
+    assert seen == list(range(1, match["version"] + 1))
+
+
+async def test_a_failed_if_match_says_so_by_its_own_status(client: httpx.AsyncClient) -> None:
+    """`If-Match` with a version that has passed is 412, the same in the body is 409."""
+    party, match = await a_few_plies(client, 1)
+    path = f"{API}/matches/{match['id']}/actions"
+    ask: Json = {"action": "get", "actionId": "late"}
+    headers = bearer(party.tokens[match["toAct"]])
+    by_header = await client.post(path, json=ask, headers={**headers, "if-match": '"1"'})
+    by_body = await client.post(path, json={**ask, "expectedVersion": 1}, headers=headers)
+    assert (by_header.status_code, by_body.status_code) == (412, 409)
+    assert by_header.json()["code"] == by_body.json()["code"] == "stale_version"
+    both = {**ask, "expectedVersion": 2}
+    torn = await client.post(path, json=both, headers={**headers, "if-match": '"1"'})
+    assert torn.json()["code"] == "malformed"
+    assert torn.json()["pointer"] == "/expectedVersion"
+
+
+async def test_a_seat_sees_more_than_the_public(client: httpx.AsyncClient) -> None:
+    """The view of a seat needs its token; without one, or with a stranger's, it is the public's."""
+    party, match = await a_few_plies(client, 1)
+    path = f"{API}/matches/{match['id']}/view"
+    mine = (await client.get(path, headers=bearer(party.tokens[1]))).json()
+    public = (await client.get(path)).json()
+    owner = (await client.get(path, headers=bearer(party.owner))).json()
+    assert mine["seat"] == 1
+    assert public["seat"] is None
+    assert owner == public
+    assert mine["version"] == match["version"]
+
+
+async def test_matches_are_listed_page_by_page(client: httpx.AsyncClient) -> None:
+    """Each cursor asks for older matches, until there are none."""
+    rest = Rest(client)
+    party = await a_party(rest)
+    made = [(await a_match(rest, party))["id"] for _ in range(5)]
+    listed: list[str] = []
+    query = {"first": "2", "status": "running", "botId": party.ids[0]}
+    while True:
+        page = (await client.get(f"{API}/matches", params=query)).json()
+        listed += [match["id"] for match in page["items"]]
+        if page["cursor"] is None:
+            break
+        query["after"] = page["cursor"]
+    assert sorted(listed) == sorted(made)
+
+
+@pytest.mark.parametrize(
+    "query", [{"first": "0"}, {"first": "many"}, {"status": "asleep"}, {"sort": "up"}]
+)
+async def test_a_strange_query_is_malformed(client: httpx.AsyncClient, query: Json) -> None:
+    """What the query cannot mean is refused with the name of the parameter."""
+    answer = await client.get(f"{API}/matches", params=query)
+    assert answer.status_code == 400
+    assert answer.json()["pointer"] == "/" + next(iter(query))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nothing/here", 404, "not_found"),
+        ("GET", "/api/v1/senet", 404, "not_found"),
+        ("DELETE", "/api/v1/matches", 405, "malformed"),
+        ("PUT", "/api/v1/me", 405, "malformed"),
+    ],
+)
+async def test_an_unknown_path_or_method_is_a_problem_too(
+    client: httpx.AsyncClient, method: str, path: str, status: int, code: str
+) -> None:
+    """What no route answers is refused in the form of every refusal."""
+    answer = await client.request(method, path)
+    assert answer.status_code == answer.json()["status"] == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["code"] == code
+    assert (status == 405) == ("allow" in answer.headers)
+
+
+async def test_a_wrong_content_type_and_an_endless_body_have_their_own_status(
+    client: httpx.AsyncClient,
+) -> None:
+    """415 for what is not JSON; 413 for what is too long, whether it was announced or not."""
+
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1024
+
+    path = f"{API}/accounts"
+    form = await client.post(path, data={"name": "Hemiunu"})
+    assert form.status_code == 415
+    json_type = {"content-type": "application/json"}
+    announced = await client.post(path, content=b" " * 70_000, headers=json_type)
+    unannounced = await client.post(path, content=endless(), headers=json_type)
+    assert announced.status_code == unannounced.status_code == 413
+    assert unannounced.json()["code"] == "too_large"
+
+
+async def test_pages_of_other_origins_may_call(client: httpx.AsyncClient) -> None:
+    """A front end on another origin is let in by default and may read what it needs."""
+    origin = {"origin": "https://play.example"}
+    asked = {**origin, "access-control-request-method": "POST"}
+    asked["access-control-request-headers"] = "authorization,if-match"
+    before = await client.options(f"{API}/matches", headers=asked)
+    assert before.status_code == 200
+    assert before.headers["access-control-allow-origin"] == "*"
+    answer = await client.get(f"{API}/games", headers=origin)
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "etag" in answer.headers["access-control-expose-headers"]
+
+
+async def test_a_closed_list_of_origins_is_kept(settings: Settings) -> None:
+    """Where a host names origins, no other page may call, by HTTP or by websocket."""
+    ours = settings.model_copy(update={"allowed_origins": ("https://play.example",)})
+    async with serving(ours) as address, httpx.AsyncClient(base_url=address) as client:
+        good = await client.get(f"{API}/games", headers={"origin": "https://play.example"})
+        bad = await client.get(f"{API}/games", headers={"origin": "https://evil.example"})
+    assert good.headers["access-control-allow-origin"] == "https://play.example"
+    assert "access-control-allow-origin" not in bad.headers
+
+
+async def test_a_request_keeps_the_id_it_came_with(client: httpx.AsyncClient) -> None:
+    """A sensible request id is echoed and told in problems; any other is replaced."""
+    answer = await client.get(f"{API}/me", headers={"x-request-id": "from-the-proxy-1"})
+    assert answer.headers["x-request-id"] == answer.json()["requestId"] == "from-the-proxy-1"
+    other = await client.get(f"{API}/me", headers={"x-request-id": "<script>"})
+    assert other.headers["x-request-id"] != "<script>"
+
+
+async def test_a_process_lives_without_redis_but_is_not_ready(tmp_path: Path) -> None:
+    """`/livez` asks nobody; `/readyz` and every use case say that the store is away."""
+    with EmbeddedRedis(tmp_path) as redis:
+        async with (
+            serving(Settings(redis_url=redis.url, data=tmp_path)) as address,
+            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+        ):
+            assert (await client.get("/readyz")).status_code == 200
+            await asyncio.to_thread(redis.stop)
+            assert (await client.get("/livez")).status_code == 200
+            ready = await client.get("/readyz")
+            assert ready.status_code == 503
+            assert ready.json()["reasons"]
+            busy = await client.post(f"{API}/accounts", json={"name": "Hemiunu"})
+            assert busy.status_code == 503
+            assert busy.json()["code"] == "busy"
+            assert int(busy.headers["retry-after"]) >= 1

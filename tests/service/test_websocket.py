@@ -1,0 +1,315 @@
+"""graphql-transport-ws, on a real socket: playing, resuming, and every way to talk nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Subprotocol
+
+from saqqara_service.settings import Settings
+from tests.service.doors import (
+    PATIENCE_S,
+    Json,
+    Party,
+    Rest,
+    a_match,
+    a_party,
+    mutation,
+    serving,
+    told_by_graphql,
+)
+
+PROTOCOL = Subprotocol("graphql-transport-ws")
+TURN = "matchId version seat legalActions { notation kind label } leftMs deadlineMs nowMs view"
+FEED = f"subscription {{ feed {{ kind matchId version turn {{ {TURN} }} result {{ reason }} }} }}"
+EVENTS = """
+subscription Events($id: ID!, $after: Int!) {
+  matchEvents(matchId: $id, after: $after) { version kind seat action status }
+}
+"""
+
+
+@asynccontextmanager
+async def opened(server: str, **options: Any) -> AsyncIterator[ClientConnection]:
+    """A websocket to the GraphQL door."""
+    address = server.replace("http", "ws") + "/graphql"
+    asked = {"subprotocols": [PROTOCOL], "open_timeout": PATIENCE_S, **options}
+    async with connect(address, **asked) as socket:
+        yield socket
+
+
+async def say(socket: ClientConnection, **message: Any) -> None:
+    """Send one message."""
+    await socket.send(json.dumps(message))
+
+
+async def hear(socket: ClientConnection) -> Json:
+    """The next message."""
+    async with asyncio.timeout(PATIENCE_S):
+        message: Json = json.loads(await socket.recv())
+    return message
+
+
+async def closing_code(socket: ClientConnection) -> int | None:
+    """The code that the connection ends with, whatever is said before."""
+    with suppress(ConnectionClosed):
+        while True:
+            await hear(socket)
+    return socket.close_code
+
+
+async def greet(socket: ClientConnection, token: str | None = None) -> None:
+    """Open the conversation, with a token if there is one."""
+    payload = {} if token is None else {"authorization": f"Bearer {token}"}
+    await say(socket, type="connection_init", payload=payload)
+    assert (await hear(socket))["type"] == "connection_ack"
+
+
+async def subscribe(socket: ClientConnection, name: str, query: str, **variables: Any) -> None:
+    """Run an operation under a name."""
+    payload = {"query": query, "variables": variables}
+    await say(socket, type="subscribe", id=name, payload=payload)
+
+
+async def play(server: str, token: str, rng: random.Random) -> int:
+    """Play by one socket, feed and actions on the same; the number of actions that counted."""
+    acted = 0
+    async with opened(server) as socket:
+        await greet(socket, token)
+        await subscribe(socket, "feed", FEED)
+        while True:
+            message = await hear(socket)
+            if message["type"] != "next":
+                assert message["type"] == "complete"
+            elif message["id"] != "feed":
+                told = told_by_graphql(message["payload"], "act")
+                assert told.code is None, told
+                acted += not told.data["repeated"]
+            elif (item := message["payload"]["data"]["feed"])["kind"] == "ended":
+                return acted
+            else:
+                turn = item["turn"]
+                ask = {
+                    "matchId": turn["matchId"],
+                    "action": rng.choice(turn["legalActions"])["notation"],
+                    "expectedVersion": turn["version"],
+                    "actionId": f"t{turn['version']}",
+                }
+                await subscribe(socket, f"a{turn['version']}", mutation("act"), input=ask)
+
+
+async def followed(server: str, match_id: str, after: int) -> list[int]:
+    """The versions that a subscription tells, to the end of the match."""
+    versions = []
+    async with opened(server) as socket:
+        await greet(socket)
+        await subscribe(socket, "1", EVENTS, id=match_id, after=after)
+        while (message := await hear(socket))["type"] == "next":
+            versions.append(message["payload"]["data"]["matchEvents"]["version"])
+        assert message == {"type": "complete", "id": "1"}
+    return versions
+
+
+async def test_a_whole_match_is_played_by_websocket(server: str, client: httpx.AsyncClient) -> None:
+    """Feed and actions share a socket per bot; a follower sees every event once, in order."""
+    rest = Rest(client)
+    party = await a_party(rest, 3)
+    match = await a_match(rest, party)
+    rng = random.Random(5)
+    watching = asyncio.create_task(followed(server, match["id"], 0))
+    acted = await asyncio.gather(*(play(server, token, rng) for token in party.tokens))
+    over = (await rest.match(match["id"])).data
+    assert over["status"] == "finished"
+    assert sum(acted) == over["version"] - 1
+    assert await watching == list(range(1, over["version"] + 1))
+    assert await followed(server, match["id"], 7) == list(range(8, over["version"] + 1))
+    assert await followed(server, match["id"], over["version"]) == []
+
+
+async def refused(server: str, token: str | None, query: str, **variables: Any) -> str | None:
+    """The code that an operation is refused with; None if it is not."""
+    async with opened(server) as socket:
+        await greet(socket, token)
+        await subscribe(socket, "1", query, **variables)
+        message = await hear(socket)
+        if message["type"] == "error":
+            code: str = message["payload"][0]["extensions"]["code"]
+            return code
+        return told_by_graphql(
+            message["payload"], next(iter(message["payload"]["data"] or "_"))
+        ).code
+
+
+@pytest.fixture
+async def party(client: httpx.AsyncClient) -> Party:
+    """Two bots."""
+    return await a_party(Rest(client))
+
+
+async def test_an_operation_on_a_socket_is_refused_as_by_http(server: str, party: Party) -> None:
+    """Every refusal on a socket has the code that it has elsewhere, and the socket lives on."""
+    ask = {"matchId": "mNone", "action": "get", "expectedVersion": 1, "actionId": "a"}
+    bot = party.tokens[0]
+    assert await refused(server, bot, mutation("act"), input=ask) == "not_found"
+    assert await refused(server, None, mutation("act"), input=ask) == "unauthenticated"
+    assert await refused(server, "imh_bot_junk", mutation("act"), input=ask) == "unauthenticated"
+    assert await refused(server, None, FEED) == "unauthenticated"
+    assert await refused(server, "junk", "{ me { id } }") == "unauthenticated"
+    assert await refused(server, party.owner, FEED) == "forbidden"
+    assert await refused(server, bot, EVENTS, id="mNone", after=0) == "not_found"
+    assert await refused(server, bot, EVENTS, id="mNone", after=-1) == "malformed"
+    assert await refused(server, bot, "{ nothing }") == "malformed"
+    assert await refused(server, bot, mutation("act"), input={"action": 3}) == "malformed"
+    assert await refused(server, bot, "{ games { " + "name " * 501 + "} }") == "too_large"
+    assert await refused(server, bot, "{") == "malformed"
+    assert await refused(server, bot, "é" * 5_000) == "malformed"
+    assert await refused(server, bot, "{ a " * 1_001) == "malformed"
+
+
+async def test_a_token_counts_from_the_header_too(server: str, party: Party) -> None:
+    """A client that can set headers need not repeat its token in `connection_init`."""
+    headers = {"authorization": f"Bearer {party.tokens[0]}"}
+    async with opened(server, additional_headers=headers) as socket:
+        await greet(socket)
+        await subscribe(socket, "1", "{ me { name } }")
+        assert (await hear(socket))["payload"] == {"data": {"me": {"name": "Hemiunu"}}}
+
+
+GREETING = json.dumps({"type": "connection_init"})
+
+
+def subscription(**other: Any) -> str:
+    """A good subscribe message, but for what is said otherwise."""
+    message = {"type": "subscribe", "id": "1", "payload": {"query": "{ games { name } }"}}
+    return json.dumps({**message, **other})
+
+
+NONSENSE: dict[str, tuple[int, list[str | bytes]]] = {
+    "not JSON": (4400, [GREETING, "hello"]),
+    "half a JSON": (4400, [GREETING, '{"type": "ping"']),
+    "a list": (4400, [GREETING, "[]"]),
+    "null": (4400, [GREETING, "null"]),
+    "a number": (4400, [GREETING, "1"]),
+    "a text": (4400, [GREETING, '"ping"']),
+    "no type": (4400, [GREETING, "{}"]),
+    "unknown type": (4400, [GREETING, '{"type": "start"}']),
+    "long unknown type": (4400, [GREETING, json.dumps({"type": "x" * 10_000})]),
+    "list for a type": (4400, [GREETING, '{"type": ["ping"]}']),
+    "bottomless": (4400, [GREETING, '{"type":' * 5_000]),
+    "bottomless payload": (
+        4400,
+        [GREETING, '{"type":"ping","payload":{"a":' + "[" * 900 + "]" * 900 + "}}"],
+    ),
+    "NaN": (4400, [GREETING, '{"type": "ping", "payload": {"a": NaN}}']),
+    "bytes": (4400, [GREETING, b"\x00\x01"]),
+    "list for an id": (4400, [GREETING, subscription(id=[1])]),
+    "number for an id": (4400, [GREETING, subscription(id=1)]),
+    "no id": (4400, [GREETING, subscription(id=None)]),
+    "endless id": (4400, [GREETING, subscription(id="x" * 1_000)]),
+    "null payload": (4400, [GREETING, subscription(payload=None)]),
+    "text payload": (4400, [GREETING, subscription(payload="{ games }")]),
+    "no query": (4400, [GREETING, subscription(payload={})]),
+    "number for a query": (4400, [GREETING, subscription(payload={"query": 1})]),
+    "list of variables": (
+        4400,
+        [GREETING, subscription(payload={"query": "{ games { name } }", "variables": [1]})],
+    ),
+    "complete without an id": (4400, [GREETING, '{"type": "complete"}']),
+    "text for an init payload": (4400, ['{"type": "connection_init", "payload": "hi"}']),
+    "operation before the greeting": (4401, [subscription()]),
+    "two greetings": (4429, [GREETING, GREETING]),
+    "oversized message": (
+        1009,
+        [GREETING, json.dumps({"type": "ping", "payload": {"a": "x" * 70_000}})],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+async def test_nonsense_ends_the_connection_definitely(
+    server: str, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever is no message of the protocol is answered by a close code, and by no traceback."""
+    code, messages = NONSENSE[name]
+    async with opened(server, max_size=None) as socket:
+        for message in messages:
+            await socket.send(message)
+        assert await closing_code(socket) == code
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_an_id_names_one_operation_at_a_time(server: str, party: Party) -> None:
+    """A second operation under an id that is in use ends the connection with 4409."""
+    async with opened(server) as socket:
+        await greet(socket, party.tokens[0])
+        await subscribe(socket, "1", FEED)
+        await subscribe(socket, "1", FEED)
+        assert await closing_code(socket) == 4409
+
+
+@pytest.mark.parametrize("protocols", [None, ["graphql-ws"], ["chat"]])
+async def test_another_protocol_is_refused_definitely(
+    server: str, protocols: list[str] | None
+) -> None:
+    """Only graphql-transport-ws is spoken; anything else is closed with 4406."""
+    async with opened(server, subprotocols=protocols) as socket:
+        assert await closing_code(socket) == 4406
+
+
+async def test_pings_are_answered(server: str) -> None:
+    """A client may ask whether anybody is there."""
+    async with opened(server) as socket:
+        await greet(socket)
+        await say(socket, type="ping", payload={"any": "thing"})
+        assert (await hear(socket))["type"] == "pong"
+        await say(socket, type="pong")
+        await say(socket, type="complete", id="never-begun")
+        await subscribe(socket, "1", "{ games { name } }")
+        assert (await hear(socket))["payload"]["data"]["games"]
+
+
+async def test_an_ended_operation_is_not_told_any_more(server: str, party: Party) -> None:
+    """`complete` ends a subscription and frees its id."""
+    async with opened(server) as socket:
+        await greet(socket, party.tokens[0])
+        await subscribe(socket, "1", FEED)
+        await say(socket, type="complete", id="1")
+        await subscribe(socket, "1", "{ games { name } }")
+        assert (await hear(socket))["id"] == "1"
+        assert await hear(socket) == {"type": "complete", "id": "1"}
+
+
+async def test_only_named_origins_may_open_a_socket(settings: Settings) -> None:
+    """Where a host names origins, a page from elsewhere is refused at the handshake."""
+    ours = settings.model_copy(update={"allowed_origins": ("https://play.example",)})
+    async with serving(ours) as address:
+        async with opened(address, origin="https://play.example") as socket:
+            await greet(socket)
+        with pytest.raises(InvalidStatus, match="403"):
+            await opened(address, origin="https://evil.example").__aenter__()
+
+
+async def test_a_server_that_stops_says_that_it_will_be_back(settings: Settings) -> None:
+    """At a stop, sockets are closed with 1012 (service restart), so that clients come again."""
+    async with AsyncExitStack() as held:
+        async with serving(settings) as address:
+            party = await a_party_of(address)
+            socket = await held.enter_async_context(opened(address))
+            await greet(socket, party.tokens[0])
+            await subscribe(socket, "1", FEED)
+        assert await closing_code(socket) == 1012
+
+
+async def a_party_of(address: str) -> Party:
+    """Two bots of that server."""
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http:
+        return await a_party(Rest(http))
