@@ -204,7 +204,8 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     assert match.result is not None
     assert match.result.reason == "rules_changed"
     assert match.seed is not None
-    assert await svc.indexes.ended() == [seated.id]
+    (bucket,) = await svc.indexes.ended_buckets()
+    assert await svc.indexes.ended(bucket) == [seated.id]
     log = [event async for event in following.events(svc, seated.id, 0)]
     assert log[-1].kind is EventKind.VOIDED
 

@@ -137,7 +137,7 @@ async def schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
 
 async def sweep(svc: Service) -> None:
     """Wake workers for all that is due: ended matches, ladders to pair, matches to start."""
-    jobs = [Job("settle_bucket", str(bucket)) for bucket in await svc.ladders.ended_buckets()]
+    jobs = [Job("settle_bucket", str(bucket)) for bucket in await svc.indexes.ended_buckets()]
     for ladder in await svc.ladders.running():
         jobs += _due(ladder)
     await svc.queue.add(jobs)
