@@ -115,7 +115,7 @@ async def test_every_match_counts_once(
     """Ten kills of a role and two cuts of all sockets lose no match and count none twice."""
     seed = int(os.environ.get("CHAOS_SEED") or secrets.randbelow(10**6))
     with capsys.disabled():
-        print(f"\nCHAOS_SEED={seed} ({role})", end=" ")
+        print(f"\nCHAOS_SEED={seed} ({role})", end=" ", flush=True)
     async with AsyncExitStack() as cleanup:
         settings = Settings(data=tmp_path, port=0, redis_url=None)
         running = await cleanup.enter_async_context(stack.running(settings))
@@ -132,6 +132,8 @@ async def test_every_match_counts_once(
         async with asyncio.timeout(OVER_S):
             await siege.strike_by_plan(role)
             finished = await siege.wait_until_over()
+        with capsys.disabled():
+            print(", ".join(f"{blow.what} with {blow.under_way}" for blow in siege.blows), end=" ")
         demand_real_blows(siege, role)
         for ladder in finished:
             await demand_whole(svc, visitor, ladder)
