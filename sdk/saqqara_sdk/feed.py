@@ -12,8 +12,8 @@ from typing import Final, Generic, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
+from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Acted, MatchStatus, Model, Result, first_fault
-from saqqara_sdk.socket import JsonObject
 from saqqara_sdk.turn import WireTurn
 
 T = TypeVar("T")
