@@ -149,6 +149,12 @@ MONSTERS = {
     "very deep": "{ a" * 400 + " }" * 400,
     "aliases": "{ " + " ".join(f"a{n}: games {{ name }}" for n in range(16)) + " }",
     "fields": "{ " + "games { " + "name " * 501 + "} }",
+    "crowd": "{ " + "games { name } " * 245 + "}",
+    "crowd of fragments": "{ games { "
+    + " ".join(f"...F{n}" for n in range(50))
+    + " } } "
+    + " ".join(f"fragment F{n} on GameInfo {{ name name }}" for n in range(50)),
+    "unused fragment": "{ games { name } } fragment F on GameInfo { " + "name " * 900 + "}",
     "tokens": "{ " + "games { name } " * 400 + "}",
     "nested introspection": nested_introspection(30),
     "bottomless": "{" * 5_000,
