@@ -48,7 +48,7 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     @wraps(call)
     async def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            return await call(*args, **kwargs)
+            return await heeding(call(*args, **kwargs))
         except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
             raise _busy() from error
         except ResponseError as error:
@@ -67,6 +67,20 @@ def lua(*files: str) -> str:
 def flat(fields: Mapping[str, str | int | float]) -> list[str | int | float]:
     """A hash's fields as HSET takes them: name, value, name, value …"""
     return [item for pair in fields.items() for item in pair]
+
+
+async def heeding(call: Awaitable[T]) -> T:
+    """Await Redis without losing a cancellation.
+
+    redis-py sends inside `asyncio.wait_for`, which swallows a cancellation before Python 3.12 if
+    the sending was done at that moment.
+    """
+    task = asyncio.current_task()
+    before = task.cancelling() if task else 0
+    result = await call
+    if task is not None and task.cancelling() > before:
+        raise asyncio.CancelledError
+    return result
 
 
 def _busy() -> Busy:
