@@ -15,7 +15,17 @@ import pytest
 from saqqara_engine.record import from_json, verify
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer, serving
+from tests.service.doors import (
+    PATIENCE_S,
+    Json,
+    Party,
+    Rest,
+    a_match,
+    a_party,
+    bearer,
+    serving,
+    serving_until_told,
+)
 
 API = "/api/v1"
 
@@ -271,3 +281,30 @@ async def test_a_process_lives_without_redis_but_is_not_ready(tmp_path: Path) ->
             assert busy.status_code == 503
             assert busy.json()["code"] == "busy"
             assert int(busy.headers["retry-after"]) >= 1
+
+
+async def test_a_server_that_stops_says_so_first(settings: Settings) -> None:
+    """Told to stop, it is not ready at once, answers while it drains, and then ends streams."""
+    draining = settings.model_copy(update={"drain_ms": 2_000})
+    async with (
+        serving_until_told(draining) as (address, server),
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        party = await a_party(Rest(client), 1)
+        ended = asyncio.create_task(_all(told(client, "/turns", **bearer(party.tokens[0]))))
+        assert (await client.get("/readyz")).status_code == 200
+        server.should_exit = True
+        while (ready := await client.get("/readyz")).status_code == 200:
+            await asyncio.sleep(0.01)
+        assert ready.json()["reasons"] == ["shutting down"]
+        assert (await client.get(f"{API}/games")).status_code == 200
+    assert await ended == []
+
+
+async def test_the_service_tells_its_version_and_time(client: httpx.AsyncClient) -> None:
+    """A client can compare its clock with the one that rules."""
+    about = (await client.get(f"{API}/server")).json()
+    body = {"query": "{ server { version nowMs } }"}
+    again = (await client.post("/graphql", json=body)).json()["data"]["server"]
+    assert about["version"] == again["version"]
+    assert 0 <= again["nowMs"] - about["nowMs"] < PATIENCE_S * 1000

@@ -7,7 +7,7 @@ what comes; a turn that has passed is never told.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
 from saqqara_service.application.accounts import demand_bot
@@ -34,7 +34,7 @@ _RETRY_S = 0.2
 _OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
-async def events(svc: Service, match_id: str, after: int) -> AsyncIterator[MatchEvent]:
+async def events(svc: Service, match_id: str, after: int) -> AsyncGenerator[MatchEvent, None]:
     """The match's events after a version: those in the log, then live, up to the last one."""
     match = (await load(svc, match_id)).match
     if not 0 <= after <= match.version:
@@ -54,7 +54,7 @@ async def events(svc: Service, match_id: str, after: int) -> AsyncIterator[Match
                 await watch.wait()
 
 
-async def feed(svc: Service, caller: Caller) -> AsyncIterator[FeedItem]:
+async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     """What the caller's bot is asked, each turn once, and the end of each of its matches."""
     bot_id = demand_bot(caller)
     looked_at: dict[str, int] = {}
