@@ -7,14 +7,12 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from pathlib import Path
 
 import httpx
 import pytest
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
 from tests.service.doors import (
     PATIENCE_S,
     Json,
@@ -24,7 +22,6 @@ from tests.service.doors import (
     a_party,
     bearer,
     serving,
-    serving_until_told,
 )
 
 API = "/api/v1"
@@ -262,43 +259,6 @@ async def test_a_request_keeps_the_id_it_came_with(client: httpx.AsyncClient) ->
     assert answer.headers["x-request-id"] == answer.json()["requestId"] == "from-the-proxy-1"
     other = await client.get(f"{API}/me", headers={"x-request-id": "<script>"})
     assert other.headers["x-request-id"] != "<script>"
-
-
-async def test_a_process_lives_without_redis_but_is_not_ready(tmp_path: Path) -> None:
-    """`/livez` asks nobody; `/readyz` and every use case say that the store is away."""
-    with EmbeddedRedis(tmp_path) as redis:
-        async with (
-            serving(Settings(redis_url=redis.url, data=tmp_path)) as address,
-            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-        ):
-            assert (await client.get("/readyz")).status_code == 200
-            await asyncio.to_thread(redis.stop)
-            assert (await client.get("/livez")).status_code == 200
-            ready = await client.get("/readyz")
-            assert ready.status_code == 503
-            assert ready.json()["reasons"]
-            busy = await client.post(f"{API}/accounts", json={"name": "Hemiunu"})
-            assert busy.status_code == 503
-            assert busy.json()["code"] == "busy"
-            assert int(busy.headers["retry-after"]) >= 1
-
-
-async def test_a_server_that_stops_says_so_first(settings: Settings) -> None:
-    """Told to stop, it is not ready at once, answers while it drains, and then ends streams."""
-    draining = settings.model_copy(update={"drain_ms": 2_000})
-    async with (
-        serving_until_told(draining) as (address, server),
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-    ):
-        party = await a_party(Rest(client), 1)
-        ended = asyncio.create_task(_all(told(client, "/turns", **bearer(party.tokens[0]))))
-        assert (await client.get("/readyz")).status_code == 200
-        server.should_exit = True
-        while (ready := await client.get("/readyz")).status_code == 200:
-            await asyncio.sleep(0.01)
-        assert ready.json()["reasons"] == ["shutting down"]
-        assert (await client.get(f"{API}/games")).status_code == 200
-    assert await ended == []
 
 
 async def test_the_service_tells_its_version_and_time(client: httpx.AsyncClient) -> None:
