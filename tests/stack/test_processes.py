@@ -7,11 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from saqqara_service.cli.processes import Child, Lifeline, Program
+from tests.stack.waiting import eventually
 
 SLEEP = "import time; print('up', flush=True); time.sleep(600)"
 DEAF = f"import signal; signal.signal(15, signal.SIG_IGN); {SLEEP}"
@@ -21,21 +20,14 @@ def program(tmp_path: Path, code: str, fds: tuple[int, ...] = (), **environment:
     return Program("child", (sys.executable, "-c", code), environment, tmp_path / "child.log", fds)
 
 
-async def until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "the condition did not come true"
-        await asyncio.sleep(0.02)
-
-
 async def test_started_again_when_killed(tmp_path: Path) -> None:
     """A killed child comes back under a new pid, and its log goes on."""
     child = await Child.start(program(tmp_path, SLEEP))
     keeper = asyncio.create_task(child.keep_running())
     first = child.pid
-    await until(lambda: child.program.log.read_text() == "up\n")
+    await eventually(lambda: child.program.log.read_text() == "up\n")
     os.kill(first, signal.SIGKILL)
-    await until(lambda: child.program.log.read_text() == "up\nup\n")
+    await eventually(lambda: child.program.log.read_text() == "up\nup\n")
     assert child.pid != first
     assert child.deaths == 1
     await child.stop()
@@ -55,14 +47,14 @@ async def test_stopped_child_stays_down(tmp_path: Path) -> None:
 async def test_deaf_child_is_killed(tmp_path: Path) -> None:
     """A child that ignores SIGTERM is killed after its grace."""
     child = await Child.start(program(tmp_path, DEAF))
-    await until(lambda: child.program.log.read_text() == "up\n")
+    await eventually(lambda: child.program.log.read_text() == "up\n")
     assert await child.stop(grace_s=0.2) == -signal.SIGKILL
 
 
 async def test_exit_code_is_told(tmp_path: Path) -> None:
     """Stopping a child that ended by itself tells how."""
     child = await Child.start(program(tmp_path, "raise SystemExit(3)"))
-    await until(lambda: not child.is_running)
+    await eventually(lambda: not child.is_running)
     assert await child.stop() == 3
 
 
@@ -70,7 +62,7 @@ async def test_environment_is_added(tmp_path: Path) -> None:
     """A program's environment adds to ours."""
     code = "import os; print(os.environ['KING'], 'PATH' in os.environ)"
     child = await Child.start(program(tmp_path, code, KING="Djoser"))
-    await until(lambda: not child.is_running)
+    await eventually(lambda: not child.is_running)
     assert child.program.log.read_text() == "Djoser True\n"
 
 
@@ -82,9 +74,9 @@ async def test_child_ends_when_the_lifeline_breaks(tmp_path: Path) -> None:
     )
     lifeline = Lifeline()
     child = await Child.start(program(tmp_path, code, (lifeline.reader,), **lifeline.environment))
-    await until(lambda: child.program.log.read_text() == "up\n")
+    await eventually(lambda: child.program.log.read_text() == "up\n")
     lifeline.close()
-    await until(lambda: not child.is_running)
+    await eventually(lambda: not child.is_running)
     assert await child.stop() == -signal.SIGTERM
 
 

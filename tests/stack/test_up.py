@@ -8,8 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ import httpx
 
 from saqqara_service.storage.embedded import EmbeddedRedis
 from tests.stack import process_table
+from tests.stack.waiting import until
 
 ONE_EACH = ("--apis", "1", "--workers", "1")
 
@@ -79,13 +79,6 @@ def up(data: Path, *options: str, **environment: str) -> Iterator[Up]:
         finally:
             if process.poll() is None:
                 process.terminate()
-
-
-def until(condition: Callable[[], bool], seconds: float = 40.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "the condition did not come true"
-        time.sleep(0.05)
 
 
 def are_gone(pids: list[int]) -> bool:
