@@ -97,7 +97,8 @@ async def _look(svc: Service, bot_id: str, match_id: str) -> tuple[Match, FeedIt
 def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
     """The turn of a seat, if it is asked and still decides for itself."""
     match, game = table.match, table.game
-    if seat is None or match.to_act != seat or match.seats[seat].flagged:
+    is_asked = seat is not None and match.to_act == seat and not match.seats[seat].flagged
+    if seat is None or match.deadline_ms is None or not is_asked:
         return None
     view = game.view(table.state, seat)
     return Turn(
@@ -111,7 +112,7 @@ def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
             for action in game.legal_actions(table.state)
         ],
         left_ms=[other.left_ms for other in match.seats],
-        deadline_ms=match.deadline_ms or now_ms,
+        deadline_ms=match.deadline_ms,
         now_ms=now_ms,
     )
 
