@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from saqqara_engine.errors import IllegalAction
+
+if TYPE_CHECKING:
+    from saqqara_engine.choices import Choice
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -24,6 +27,11 @@ class Options(Protocol):
     @property
     def players(self) -> int:
         """The number of seats."""
+        ...
+
+    @property
+    def house_values(self) -> tuple[str, ...]:
+        """The register numbers of the house rules that are in play, such as `H-10`."""
         ...
 
     def to_json(self) -> dict[str, Json]:
@@ -78,6 +86,7 @@ class Game(Generic[Op, S, A, V]):
     """The functions of one game. Seats are numbered from 0, clockwise from the first start player.
 
     - `view_type`: the class of its views, frozen dataclasses all the way down (see `wire.py`)
+    - `choices`: the table of its options; `presets`: options by a name
     - `parse_options(json)`: the validated options; unknown ones raise `UnknownOption`
     - `new_game(options, seed)`: the first state; the seed is 32 secret bytes
     - `copy(state)`: a state that shares nothing that changes
@@ -98,6 +107,8 @@ class Game(Generic[Op, S, A, V]):
     rules_version: str
     players: tuple[int, ...]
     view_type: type[V]
+    choices: tuple[Choice, ...]
+    presets: Mapping[str, Mapping[str, Json]]
     parse_options: Callable[[Mapping[str, Json]], Op]
     new_game: Callable[[Op, bytes], S]
     copy: Callable[[S], S]

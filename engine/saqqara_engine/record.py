@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 
 from saqqara_engine import wire
 from saqqara_engine.chance import SEED_BYTES, commitment
+from saqqara_engine.choices import camel
 from saqqara_engine.errors import EngineError, MalformedJson, RecordError, UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
@@ -40,6 +41,8 @@ class Ply:
 class Record:
     """A game; `seats` are the names of who played, `flagged` the seats whose time ran out.
 
+    `house_values` are the register numbers of the house rules that were in play.
+
     While the game is unfinished, `scores` are those so far and `placements` is empty.
     """
 
@@ -47,6 +50,7 @@ class Record:
     game: str
     rules_version: str
     options: Mapping[str, Json]
+    house_values: tuple[str, ...]
     match_id: str
     seats: tuple[str, ...]
     seed: str
@@ -78,6 +82,7 @@ def record_of(
         game=game.name,
         rules_version=game.rules_version,
         options=options.to_json(),
+        house_values=options.house_values,
         match_id=match_id,
         seats=tuple(seats),
         seed=seed.hex(),
@@ -120,7 +125,7 @@ def verify(record: Record) -> None:
     _require("format", record.format, FORMAT)
     again = _play_again(record)
     for field in fields(Record):
-        _compare(wire.camel(field.name), getattr(record, field.name), getattr(again, field.name))
+        _compare(camel(field.name), getattr(record, field.name), getattr(again, field.name))
 
 
 def _play_again(record: Record) -> Record:

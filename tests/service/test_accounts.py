@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 import redis
-from tests.service.seated import an_owner, some_bots
 
 from saqqara_service.application import accounts, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_service.models import Caller, TokenKind
+from tests.service.seated import an_owner, some_bots
 
 
 def lookups_so_far(redis_url: str) -> int:

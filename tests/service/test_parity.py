@@ -101,7 +101,9 @@ async def expired_token(scene: Scene) -> str:
     token = tokens.make(TokenKind.BOT)
     account = Caller(kind=TokenKind.BOT, account_id="a", bot_id=scene.party.ids[0])
     now_ms = await scene.svc.connection.now_ms()
-    await scene.svc.accounts.add_token(tokens.digest(token), account, now_ms - 9_000, now_ms - 5_000)
+    await scene.svc.accounts.add_token(
+        tokens.digest(token), account, now_ms - 9_000, now_ms - 5_000
+    )
     return token
 
 

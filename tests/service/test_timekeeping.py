@@ -26,7 +26,7 @@ HASTY = Fischer(base_ms=100, increment_ms=0)
 async def until(look: Callable[[], Awaitable[Match]], status: MatchStatus) -> Match:
     """The match once it has the status."""
     async with asyncio.timeout(60):
-        while (match := await look()).status is not status:  # noqa: ASYNC110 - the store has no event
+        while (match := await look()).status is not status:
             await asyncio.sleep(0.02)
     return match
 

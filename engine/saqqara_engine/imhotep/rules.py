@@ -11,10 +11,10 @@ from saqqara_engine.game import ChanceOutcome, Game
 from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.figures import ROUND_CARDS
-from saqqara_engine.imhotep.options import RULES_VERSION, Options
+from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
-from saqqara_engine.imhotep.setup import parse_options, shuffled_state
+from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.sites.market import Take
 from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.imhotep.view import View, view
@@ -88,6 +88,8 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     rules_version=RULES_VERSION,
     players=tuple(ROUND_CARDS),
     view_type=View,
+    choices=CHOICES,
+    presets=PRESETS,
     parse_options=parse_options,
     new_game=new_game,
     copy=State.copy,

@@ -9,7 +9,6 @@ from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone, market
 from saqqara_engine.imhotep.state import NONE, State, Step
@@ -35,8 +34,7 @@ def sample(view: View, seed: bytes) -> State:
 
     The state has no chance outcomes to tell: it did not begin at the beginning.
     """
-    options = Options(view.players, tuple(site.side for site in view.sites), view.rules_version)
-    state = empty_state(options, seed)
+    state = empty_state(view.options, seed)
     _shuffle_unseen(state, view, seed)
     state.discard = _pile(view.discard_pile)
     state.round = view.round
@@ -49,8 +47,8 @@ def sample(view: View, seed: bytes) -> State:
     state.hands = [_pile(seat.cards) for seat in view.seats]
     for number, site in enumerate(view.sites):
         state.stones[number] = bytes(site.stones)
-        first = number * view.players
-        state.points[first : first + view.players] = site.points
+        first = number * view.options.players
+        state.points[first : first + view.options.players] = site.points
     slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
     market(state).lay_out(state, slots)
     state.steps = [parse_step(text) for text in view.steps]
@@ -71,12 +69,8 @@ def _pile(cards: Sequence[CardCount]) -> int:
 
 def _shuffle_unseen(state: State, view: View, seed: bytes) -> None:
     state.deck = permutation(seed, "sampled deck", 0, spread(_pile(view.draw_pile)))
-    number = {
-        word: bytes((card,))
-        for card, word in zip(
-            state.round_cards, round_card_words(view.players, state.round_cards), strict=True
-        )
-    }
+    words = round_card_words(view.options.players, state.round_cards)
+    number = {word: bytes((card,)) for card, word in zip(state.round_cards, words, strict=True)}
     seen = b"".join(number[word] for word in view.round_cards)
     unseen = b"".join(number[word] for word in view.round_cards_left)
     state.round_cards = seen + permutation(seed, "sampled round cards", 0, unseen)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from saqqara_engine.chance import SEED_BYTES, permutation
-from saqqara_engine.errors import UnknownOption, quote
-from saqqara_engine.game import ChanceOutcome, Json
+from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.cards import NEW_DECK, card_words
 from saqqara_engine.imhotep.deck import Deck
 from saqqara_engine.imhotep.figures import (
@@ -16,7 +14,7 @@ from saqqara_engine.imhotep.figures import (
     STARTING_STONES,
     STONES_PER_COLOUR,
 )
-from saqqara_engine.imhotep.options import RULES_VERSION, Options
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.state import NONE, Part, State, Table
 from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
@@ -24,40 +22,11 @@ from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 DECK = Deck()
 
 
-def parse_options(json: Mapping[str, Json]) -> Options:
-    """The options that the JSON asks for; what it leaves out takes the default."""
-    known = Options().to_json()
-    for key in json:
-        if key not in known:
-            raise UnknownOption(f"Imhotep has no option {quote(key)}; it has {', '.join(known)}.")
-    players = json.get("players", 2)
-    if isinstance(players, bool) or not isinstance(players, int) or players not in ROUND_CARDS:
-        raise UnknownOption(f"The option players is 2, 3 or 4, not {quote(players)}.")
-    version = json.get("rulesVersion", RULES_VERSION)
-    if version != RULES_VERSION:
-        raise UnknownOption(
-            f"The option rulesVersion is {RULES_VERSION!r} here, not {quote(version)}."
-        )
-    return Options(players, _sides(json.get("sides", {})))
-
-
-def _sides(json: Json) -> tuple[str, ...]:
-    if not isinstance(json, Mapping):
-        raise UnknownOption(f"The option sides maps sites to sides, not {quote(json)}.")
-    for site, side in json.items():
-        if site not in SIDES:
-            raise UnknownOption(
-                f"There is no site {quote(site)}; the sites are {', '.join(SITES)}."
-            )
-        if not isinstance(side, str) or side not in SIDES[site]:
-            allowed = ", ".join(SIDES[site])
-            raise UnknownOption(f"The site {site} has no side {quote(side)}; it has {allowed}.")
-    return tuple(str(json.get(site, "A")) for site in SITES)
-
-
 def parts_of(options: Options) -> tuple[Part, ...]:
     """The parts in play, in the order in which they are asked."""
-    sites = tuple(SIDES[site][side] for site, side in zip(SITES, options.sides, strict=True))
+    sites = tuple(
+        SIDES[site][side] for site, side in zip(SITES, options.sides.in_order(), strict=True)
+    )
     return (*sites, DECK)
 
 

@@ -12,6 +12,7 @@ from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS, count, gather
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.market import market
@@ -73,8 +74,7 @@ class View:
     """
 
     seat: int | None
-    players: int
-    rules_version: str
+    options: Options
     round: int
     rounds: int
     start_seat: int
@@ -97,12 +97,10 @@ class View:
 
 def view(state: State, seat: int | None) -> View:
     """What the seat may know now."""
-    options = state.table.options
     top = state.steps[-1] if state.steps else None
     return View(
         seat=seat,
-        players=state.players,
-        rules_version=options.rules_version,
+        options=state.table.options,
         round=state.round,
         rounds=ROUNDS,
         start_seat=state.start,
@@ -168,7 +166,7 @@ def _site(state: State, site: int) -> SiteView:
     first = site * state.players
     return SiteView(
         site=SITES[site],
-        side=state.table.options.sides[site],
+        side=state.table.options.sides.in_order()[site],
         ship=state.docks.index(site) if site in state.docks else None,
         stones=tuple(state.stones[site]),
         points=tuple(state.points[first : first + state.players]),
