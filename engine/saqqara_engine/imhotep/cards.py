@@ -30,13 +30,17 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A kind of card: its word, title and colour, how many there are, which site it speaks of."""
+    """A kind of card: its word, title and colour, how many there are, which site it speaks of.
+
+    `more` of them come with the cards of A New Dynasty.
+    """
 
     word: str
     title: str
     colour: Colour
     count: int
     site: int | None = None
+    more: int = 0
 
 
 CARDS = (
@@ -47,17 +51,26 @@ CARDS = (
     Card("temple-decoration", "Temple Decoration", Colour.GREEN, 2, TEMPLE),
     Card("burial-decoration", "Burial Chamber Decoration", Colour.GREEN, 2, BURIAL),
     Card("obelisk-decoration", "Obelisk Decoration", Colour.GREEN, 2, OBELISKS),
-    Card("statue", "Statue", Colour.PURPLE, 10),
+    Card("statue", "Statue", Colour.PURPLE, 10, more=4),
     Card("lever", "Lever", Colour.BLUE, 2),
     Card("hammer", "Hammer", Colour.BLUE, 2),
     Card("sail", "Sail", Colour.BLUE, 3),
     Card("chisel", "Chisel", Colour.BLUE, 3),
+    Card("cargo-sled", "Cargo Sled", Colour.GREEN, 0, more=2),  # H-22
+    Card("stone-quarry", "Private Stone Quarry", Colour.RED, 0, more=2),
+    Card("stone-ornament", "Stone Ornament", Colour.GREEN, 0, more=2),  # H-22
+    Card("raft", "Raft", Colour.BLUE, 0, more=2),
+    Card("loading-plank", "Loading Plank", Colour.BLUE, 0, more=2),
 )
 """All kinds of card; a card's number is its place here."""
 
 KINDS = {card.word: kind for kind, card in enumerate(CARDS)}
 STATUE, LEVER, HAMMER, SAIL_CARD, CHISEL = (
     KINDS[word] for word in ("statue", "lever", "hammer", "sail", "chisel")
+)
+CARGO_SLED, STONE_QUARRY, STONE_ORNAMENT, RAFT, LOADING_PLANK = (
+    KINDS[word]
+    for word in ("cargo-sled", "stone-quarry", "stone-ornament", "raft", "loading-plank")
 )
 RED = frozenset(kind for kind, card in enumerate(CARDS) if card.colour is Colour.RED)
 
@@ -72,6 +85,11 @@ BLUE_CARDS = sum(_ALL * ONE[kind] for kind, card in enumerate(CARDS) if card.col
 
 NEW_DECK = bytes(kind for kind, card in enumerate(CARDS) for _ in range(card.count))
 """The whole deck by number, the order that the first shuffle starts from."""
+
+NEW_DYNASTY_DECK = bytes(
+    kind for kind, card in enumerate(CARDS) for _ in range(card.count + card.more)
+)
+"""The same with the cards of A New Dynasty."""
 
 
 def count(pile: int, kind: int) -> int:

@@ -11,8 +11,14 @@ ROUNDS = 6
 STONES_PER_COLOUR = 29
 """30 are in the box; one of each colour marks the score."""
 
+SECOND_COLOUR_STONES = 30
+"""What a second colour adds to a quarry; its stones need not mark a score."""
+
 STARTING_STONES = (2, 3, 4, 5)
 SLED_CAPACITY = 5
+CARGO_SLED_CAPACITY = 2
+"""What a Cargo Sled adds."""
+
 STONES_PER_TAKE = 3
 SHIPS = 4
 MAX_SPACES = 4
@@ -65,6 +71,37 @@ TEMPLE_POINTS = 1
 BURIAL_ROWS = 3
 OBELISK_POINTS = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
 
+COINS = 8  # H-10
+COIN_POINTS = 1
+MARKET_D_SLOTS = 3  # H-11
+
+FRAMED_SPACES = frozenset((2, 4, 6, 8, 11))  # H-12
+"""Spaces of Pyramids C with a frame, counted from 1 in the order in which they are filled."""
+
+FRAME_POINTS = 2
+PYRAMID_LEVELS = ((0, 9), (9, 13), (13, 14))
+"""The first space of each level, from 0, and the one after its last."""
+
+PYRAMID_LEVEL_POINTS = ((10, 5, 2, 0), (6, 3, 1, 0), (4,))  # H-13
+CHARIOT_POINTS = {2: (8, 2), 3: (10, 5, 1), 4: (12, 8, 4, 1)}  # H-14
+CHARIOT_STRIDE = 3
+CHARIOT_STRIDE_POINTS = 2
+IMHOTEP_POINTS = 3  # H-15
+
+CRYPT_TILES = bytes(value for value in (1, 2, 3, 4) for _ in range(6))  # H-16
+"""The tiles on the first cells of Burial Chamber C, before they are shuffled."""
+
+BEYOND_CRYPT_POINTS = 1
+BURIAL_D_POINTS = {1: (6,), 2: (3, 1), 3: (1, 1, 1)}  # H-17
+"""By the number of colours in a full column: points for the most stones of it, then fewer."""
+
+LONE_STONE_POINTS = 1
+OBELISK_HEIGHT_POINTS = (0, 1, 3, 6, 10, 14, 18)  # H-18
+OBELISK_HEIGHT_BEYOND = 3
+OBELISK_TILES = (7, 7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2)  # H-19
+OBELISK_PAIR_POINTS = 2
+"""Points of a pair when no obelisk tile is left."""
+
 SET_POINTS = (0, 1, 3, 6, 10, 15)
 """Points of a set of 0 to 5 statues, or of a connected group in the Burial Chamber."""
 
@@ -74,6 +111,16 @@ UNUSED_CARD_POINTS = 1
 
 UNCERTAIN = {
     "H-06": "The round cards for 3 players, put together from three independent transcriptions.",
+    "H-10": "Market C: 8 coins of 1 point on cards that stay.",
+    "H-11": "Market D: 3 cards face up, and the draw pile's top card to choose from.",
+    "H-12": "Pyramids C: 5 framed spaces with 2 points more.",
+    "H-13": "Pyramids D: points for the majority on each level.",
+    "H-14": "Temple C: chariots, their points by rank and for every third step.",
+    "H-15": "Temple D: the figure of Imhotep and the points where it stands.",
+    "H-16": "Burial Chamber C: the values of the 24 crypt tiles.",
+    "H-17": "Burial Chamber D: points of full columns.",
+    "H-18": "Obelisks C: points for the height of the own obelisk.",
+    "H-19": "Obelisks D: the values of the 15 obelisk tiles.",
 }
 """The figures above that no primary source shows, by register number."""
 

@@ -43,6 +43,7 @@ def sample(view: View, seed: bytes) -> State:
     state.passes = view.passes
     _fill_harbour(state, view.ships)
     state.sled = [seat.sled for seat in view.seats]
+    state.capacity = tuple(seat.sled_capacity for seat in view.seats)
     state.quarry = [seat.quarry for seat in view.seats]
     state.hands = [_pile(seat.cards) for seat in view.seats]
     for number, site in enumerate(view.sites):

@@ -6,11 +6,13 @@ from functools import cache
 
 from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.cards import NEW_DECK, card_words
+from saqqara_engine.imhotep.cards import NEW_DECK, NEW_DYNASTY_DECK, card_words
 from saqqara_engine.imhotep.deck import Deck
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,
+    SECOND_COLOUR_STONES,
     SITES,
+    SLED_CAPACITY,
     STARTING_STONES,
     STONES_PER_COLOUR,
 )
@@ -47,14 +49,15 @@ def empty_state(options: Options, seed: bytes) -> State:
     state.seed = seed
     state.outcomes = ()
     state.round_cards = bytes(range(len(ROUND_CARDS[players])))
-    state.deck = NEW_DECK
+    state.deck = new_deck(options)
     state.discard = 0
     state.round = 0
     state.start = 0
     state.sailor = NONE
     state.passes = 0
     state.sled = list(STARTING_STONES[:players])
-    state.quarry = [STONES_PER_COLOUR - stones for stones in state.sled]
+    state.capacity = (SLED_CAPACITY,) * players
+    state.quarry = [stones_per_seat(options) - stones for stones in state.sled]
     state.hands = [0] * players
     state.points = [0] * (players * len(state.table.parts))
     state.stones = [b""] * len(SITES)
@@ -64,17 +67,29 @@ def empty_state(options: Options, seed: bytes) -> State:
     return state
 
 
+def new_deck(options: Options) -> bytes:
+    """All market cards in play, by number."""
+    return NEW_DYNASTY_DECK if options.new_dynasty_cards else NEW_DECK
+
+
+def stones_per_seat(options: Options) -> int:
+    """How many stones each seat plays with."""
+    return STONES_PER_COLOUR + (SECOND_COLOUR_STONES if options.second_colour else 0)
+
+
 def shuffled_state(options: Options, seed: bytes) -> State:
     """The table with shuffled cards, waiting for its first round."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     state = empty_state(options, seed)
-    state.deck = permutation(seed, "deck", 0, NEW_DECK)
+    state.deck = permutation(seed, "deck", 0, state.deck)
     state.round_cards = permutation(seed, "round cards", 0, state.round_cards)
     state.outcomes = (
         ChanceOutcome("deck", 0, card_words(state.deck)),
         ChanceOutcome("round cards", 0, round_card_words(options.players, state.round_cards)),
     )
+    for part in state.table.parts:
+        part.game_started(state)
     state.steps.append(NEXT_ROUND)
     return state
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS, count, gather
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
+from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.scoring import scores
@@ -178,7 +178,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
         SeatView(
             seat=score.seat,
             sled=state.sled[score.seat],
-            sled_capacity=SLED_CAPACITY,
+            sled_capacity=state.capacity[score.seat],
             quarry=state.quarry[score.seat],
             cards=card_counts(state.hands[score.seat]),
             points=score.total,
