@@ -25,7 +25,7 @@ from saqqara_engine.imhotep.notation import (
 from saqqara_engine.imhotep.state import Action, State
 
 
-def _play(state: State, seat: int, card: int) -> None:
+def play_card(state: State, seat: int, card: int) -> None:
     """Takes the card out of the hand; it is discarded when its effect is over."""
     state.hands[seat] -= ONE[card]
     state.steps.append(DISCARD[card])
@@ -51,7 +51,7 @@ class Lever(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Unloads in the chosen order."""
-        _play(state, seat, LEVER)
+        play_card(state, seat, LEVER)
         sail(state, seat, self.ship, self.site, self.order)
 
 
@@ -74,7 +74,7 @@ class Hammer(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Fills the sled, then loads a stone."""
-        _play(state, seat, HAMMER)
+        play_card(state, seat, HAMMER)
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
 
@@ -99,7 +99,7 @@ class SailCard(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Loads the stone and sails."""
-        _play(state, seat, SAIL_CARD)
+        play_card(state, seat, SAIL_CARD)
         load_stone(state, seat, self.ship, self.space)
         sail(state, seat, self.ship, self.site, aboard(state, self.ship))
 
@@ -126,7 +126,7 @@ class Chisel(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Loads both stones."""
-        _play(state, seat, CHISEL)
+        play_card(state, seat, CHISEL)
         load_stone(state, seat, *self.first)
         load_stone(state, seat, *self.second)
 

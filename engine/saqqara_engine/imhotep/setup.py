@@ -36,8 +36,15 @@ def parts_of(options: Options) -> tuple[Part, ...]:
 def table_of(options: Options) -> Table:
     """The parts of the game, sorted by what they do."""
     parts = parts_of(options)
-    acting = tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions)
-    return Table(options, parts, acting)
+    return Table(
+        options,
+        parts,
+        acting=tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions),
+        offering=tuple(
+            part for part in parts if type(part).optional_actions is not Part.optional_actions
+        ),
+        watching=tuple(part for part in parts if type(part).card_gained is not Part.card_gained),
+    )
 
 
 def empty_state(options: Options, seed: bytes) -> State:

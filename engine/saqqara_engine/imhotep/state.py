@@ -188,6 +188,13 @@ class Part:
         """What it lets a seat do in its turn, beside taking, placing and sailing."""
         return ()
 
+    def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
+        """What it lets a seat do in its turn without keeping it from passing (H-31)."""
+        return ()
+
+    def card_gained(self, state: State, seat: int, card: int) -> None:
+        """A seat has just gained a card."""
+
     def unload(self, state: State, seat: int) -> None:
         """A stone of the seat arrives; it belongs to nobody's stock any more."""
 
@@ -222,3 +229,9 @@ class Table:
     parts: tuple[Part, ...]
     acting: tuple[Part, ...]
     """The parts that add turn actions."""
+
+    offering: tuple[Part, ...]
+    """The parts that add actions which never keep a seat from passing."""
+
+    watching: tuple[Part, ...]
+    """The parts to which it matters which cards are gained."""

@@ -49,7 +49,10 @@ class Turn(Step):
             legal += sail_actions(state.ready << len(SITES) | state.sites_open)
         for part in state.table.acting:
             legal += part.turn_actions(state, seat)
-        return legal or _ONLY_PASS
+        legal = legal or _ONLY_PASS
+        for part in state.table.offering:
+            legal += part.optional_actions(state, seat)
+        return legal
 
     def resolve(self, state: State, action: Action) -> None:
         """Does the action; the turn ends when all its effects are over."""
