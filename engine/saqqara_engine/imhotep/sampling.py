@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
-from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone, market
@@ -52,6 +52,14 @@ def sample(view: View, seed: bytes) -> State:
         state.points[first : first + view.options.players] = site.points
     slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
     market(state).lay_out(state, slots)
+    for slot, data in (
+        (TEMPLE, view.chariots),
+        (TEMPLE, view.imhotep),
+        (BURIAL, view.crypt),
+        (OBELISKS, view.obelisk_tiles),
+    ):
+        if data is not None:
+            state.data[slot] = data
     state.steps = [parse_step(text) for text in view.steps]
     return state
 

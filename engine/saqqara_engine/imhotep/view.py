@@ -7,17 +7,23 @@ every seat knows the same, so views differ only in `seat`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS, count, gather
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
+from saqqara_engine.imhotep.figures import BURIAL, MINIMUM_LOAD, OBELISKS, ROUNDS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
+from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
 from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
+from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import EndTurn, Turn
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ class View:
     game, the others come in unknown order. `draw_pile` tells what is in it, not the order.
     `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
     that is being unloaded, and `steps` all that is waited for, the next one last.
+    What only some sides or expansions have is None without them.
     """
 
     seat: int | None
@@ -93,6 +100,10 @@ class View:
     last_sailor: int | None
     passes: int
     steps: tuple[str, ...]
+    chariots: Chariots | None
+    imhotep: Imhotep | None
+    crypt: Crypt | None
+    obelisk_tiles: ObeliskTiles | None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -123,7 +134,17 @@ def view(state: State, seat: int | None) -> View:
         last_sailor=_known(state.sailor),
         passes=state.passes,
         steps=tuple(map(str, state.steps)),
+        chariots=_kept(state, TEMPLE, Chariots),
+        imhotep=_kept(state, TEMPLE, Imhotep),
+        crypt=_kept(state, BURIAL, Crypt),
+        obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
     )
+
+
+def _kept(state: State, slot: int, kind: type[T]) -> T | None:
+    """What the part in the slot keeps, if it is of this kind."""
+    data = state.data[slot]
+    return data if isinstance(data, kind) else None
 
 
 def card_counts(pile: int) -> tuple[CardCount, ...]:
