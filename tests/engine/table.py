@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from saqqara_engine.game import Json
+from saqqara_engine.game import Json
 from saqqara_engine.imhotep.cards import KINDS, card_words, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, SITES
-from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
@@ -21,10 +22,12 @@ class Table:
     """A table in round `round`; what is not said is as in a new game.
 
     Ships are written from the bow, seats as digits and `.` for an empty space: `01..`. A ship that
-    has sailed has its site in `sailed`. Stones at sites are written in order of arrival.
+    has sailed has its site in `sailed`. Stones at sites are written in order of arrival. `sides` are
+    those of the sites from the Market down, `options` all others, as JSON.
     """
 
     players: int = 2
+    options: Mapping[str, Json] = field(default_factory=dict)
     round: int = 1
     turn: int = 0
     start: int = 0
@@ -37,10 +40,14 @@ class Table:
     market: Sequence[str | None] | None = None
     deck: Sequence[str] | None = None
     discard: Sequence[str] = ()
+    sides: str = "AAAAA"
+    options: Mapping[str, Json] = field(default_factory=dict)
 
     def state(self) -> State:
         """The table as a state."""
-        state = IMHOTEP.new_game(Options(self.players), SEED)
+        state = IMHOTEP.new_game(
+            IMHOTEP.parse_options({"players": self.players, **self.options}), SEED
+        )
         state.round = self.round
         state.start = self.start
         state.steps = [TURN[self.turn]]
