@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from saqqara_engine.game import Json
-from saqqara_engine.game import Json
 from saqqara_engine.imhotep.cards import KINDS, card_words, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
@@ -22,8 +21,8 @@ class Table:
     """A table in round `round`; what is not said is as in a new game.
 
     Ships are written from the bow, seats as digits and `.` for an empty space: `01..`. A ship that
-    has sailed has its site in `sailed`. Stones at sites are written in order of arrival. `sides` are
-    those of the sites from the Market down, `options` all others, as JSON.
+    has sailed has its site in `sailed`. Stones at sites are written in order of arrival. `sides`
+    are those of the sites from the Market down; `options` are others, as JSON.
     """
 
     players: int = 2
@@ -41,13 +40,12 @@ class Table:
     deck: Sequence[str] | None = None
     discard: Sequence[str] = ()
     sides: str = "AAAAA"
-    options: Mapping[str, Json] = field(default_factory=dict)
 
     def state(self) -> State:
         """The table as a state."""
-        state = IMHOTEP.new_game(
-            IMHOTEP.parse_options({"players": self.players, **self.options}), SEED
-        )
+        sides = dict(zip(SITES, self.sides, strict=True))
+        asked = {"players": self.players, "sides": sides, **self.options}
+        state = IMHOTEP.new_game(IMHOTEP.parse_options(asked), SEED)
         state.round = self.round
         state.start = self.start
         state.steps = [TURN[self.turn]]
