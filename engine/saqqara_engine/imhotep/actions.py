@@ -97,8 +97,28 @@ class Pass(Action):
         state.passes += 1
 
 
+@dataclass(frozen=True, slots=True)
+class Decline(Action):
+    """Do without a card or a bonus that is offered."""
+
+    kind: ClassVar[str] = "decline"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Decline:
+        """Reads `decline`."""
+        expect(words, 0, "decline")
+        return DECLINE
+
+    def perform(self, state: State, seat: int) -> None:
+        """Changes nothing."""
+
+
 GET = Get()
 PASS = Pass()
+DECLINE = Decline()
 PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
 """All placements by number of the space."""
 

@@ -15,8 +15,9 @@ from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, TEMPLE
+from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.notation import expect
-from saqqara_engine.imhotep.state import State, Step
+from saqqara_engine.imhotep.state import NONE, State, Step
 
 
 class Colour(StrEnum):
@@ -122,6 +123,55 @@ def deal(state: State, wanted: int) -> Iterator[int]:
         card = state.deck[0]
         state.deck = state.deck[1:]
         yield card
+
+
+def can_draw(state: State) -> bool:
+    """Whether a card is left to draw."""
+    return bool(state.deck or state.discard)
+
+
+def draw_top(state: State) -> int:
+    """Draws a card for a bonus, from the back of the row; `NONE` if both piles are empty (H-36)."""
+    if not state.deck:
+        _reshuffle(state)
+    if not state.deck:
+        return NONE
+    card = state.deck[-1]
+    state.deck = state.deck[:-1]
+    return card
+
+
+def gain(state: State, seat: int, card: int) -> None:
+    """Gives a seat a card, wherever it comes from; a red one works at once (H-46)."""
+    if card not in RED:
+        state.hands[seat] += ONE[card]
+    else:
+        if state.table.options.keeps_red_cards:
+            state.hands[seat] += ONE[card]
+        else:
+            state.steps.append(DISCARD[card])
+        _deliver_from_quarry(state, seat, CARDS[card].site)
+    for part in state.table.watching:
+        part.card_gained(state, seat, card)
+
+
+def gain_top(state: State, seat: int) -> None:
+    """Gives a seat the top card of the draw pile, if there is one."""
+    card = draw_top(state)
+    if card != NONE:
+        gain(state, seat, card)
+
+
+def fizzles(state: State, seat: int, card: int) -> bool:
+    """Whether a red card would find no stone in the seat's quarry."""
+    return card in RED and CARDS[card].site is not None and not state.quarry[seat]
+
+
+def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
+    """Sends a stone from the quarry to the card's site, if there is one (H-33)."""
+    if site is not None and state.quarry[seat]:
+        state.quarry[seat] -= 1
+        state.steps.append(UNLOAD[site][seat])
 
 
 def _reshuffle(state: State) -> None:

@@ -6,6 +6,8 @@ that whoever owns the game can correct it here, in one place.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 MAX_PLAYERS = 4
 ROUNDS = 6
 STONES_PER_COLOUR = 29
@@ -108,6 +110,41 @@ SET_POINTS = (0, 1, 3, 6, 10, 15)
 SET_POINTS_BEYOND = 2
 STONES_PER_DECORATION_POINT = 3
 UNUSED_CARD_POINTS = 1
+WRATH_POINTS = -5
+
+STONE_QUARRY_POINTS = 1
+STONES_PER_ORNAMENT_POINT = 1
+RAFT_TOLL = 2
+"""Stones of the sled that go back to the quarry before the stone of a Raft is delivered."""
+
+LOADING_PLANK_TOLL = 1
+
+PROPHECIES_REVEALED = 3
+SCARABS = 2
+ROUNDS_PER_WINDOW = 2
+PROPHECY_POINTS = ((8, -4), (6, -3), (4, -2))  # H-21
+"""Reward and penalty of a scarab laid in each window of rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class God:
+    """A prophecy: at least so many of some cards, or if 0, strictly most stones at a site."""
+
+    title: str
+    counts: str
+    at_least: int = 0
+
+
+GODS = {  # H-20
+    "amun": God("Amun", "red cards", 3),
+    "ra": God("Ra", "pyramids"),
+    "isis": God("Isis", "temple"),
+    "osiris": God("Osiris", "burial"),
+    "horus": God("Horus", "obelisks"),
+    "thoth": God("Thoth", "green cards", 3),
+    "bastet": God("Bastet", "statues", 4),
+}
+"""The prophecies; the names but Amun's are ours as well."""
 
 UNCERTAIN = {
     "H-06": "The round cards for 3 players, put together from three independent transcriptions.",
@@ -121,6 +158,9 @@ UNCERTAIN = {
     "H-17": "Burial Chamber D: points of full columns.",
     "H-18": "Obelisks C: points for the height of the own obelisk.",
     "H-19": "Obelisks D: the values of the 15 obelisk tiles.",
+    "H-20": "The prophecies' conditions, and the names of the gods but Amun.",
+    "H-21": "The rewards and penalties of prophecies.",
+    "H-22": "The colour of Cargo Sled and Stone Ornament.",
 }
 """The figures above that no primary source shows, by register number."""
 

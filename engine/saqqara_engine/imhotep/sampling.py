@@ -10,7 +10,7 @@ from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
-from saqqara_engine.imhotep.sites.market import PickCard, ReturnStone, market
+from saqqara_engine.imhotep.sites.market import PickCard, Refill, ReturnStone, market
 from saqqara_engine.imhotep.state import NONE, State, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn, put_out
 from saqqara_engine.imhotep.view import CardCount, ShipView, View
@@ -21,6 +21,7 @@ STEPS: dict[str, type[Step]] = {
     "unload": UnloadStone,
     "pick": PickCard,
     "return": ReturnStone,
+    "refill": Refill,
     "discard": DiscardCard,
     "score-round": ScoreRound,
     "clear-round": ClearRound,
@@ -52,6 +53,7 @@ def sample(view: View, seed: bytes) -> State:
         state.points[first : first + view.options.players] = site.points
     slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
     market(state).lay_out(state, slots)
+    _lay_down(state, view)
     for slot, data in (
         (TEMPLE, view.chariots),
         (TEMPLE, view.imhotep),
@@ -70,6 +72,17 @@ def parse_step(text: str) -> Step:
     if kind not in STEPS:
         raise MalformedAction(f"A step begins with one of {', '.join(STEPS)}, not {quote(kind)}.")
     return STEPS[kind].from_words(words)
+
+
+def _lay_down(state: State, view: View) -> None:
+    """Face-down cards are those that the seat looks at, or any of the unseen."""
+    cards = bytes(KINDS[card] for card in view.market_looked_at)
+    if not cards:
+        cards, state.deck = (
+            state.deck[: view.market_face_down],
+            state.deck[view.market_face_down :],
+        )
+    market(state).lay_down(state, cards)
 
 
 def _pile(cards: Sequence[CardCount]) -> int:

@@ -8,6 +8,7 @@ from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.cards import NEW_DECK, NEW_DYNASTY_DECK, card_words
 from saqqara_engine.imhotep.deck import Deck
+from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,
     SECOND_COLOUR_STONES,
@@ -29,7 +30,13 @@ def parts_of(options: Options) -> tuple[Part, ...]:
     sites = tuple(
         SIDES[site][side] for site, side in zip(SITES, options.sides.in_order(), strict=True)
     )
-    return (*sites, DECK)
+    chosen = tuple(part for option, part in EXPANSIONS.items() if getattr(options, option))
+    return (*sites, DECK, *chosen)
+
+
+def slots_of(table: Table) -> int:
+    """How many slots a state needs, up to that of the last part."""
+    return 1 + max(part.slot for part in table.parts)
 
 
 @cache
@@ -66,9 +73,10 @@ def empty_state(options: Options, seed: bytes) -> State:
     state.capacity = (SLED_CAPACITY,) * players
     state.quarry = [stones_per_seat(options) - stones for stones in state.sled]
     state.hands = [0] * players
-    state.points = [0] * (players * len(state.table.parts))
+    slots = slots_of(state.table)
+    state.points = [0] * (players * slots)
     state.stones = [b""] * len(SITES)
-    state.data = [None] * len(state.table.parts)
+    state.data = [None] * slots
     state.steps = []
     put_out(state, ())
     return state

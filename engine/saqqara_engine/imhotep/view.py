@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.cards import CARDS, count, gather
+from saqqara_engine.imhotep.cards import CARDS, card_words, count, gather
 from saqqara_engine.imhotep.figures import BURIAL, MINIMUM_LOAD, OBELISKS, ROUNDS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
@@ -74,7 +74,9 @@ class View:
     """The table as `seat` sees it (None: the public).
 
     `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
-    game, the others come in unknown order. `draw_pile` tells what is in it, not the order.
+    game, the others come in unknown order. `draw_pile` tells which cards are in it or lie face
+    down unseen by the seat, not which is where. Of the `market_face_down` cards that lie face down
+    at the Market, `market_looked_at` are those that the seat is choosing from.
     `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
     that is being unloaded, and `steps` all that is waited for, the next one last.
     What only some sides or expansions have is None without them.
@@ -92,6 +94,8 @@ class View:
     sites: tuple[SiteView, ...]
     seats: tuple[SeatView, ...]
     market: tuple[str | None, ...]
+    market_face_down: int
+    market_looked_at: tuple[str, ...]
     discard_pile: tuple[CardCount, ...]
     draw_pile: tuple[CardCount, ...]
     round_cards: tuple[str, ...]
@@ -109,6 +113,8 @@ class View:
 def view(state: State, seat: int | None) -> View:
     """What the seat may know now."""
     top = state.steps[-1] if state.steps else None
+    face_down = market(state).face_down(state)
+    looked_at = market(state).seen_by(state, seat)
     return View(
         seat=seat,
         options=state.table.options,
@@ -122,8 +128,10 @@ def view(state: State, seat: int | None) -> View:
         sites=tuple(_site(state, site) for site in range(len(SITES))),
         seats=_seats(state),
         market=_market(state),
+        market_face_down=len(face_down),
+        market_looked_at=card_words(looked_at),
         discard_pile=card_counts(state.discard),
-        draw_pile=card_counts(gather(state.deck)),
+        draw_pile=card_counts(gather(state.deck if looked_at else state.deck + face_down)),
         round_cards=round_card_words(state.players, state.round_cards[: state.round]),
         round_cards_left=round_card_words(
             state.players, bytes(sorted(state.round_cards[state.round :]))

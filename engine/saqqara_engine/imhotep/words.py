@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
+from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import CARDS, KINDS
 from saqqara_engine.imhotep.figures import SITE_TITLES, STONES_PER_TAKE
@@ -27,9 +27,6 @@ def label(view: View, action: Action) -> str:
             return f"Place a stone on ship {ship + 1}, space {space + 1}"
         case Sail(ship, site):
             return f"Sail {_ship(view, ship)} to the {SITE_TITLES[site]}"
-        case Take(slot):
-            card = view.market[slot]
-            return f"Take the {_TITLES[card]}" if card else f"Take the card in slot {slot + 1}"
         case Pass():
             return "Pass"
         case _:
@@ -50,6 +47,18 @@ def _blue_label(view: View, action: Action) -> str:
             return f"Sail: place a stone on ship {ship + 1}, space {space + 1}, sail to the {where}"
         case Chisel(first, second):
             return f"Chisel: place stones on {_berth(first)} and {_berth(second)}"
+        case _:
+            return _answer_label(view, action)
+
+
+def _answer_label(view: View, action: Action) -> str:
+    """What a seat can answer when it is asked beside its turn."""
+    match action:
+        case Take(slot):
+            card = view.market[slot]
+            return f"Take the {_TITLES[card]}" if card else f"Take the card in slot {slot + 1}"
+        case Decline():
+            return "Take no card" if view.asked == "pick" else "Decline the bonus"
         case _:
             raise TypeError(f"There are no words for {action}.")
 

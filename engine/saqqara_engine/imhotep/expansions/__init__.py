@@ -1,0 +1,15 @@
+"""What can be added to the base game, one file each, and the table of what exists.
+
+Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ships, 7 the wager,
+8 the favors, 9 the New Dynasty cards, 10 the prophecies, 11 the Wrath of the Pharaoh.
+"""
+
+from __future__ import annotations
+
+from saqqara_engine.imhotep.expansions.wrath import Wrath
+from saqqara_engine.imhotep.state import Part
+
+EXPANSIONS: dict[str, Part] = {
+    "wrath": Wrath(),
+}
+"""The part that each field of the options brings in, in the order in which they score."""
