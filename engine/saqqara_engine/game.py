@@ -96,6 +96,7 @@ class Game(Generic[Op, S, A, V]):
     - `view(state, seat)`: what the seat (None: the public) may know, a type of its own
     - `sample(view, seed)`: a full state with an equal view, uniform over the unseen
     - `scores(state)`: points by seat with breakdown; final ones once the game is over
+    - `projected(state)`: the scores if the round, and the game with it, ended now
     - `parse_action(text)`: reads the notation, raising `MalformedAction`
     - `label(view, action)`: the action in words, for people
     - `draw(view)`: the table as text, for people
@@ -118,6 +119,7 @@ class Game(Generic[Op, S, A, V]):
     view: Callable[[S, int | None], V]
     sample: Callable[[V, bytes], S]
     scores: Callable[[S], tuple[SeatScore, ...]]
+    projected: Callable[[S], tuple[SeatScore, ...]]
     parse_action: Callable[[str], A]
     label: Callable[[V, A], str]
     draw: Callable[[V], str]

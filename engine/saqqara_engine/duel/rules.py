@@ -152,6 +152,7 @@ DUEL: Final[Game[Options, State, Action, View]] = Game(
     view=view,
     sample=sample,
     scores=scores,
+    projected=scores,
     parse_action=parse_action,
     label=label,
     draw=draw,

@@ -7,8 +7,8 @@ Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat 
 from __future__ import annotations
 
 from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.game import ChanceOutcome, Game
-from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
+from saqqara_engine.game import ChanceOutcome, Game, SeatScore
+from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
@@ -16,7 +16,8 @@ from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.sites.market import Take
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.state import NONE, Action, State
+from saqqara_engine.imhotep.steps import SCORE_ROUND
 from saqqara_engine.imhotep.view import View, view
 from saqqara_engine.imhotep.words import draw, label
 
@@ -29,6 +30,7 @@ ACTIONS: dict[str, type[Action]] = {
     "sailcard": SailCard,
     "chisel": Chisel,
     "take": Take,
+    "decline": Decline,
     "pass": Pass,
 }
 """The first word of every action's notation."""
@@ -65,6 +67,20 @@ def _run(state: State) -> None:
         steps.pop().run(state)
 
 
+def projected(state: State) -> tuple[SeatScore, ...]:
+    """The scores if the round ended now, and the game with it; what is asked then takes a default.
+
+    A round in which nothing has been loaded yet is not scored: the one before was.
+    """
+    draft = state.copy()
+    has_begun = any(site != NONE for site in draft.docks) or any(o != NONE for o in draft.cargo)
+    draft.steps = [SCORE_ROUND] if draft.steps and has_begun else []
+    _run(draft)
+    while draft.steps:
+        advance(draft, legal_actions(draft)[0])
+    return scores(draft)
+
+
 def parse_action(text: str) -> Action:
     """Reads an action; only its canonical text is accepted."""
     kind, *words = text.split(" ")
@@ -99,6 +115,7 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     view=view,
     sample=sample,
     scores=scores,
+    projected=projected,
     parse_action=parse_action,
     label=label,
     draw=draw,
