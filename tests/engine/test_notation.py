@@ -10,8 +10,8 @@ import pytest
 from saqqara_engine.errors import IllegalAction, MalformedAction
 from saqqara_engine.imhotep.cards import KINDS
 from saqqara_engine.imhotep.figures import SITES
-from saqqara_engine.imhotep.rules import ACTIONS, IMHOTEP
-from saqqara_engine.imhotep.sampling import STEPS, parse_step
+from saqqara_engine.imhotep.rules import IMHOTEP
+from saqqara_engine.imhotep.vocabulary import ACTIONS, STEPS, parse_step
 from tests.engine.table import Table
 
 BERTHS = [f"{ship}.{space}" for ship, space in product(range(1, 5), range(1, 5))]

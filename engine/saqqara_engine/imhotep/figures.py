@@ -110,6 +110,19 @@ SET_POINTS = (0, 1, 3, 6, 10, 15)
 SET_POINTS_BEYOND = 2
 STONES_PER_DECORATION_POINT = 3
 UNUSED_CARD_POINTS = 1
+
+UNUSED_PRIVATE_SHIP_POINTS = 1
+WAGER_LEAD_POINTS = (5, 3)
+"""Points of a bet on the only site with most stones, in the left and in the right column."""
+
+WAGER_SECOND_POINTS = (3, 0)
+WAGER_TIED_POINTS = (3, 0)
+"""Points of a bet on one of several sites with most stones."""
+
+FAVORS = 5
+FAVOR_ONE_CARDS = 2
+FAVOR_FOUR_STONES = 2
+FAVOR_FIVE_STONES = 3
 WRATH_POINTS = -5
 
 STONE_QUARRY_POINTS = 1

@@ -6,34 +6,17 @@ Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat 
 
 from __future__ import annotations
 
-from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.game import ChanceOutcome, Game, SeatScore
-from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
-from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
-from saqqara_engine.imhotep.sites.market import Take
 from saqqara_engine.imhotep.state import NONE, Action, State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
 from saqqara_engine.imhotep.view import View, view
+from saqqara_engine.imhotep.vocabulary import parse_action
 from saqqara_engine.imhotep.words import draw, label
-
-ACTIONS: dict[str, type[Action]] = {
-    "get": Get,
-    "place": Place,
-    "sail": Sail,
-    "lever": Lever,
-    "hammer": Hammer,
-    "sailcard": SailCard,
-    "chisel": Chisel,
-    "take": Take,
-    "decline": Decline,
-    "pass": Pass,
-}
-"""The first word of every action's notation."""
 
 
 def new_game(options: Options, seed: bytes) -> State:
@@ -79,18 +62,6 @@ def projected(state: State) -> tuple[SeatScore, ...]:
     while draft.steps:
         advance(draft, legal_actions(draft)[0])
     return scores(draft)
-
-
-def parse_action(text: str) -> Action:
-    """Reads an action; only its canonical text is accepted."""
-    kind, *words = text.split(" ")
-    if kind not in ACTIONS:
-        known = ", ".join(ACTIONS)
-        raise MalformedAction(f"An action begins with one of {known}, not {quote(kind)}.")
-    action = ACTIONS[kind].from_words(words)
-    if str(action) != text:
-        raise MalformedAction(f"Write {str(action)!r}, with single spaces.")
-    return action
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:

@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.imhotep.cards import KINDS, ONE, DiscardCard, spread
+from saqqara_engine.imhotep.cards import KINDS, ONE, spread
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
-from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
-from saqqara_engine.imhotep.sites.market import PickCard, Refill, ReturnStone, market
-from saqqara_engine.imhotep.state import NONE, State, Step
-from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn, put_out
+from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.state import NONE, State
+from saqqara_engine.imhotep.steps import put_out
 from saqqara_engine.imhotep.view import CardCount, ShipView, View
-
-STEPS: dict[str, type[Step]] = {
-    "turn": Turn,
-    "end-turn": EndTurn,
-    "unload": UnloadStone,
-    "pick": PickCard,
-    "return": ReturnStone,
-    "refill": Refill,
-    "discard": DiscardCard,
-    "score-round": ScoreRound,
-    "clear-round": ClearRound,
-    "next-round": NextRound,
-}
-"""The first word of every step's notation."""
+from saqqara_engine.imhotep.vocabulary import parse_step
 
 
 def sample(view: View, seed: bytes) -> State:
@@ -59,19 +46,13 @@ def sample(view: View, seed: bytes) -> State:
         (TEMPLE, view.imhotep),
         (BURIAL, view.crypt),
         (OBELISKS, view.obelisk_tiles),
+        (PRIVATE_SHIPS.slot, view.private_ships),
+        (WAGER.slot, view.wager),
     ):
         if data is not None:
             state.data[slot] = data
     state.steps = [parse_step(text) for text in view.steps]
     return state
-
-
-def parse_step(text: str) -> Step:
-    """Reads the notation of a step."""
-    kind, *words = text.split(" ")
-    if kind not in STEPS:
-        raise MalformedAction(f"A step begins with one of {', '.join(STEPS)}, not {quote(kind)}.")
-    return STEPS[kind].from_words(words)
 
 
 def _lay_down(state: State, view: View) -> None:

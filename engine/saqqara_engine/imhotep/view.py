@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS, card_words, count, gather
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
 from saqqara_engine.imhotep.figures import BURIAL, MINIMUM_LOAD, OBELISKS, ROUNDS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
@@ -108,6 +110,8 @@ class View:
     imhotep: Imhotep | None
     crypt: Crypt | None
     obelisk_tiles: ObeliskTiles | None
+    private_ships: Fleet | None
+    wager: Bets | None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -146,12 +150,14 @@ def view(state: State, seat: int | None) -> View:
         imhotep=_kept(state, TEMPLE, Imhotep),
         crypt=_kept(state, BURIAL, Crypt),
         obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
+        private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
+        wager=_kept(state, WAGER.slot, Bets),
     )
 
 
 def _kept(state: State, slot: int, kind: type[T]) -> T | None:
     """What the part in the slot keeps, if it is of this kind."""
-    data = state.data[slot]
+    data = state.data[slot] if slot < len(state.data) else None
     return data if isinstance(data, kind) else None
 
 
