@@ -22,6 +22,7 @@ ORDERS = sorted(
 TEXTS = [
     "get",
     "pass",
+    "draw",
     *(f"place {berth}" for berth in BERTHS),
     *(f"hammer {berth}" for berth in BERTHS),
     *(f"take {slot}" for slot in range(1, 5)),

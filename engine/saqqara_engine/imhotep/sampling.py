@@ -11,6 +11,7 @@ from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.sites.market_cd import put_back
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import put_out
 from saqqara_engine.imhotep.view import CardCount, ShipView, View
@@ -38,6 +39,8 @@ def sample(view: View, seed: bytes) -> State:
         state.stones[number] = bytes(site.stones)
         first = number * view.options.players
         state.points[first : first + view.options.players] = site.points
+    if view.coins is not None:
+        put_back(state, view.coins)
     slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
     market(state).lay_out(state, slots)
     _lay_down(state, view)

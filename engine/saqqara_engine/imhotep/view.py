@@ -20,6 +20,7 @@ from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
 from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.sites.market_cd import Coins, coins_in_play
 from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
@@ -106,6 +107,7 @@ class View:
     last_sailor: int | None
     passes: int
     steps: tuple[str, ...]
+    coins: Coins | None
     chariots: Chariots | None
     imhotep: Imhotep | None
     crypt: Crypt | None
@@ -146,6 +148,7 @@ def view(state: State, seat: int | None) -> View:
         last_sailor=_known(state.sailor),
         passes=state.passes,
         steps=tuple(map(str, state.steps)),
+        coins=coins_in_play(state),
         chariots=_kept(state, TEMPLE, Chariots),
         imhotep=_kept(state, TEMPLE, Imhotep),
         crypt=_kept(state, BURIAL, Crypt),

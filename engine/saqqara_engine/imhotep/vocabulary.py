@@ -10,6 +10,7 @@ from saqqara_engine.imhotep.expansions.private_ships import PrivateShip
 from saqqara_engine.imhotep.expansions.stonemasons_wager import Bet
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.sites.market import PickCard, Refill, ReturnStone, Take
+from saqqara_engine.imhotep.sites.market_cd import Draw
 from saqqara_engine.imhotep.state import Action, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn
 
@@ -24,6 +25,7 @@ ACTIONS: dict[str, type[Action]] = {
     "private": PrivateShip,
     "bet": Bet,
     "take": Take,
+    "draw": Draw,
     "decline": Decline,
     "pass": Pass,
 }

@@ -9,6 +9,7 @@ from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import CARDS, KINDS
 from saqqara_engine.imhotep.figures import SITE_TITLES, STONES_PER_TAKE
 from saqqara_engine.imhotep.sites.market import Take
+from saqqara_engine.imhotep.sites.market_cd import Draw
 from saqqara_engine.imhotep.state import Action
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, View
 
@@ -57,6 +58,8 @@ def _answer_label(view: View, action: Action) -> str:
         case Take(slot):
             card = view.market[slot]
             return f"Take the {_TITLES[card]}" if card else f"Take the card in slot {slot + 1}"
+        case Draw():
+            return "Take the top card of the draw pile"
         case Decline():
             return "Take no card" if view.asked == "pick" else "Decline the bonus"
         case _:

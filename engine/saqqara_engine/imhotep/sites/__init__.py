@@ -5,6 +5,7 @@ from __future__ import annotations
 from saqqara_engine.imhotep.sites.burial_chamber import BurialA
 from saqqara_engine.imhotep.sites.burial_chamber_cd import BurialC, BurialD
 from saqqara_engine.imhotep.sites.market import MarketA
+from saqqara_engine.imhotep.sites.market_cd import MarketC, MarketD
 from saqqara_engine.imhotep.sites.obelisks import ObelisksA
 from saqqara_engine.imhotep.sites.obelisks_cd import ObelisksC, ObelisksD
 from saqqara_engine.imhotep.sites.pyramids import PyramidsA
@@ -14,7 +15,7 @@ from saqqara_engine.imhotep.sites.temple_cd import TempleC, TempleD
 from saqqara_engine.imhotep.state import Part
 
 SIDES: dict[str, dict[str, Part]] = {
-    "market": {"A": MarketA()},
+    "market": {"A": MarketA(), "C": MarketC(), "D": MarketD()},
     "pyramids": {"A": PyramidsA(), "C": PyramidsC(), "D": PyramidsD()},
     "temple": {"A": TempleA(), "C": TempleC(), "D": TempleD()},
     "burial": {"A": BurialA(), "C": BurialC(), "D": BurialD()},
