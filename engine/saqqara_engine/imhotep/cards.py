@@ -84,6 +84,9 @@ ONE = tuple(1 << _BITS * kind for kind in range(len(CARDS)))
 BLUE_CARDS = sum(_ALL * ONE[kind] for kind, card in enumerate(CARDS) if card.colour is Colour.BLUE)
 """Mask of the blue cards in a pile."""
 
+NEVER_HIDDEN = sum(_ALL * ONE[kind] for kind in (*sorted(RED), CARGO_SLED))
+"""Mask of the cards that never lie face down before a seat."""
+
 NEW_DECK = bytes(kind for kind, card in enumerate(CARDS) for _ in range(card.count))
 """The whole deck by number, the order that the first shuffle starts from."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.imhotep.cards import KINDS, ONE, spread
+from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, gather, spread
+from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
@@ -24,6 +26,7 @@ def sample(view: View, seed: bytes) -> State:
     The state has no chance outcomes to tell: it did not begin at the beginning.
     """
     state = empty_state(view.options, seed)
+    state.hands = [_pile(seat.cards) for seat in view.seats]
     _shuffle_unseen(state, view, seed)
     state.discard = _pile(view.discard_pile)
     state.round = view.round
@@ -34,7 +37,6 @@ def sample(view: View, seed: bytes) -> State:
     state.sled = [seat.sled for seat in view.seats]
     state.capacity = tuple(seat.sled_capacity for seat in view.seats)
     state.quarry = [seat.quarry for seat in view.seats]
-    state.hands = [_pile(seat.cards) for seat in view.seats]
     for number, site in enumerate(view.sites):
         state.stones[number] = bytes(site.stones)
         first = number * view.options.players
@@ -51,9 +53,13 @@ def sample(view: View, seed: bytes) -> State:
         (OBELISKS, view.obelisk_tiles),
         (PRIVATE_SHIPS.slot, view.private_ships),
         (WAGER.slot, view.wager),
+        (PROPHECIES.slot, view.prophecies),
     ):
         if data is not None:
             state.data[slot] = data
+    if view.stone_quarries is not None:
+        first = NEW_DYNASTY_CARDS.slot * view.options.players
+        state.points[first : first + view.options.players] = view.stone_quarries
     state.steps = [parse_step(text) for text in view.steps]
     return state
 
@@ -73,8 +79,20 @@ def _pile(cards: Sequence[CardCount]) -> int:
     return sum(ONE[KINDS[card.card]] * card.count for card in cards)
 
 
+def _deal_hidden(state: State, view: View, seed: bytes) -> int:
+    """Gives each seat its face-down cards from the unseen ones; returns the pile that is left."""
+    unseen = _pile(view.draw_pile)
+    if view.options.hidden_market_cards:
+        cards = permutation(seed, "sampled hands", 0, spread(unseen & ~NEVER_HIDDEN))
+        for seat in view.seats:
+            dealt, cards = gather(cards[: seat.face_down]), cards[seat.face_down :]
+            state.hands[seat.seat] += dealt
+            unseen -= dealt
+    return unseen
+
+
 def _shuffle_unseen(state: State, view: View, seed: bytes) -> None:
-    state.deck = permutation(seed, "sampled deck", 0, spread(_pile(view.draw_pile)))
+    state.deck = permutation(seed, "sampled deck", 0, spread(_deal_hidden(state, view, seed)))
     words = round_card_words(view.options.players, state.round_cards)
     number = {word: bytes((card,)) for card, word in zip(state.round_cards, words, strict=True)}
     seen = b"".join(number[word] for word in view.round_cards)

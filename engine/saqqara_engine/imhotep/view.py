@@ -1,17 +1,20 @@
 """What a seat, or the public, may know of a game: a type of its own, so that nothing can leak.
 
-Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. On A sides
-every seat knows the same, so views differ only in `seat`.
+Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. Where no
+card lies face down, every seat knows the same, and views differ only in `seat`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.cards import CARDS, card_words, count, gather
+from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
+from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
 from saqqara_engine.imhotep.figures import BURIAL, MINIMUM_LOAD, OBELISKS, ROUNDS, SITES, TEMPLE
 from saqqara_engine.imhotep.harbour import UnloadStone
@@ -50,24 +53,31 @@ class ShipView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat."""
+    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat.
+
+    `ships` are those of the round that lie there: two, if one came over a Loading Plank.
+    """
 
     site: str
     side: str
-    ship: int | None
+    ships: tuple[int, ...]
     stones: tuple[int, ...]
     points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before a seat, and its points so far (at the end: its final points)."""
+    """What lies before a seat, and its points so far (at the end: its final points).
+
+    `face_down` cards are hidden from whoever has the view, and not among its `cards`.
+    """
 
     seat: int
     sled: int
     sled_capacity: int
     quarry: int
     cards: tuple[CardCount, ...]
+    face_down: int
     points: int
     lines: tuple[ScoreLine, ...]
 
@@ -114,6 +124,8 @@ class View:
     obelisk_tiles: ObeliskTiles | None
     private_ships: Fleet | None
     wager: Bets | None
+    stone_quarries: tuple[int, ...] | None
+    prophecies: Prophecies | None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -121,6 +133,8 @@ def view(state: State, seat: int | None) -> View:
     top = state.steps[-1] if state.steps else None
     face_down = market(state).face_down(state)
     looked_at = market(state).seen_by(state, seat)
+    unseen = state.deck if looked_at else state.deck + face_down
+    hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
     return View(
         seat=seat,
         options=state.table.options,
@@ -132,12 +146,12 @@ def view(state: State, seat: int | None) -> View:
         asked=top.kind if top else None,
         ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
         sites=tuple(_site(state, site) for site in range(len(SITES))),
-        seats=_seats(state),
+        seats=_seats(state, hidden),
         market=_market(state),
         market_face_down=len(face_down),
         market_looked_at=card_words(looked_at),
         discard_pile=card_counts(state.discard),
-        draw_pile=card_counts(gather(state.deck if looked_at else state.deck + face_down)),
+        draw_pile=card_counts(gather(unseen) + sum(hidden)),
         round_cards=round_card_words(state.players, state.round_cards[: state.round]),
         round_cards_left=round_card_words(
             state.players, bytes(sorted(state.round_cards[state.round :]))
@@ -155,6 +169,8 @@ def view(state: State, seat: int | None) -> View:
         obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
         private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
         wager=_kept(state, WAGER.slot, Bets),
+        stone_quarries=_stone_quarries(state),
+        prophecies=_kept(state, PROPHECIES.slot, Prophecies),
     )
 
 
@@ -162,6 +178,21 @@ def _kept(state: State, slot: int, kind: type[T]) -> T | None:
     """What the part in the slot keeps, if it is of this kind."""
     data = state.data[slot] if slot < len(state.data) else None
     return data if isinstance(data, kind) else None
+
+
+def _stone_quarries(state: State) -> tuple[int, ...] | None:
+    """The points of Private Stone Quarries by seat."""
+    if NEW_DYNASTY_CARDS not in state.table.parts:
+        return None
+    first = NEW_DYNASTY_CARDS.slot * state.players
+    return tuple(state.points[first : first + state.players])
+
+
+def hidden_hand(state: State, owner: int, seat: int | None) -> int:
+    """The cards of the owner that the seat does not see; all are turned up at the end."""
+    if owner == seat or not state.steps or not state.table.options.hidden_market_cards:
+        return 0
+    return state.hands[owner] & ~NEVER_HIDDEN
 
 
 def card_counts(pile: int) -> tuple[CardCount, ...]:
@@ -205,20 +236,21 @@ def _site(state: State, site: int) -> SiteView:
     return SiteView(
         site=SITES[site],
         side=state.table.options.sides.in_order()[site],
-        ship=state.docks.index(site) if site in state.docks else None,
+        ships=tuple(ship for ship, dock in enumerate(state.docks) if dock == site),
         stones=tuple(state.stones[site]),
         points=tuple(state.points[first : first + state.players]),
     )
 
 
-def _seats(state: State) -> tuple[SeatView, ...]:
+def _seats(state: State, hidden: Sequence[int]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=score.seat,
             sled=state.sled[score.seat],
             sled_capacity=state.capacity[score.seat],
             quarry=state.quarry[score.seat],
-            cards=card_counts(state.hands[score.seat]),
+            cards=card_counts(state.hands[score.seat] - hidden[score.seat]),
+            face_down=len(spread(hidden[score.seat])),
             points=score.total,
             lines=score.lines,
         )

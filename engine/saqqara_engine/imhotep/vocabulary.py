@@ -6,7 +6,9 @@ from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import DiscardCard
+from saqqara_engine.imhotep.expansions.new_dynasty import LoadingPlank, Raft
 from saqqara_engine.imhotep.expansions.private_ships import PrivateShip
+from saqqara_engine.imhotep.expansions.prophecies import Prophecy
 from saqqara_engine.imhotep.expansions.stonemasons_wager import Bet
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.sites.market import PickCard, Refill, ReturnStone, Take
@@ -24,6 +26,9 @@ ACTIONS: dict[str, type[Action]] = {
     "chisel": Chisel,
     "private": PrivateShip,
     "bet": Bet,
+    "raft": Raft,
+    "plank": LoadingPlank,
+    "prophecy": Prophecy,
     "take": Take,
     "draw": Draw,
     "decline": Decline,

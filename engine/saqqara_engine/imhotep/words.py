@@ -122,7 +122,7 @@ def _draw_ship(number: int, ship: ShipView) -> str:
 
 def _draw_sites(view: View) -> Iterable[str]:
     for title, site in zip(SITE_TITLES, view.sites, strict=True):
-        docked = "" if site.ship is None else f"  (ship {site.ship + 1})"
+        docked = "".join(f"  (ship {ship + 1})" for ship in site.ships)
         yield f"{title:<16}{''.join(map(str, site.stones)) or '-'}{docked}"
 
 

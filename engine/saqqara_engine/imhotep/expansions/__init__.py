@@ -6,7 +6,9 @@ Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ship
 
 from __future__ import annotations
 
+from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
 from saqqara_engine.imhotep.expansions.wrath import Wrath
 from saqqara_engine.imhotep.state import Part
@@ -14,6 +16,8 @@ from saqqara_engine.imhotep.state import Part
 EXPANSIONS: dict[str, Part] = {
     "private_ships": PRIVATE_SHIPS,
     "wager": WAGER,
+    "new_dynasty_cards": NEW_DYNASTY_CARDS,
+    "prophecies": PROPHECIES,
     "wrath": Wrath(),
 }
 """The part that each field of the options brings in, in the order in which they score."""
