@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import CARDS, KINDS
-from saqqara_engine.imhotep.figures import SITE_TITLES, STONES_PER_TAKE
+from saqqara_engine.imhotep.figures import BURIAL, SITE_TITLES, STONES_PER_TAKE
 from saqqara_engine.imhotep.sites.market import Take
 from saqqara_engine.imhotep.sites.market_cd import Draw
 from saqqara_engine.imhotep.state import Action
@@ -95,6 +95,7 @@ def draw(view: View) -> str:
             "",
             *(_draw_ship(number, ship) for number, ship in enumerate(view.ships, start=1)),
             *_draw_sites(view),
+            *_draw_new_dynasty(view),
             f"Face up         {_row(card or '-' for card in view.market)}",
             f"Draw pile       {_cards(view.draw_pile)}",
             f"Discard pile    {_cards(view.discard_pile)}",
@@ -124,6 +125,26 @@ def _draw_sites(view: View) -> Iterable[str]:
     for title, site in zip(SITE_TITLES, view.sites, strict=True):
         docked = "".join(f"  (ship {ship + 1})" for ship in site.ships)
         yield f"{title:<16}{''.join(map(str, site.stones)) or '-'}{docked}"
+
+
+def _draw_new_dynasty(view: View) -> Iterable[str]:
+    """What lies at C and D sides beside the stones; spaces count from 1."""
+    if view.coins:
+        on_cards, taken = _numbers(view.coins.on_cards), _numbers(view.coins.taken)
+        yield f"Coins           {on_cards} by slot, {taken} by seat, {view.coins.left} left"
+    if view.chariots:
+        yield f"Chariots        {_numbers(view.chariots.steps)} by seat"
+    if view.imhotep:
+        yield f"Imhotep         on space {view.imhotep.space + 1}"
+    if view.crypt:
+        uncovered = view.crypt.tiles[len(view.sites[BURIAL].stones) :]
+        yield f"Crypt tiles     {_numbers(uncovered)}"
+    if view.obelisk_tiles:
+        yield f"Obelisk tiles   {_numbers(view.obelisk_tiles.left)}"
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return _row(map(str, numbers)) or "-"
 
 
 def _draw_seat(seat: SeatView) -> str:
