@@ -7,7 +7,7 @@ remembered by the masks they follow from.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -39,6 +39,13 @@ LINES: Final[tuple[tuple[int, int, int], ...]] = (
 
 MASKS: Final = tuple(sum(1 << cell for cell in line) for line in LINES)
 _PASS: Final = (Pass(),)
+_TAKES: Final = tuple(TakeToken(space // 3, space % 3) for space in range(18))
+_several_action = cache(PlaceSeveral)
+_place_and_unload_action = cache(PlaceAndUnload)
+_swap_action = cache(SwapAndUnload)
+REMEMBERED: Final = 4096
+"""How many lists each function remembers, so that memory stays bounded."""
+
 _SWAPS: Final = ((0, 1), (0, 2), (1, 2))
 
 
@@ -77,7 +84,7 @@ def _takeable(state: State) -> int:
     return mask
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _unloadable(occupied: int, moored: int) -> tuple[int, ...]:
     return tuple(
         boat
@@ -86,46 +93,43 @@ def _unloadable(occupied: int, moored: int) -> tuple[int, ...]:
     )
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _free(occupied: int) -> tuple[int, ...]:
     return tuple(cell for cell in range(9) if not occupied >> cell & 1)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _basic(occupied: int, moored: int, may_place: bool) -> tuple[Action, ...]:  # noqa: FBT001
     places = tuple(Place(cell) for cell in _free(occupied)) if may_place else ()
     return places + tuple(Unload(boat) for boat in _unloadable(occupied, moored))
 
 
-@cache
-def _take_tokens() -> tuple[TakeToken, ...]:
-    return tuple(TakeToken(space // 3, space % 3) for space in range(18))
-
-
 def _takes(moored: int, takeable: int) -> tuple[Action, ...]:
     return tuple(
         action
-        for space, action in enumerate(_take_tokens())
+        for space, action in enumerate(_TAKES)
         if takeable >> space & 1 and moored >> action.boat & 1
     )
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _several(occupied: int, most: int) -> tuple[Action, ...]:
     free = _free(occupied)
     return tuple(
-        PlaceSeveral(cells) for count in range(2, most + 1) for cells in combinations(free, count)
+        _several_action(cells)
+        for count in range(2, most + 1)
+        for cells in combinations(free, count)
     )
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _place_and_unload(
     occupied: int,
     moored: int,
     ends: bool,  # noqa: FBT001
 ) -> tuple[Action, ...]:
     return tuple(
-        PlaceAndUnload(cell, boats)
+        _place_and_unload_action(cell, boats)
         for cell in _free(occupied)
         for boats in _unload_orders(occupied | 1 << cell, moored)
         if not (ends and len(boats) > 1)
@@ -140,10 +144,10 @@ def _unload_orders(occupied: int, moored: int) -> Iterator[tuple[int, ...]]:
             yield (first, second)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def _swap_and_unload(occupied: int, moored: int) -> tuple[Action, ...]:
     return tuple(
-        SwapAndUnload(boat, spaces, unload)
+        _swap_action(boat, spaces, unload)
         for boat in range(6)
         if moored >> boat & 1
         for spaces in _SWAPS
