@@ -73,6 +73,27 @@ TEMPLE_POINTS = 1
 BURIAL_ROWS = 3
 OBELISK_POINTS = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
 
+MARKET_B_SLOTS = 3
+MARKET_B_PAIR = 2
+PYRAMIDS_B_POINTS = (1, 2, 3, 2, 4)  # H-01, H-02; the top one is certain
+"""Points of the spaces of each of the three pyramids, in the order in which they are filled."""
+
+PYRAMIDS_B = ("left", "middle", "right")
+PYRAMIDS_B_BONUSES = ("card", "stones", "place")
+"""The bonus on the first space of each pyramid."""
+
+TEMPLE_B = ("choice", "points", "choice", "card", "choice")  # H-03
+"""What the spaces give from left to right; with 2 players the last one does not exist."""
+
+TEMPLE_B_POINTS = 2
+TEMPLE_B_STONES = 2
+BURIAL_ROW_POINTS = {2: (8, 4), 3: (8, 4, 2), 4: (8, 4, 2, 1)}  # H-04
+TOWER_STONES = 3
+TOWER_POINTS = (12, 9, 7, 6, 5, 4, 3)  # H-05
+"""Points of the towers of Obelisks B as they are built; later ones give as much as the last."""
+
+WAITING_STONE_POINTS = 1
+
 COINS = 8  # H-10
 COIN_POINTS = 1
 MARKET_D_SLOTS = 3  # H-11
@@ -147,6 +168,13 @@ class God:
     counts: str
     at_least: int = 0
 
+    @property
+    def text(self) -> str:
+        """What it asks for."""
+        if self.at_least:
+            return f"at least {self.at_least} {self.counts}"
+        return f"most stones at the {SITE_TITLES[SITES.index(self.counts)]}"
+
 
 GODS = {  # H-20
     "amun": God("Amun", "red cards", 3),
@@ -160,6 +188,11 @@ GODS = {  # H-20
 """The prophecies; the names but Amun's are ours as well."""
 
 UNCERTAIN = {
+    "H-01": "Pyramids B: five spaces in each pyramid.",
+    "H-02": "Pyramids B: the points of the lower spaces, and where each bonus lies.",
+    "H-03": "Temple B: the order of the spaces.",
+    "H-04": "Burial Chamber B: points with 2 and 3 players, and of the fourth in a row.",
+    "H-05": "Obelisks B: the points of the towers.",
     "H-06": "The round cards for 3 players, put together from three independent transcriptions.",
     "H-10": "Market C: 8 coins of 1 point on cards that stay.",
     "H-11": "Market D: 3 cards face up, and the draw pile's top card to choose from.",

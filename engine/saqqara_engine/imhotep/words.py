@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
+from saqqara_engine.imhotep.actions import Decline, Draw, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import CARDS, KINDS
-from saqqara_engine.imhotep.figures import BURIAL, SITE_TITLES, STONES_PER_TAKE
+from saqqara_engine.imhotep.expansions.new_dynasty import LoadingPlank, Raft
+from saqqara_engine.imhotep.expansions.prophecies import Prophecies, Prophecy, Scarab
+from saqqara_engine.imhotep.figures import BURIAL, GODS, SITE_TITLES, STONES_PER_TAKE
 from saqqara_engine.imhotep.sites.market import Take
-from saqqara_engine.imhotep.sites.market_cd import Draw
 from saqqara_engine.imhotep.state import Action
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, View
 
@@ -48,6 +49,20 @@ def _blue_label(view: View, action: Action) -> str:
             return f"Sail: place a stone on ship {ship + 1}, space {space + 1}, sail to the {where}"
         case Chisel(first, second):
             return f"Chisel: place stones on {_berth(first)} and {_berth(second)}"
+        case Raft(site):
+            return f"Raft: return 2 stones to the quarry, send one to the {SITE_TITLES[site]}"
+        case LoadingPlank(ship, site):
+            where = f"{_ship(view, ship)} to the {SITE_TITLES[site]}"
+            return f"Loading Plank: return a stone to the quarry, sail {where}"
+        case _:
+            return _expansion_label(view, action)
+
+
+def _expansion_label(view: View, action: Action) -> str:
+    """What expansions add to a turn."""
+    match action:
+        case Prophecy(god):
+            return f"Put a scarab on {GODS[god].title}: {GODS[god].text}"
         case _:
             return _answer_label(view, action)
 
@@ -99,6 +114,7 @@ def draw(view: View) -> str:
             f"Face up         {_row(card or '-' for card in view.market)}",
             f"Draw pile       {_cards(view.draw_pile)}",
             f"Discard pile    {_cards(view.discard_pile)}",
+            *(_draw_prophecies(view.prophecies) if view.prophecies else ()),
             "",
             *map(_draw_seat, view.seats),
         )
@@ -147,9 +163,21 @@ def _numbers(numbers: Sequence[int]) -> str:
     return _row(map(str, numbers)) or "-"
 
 
+def _draw_prophecies(prophecies: Prophecies) -> Iterable[str]:
+    yield f"Prophecies      {', '.join(prophecies.revealed)}"
+    if prophecies.scarabs:
+        yield f"Scarabs         {', '.join(map(_scarab, prophecies.scarabs))}"
+    yield f"Red cards taken {_row(map(str, prophecies.red_cards))}"
+
+
+def _scarab(scarab: Scarab) -> str:
+    return f"seat {scarab.seat} on {scarab.god} in window {scarab.window + 1}"
+
+
 def _draw_seat(seat: SeatView) -> str:
     stock = f"sled {seat.sled}/{seat.sled_capacity}  quarry {seat.quarry:>2}"
-    return f"Seat {seat.seat}  {seat.points:>3} points  {stock}  {_cards(seat.cards)}"
+    hidden = f", {seat.face_down} face down" if seat.face_down else ""
+    return f"Seat {seat.seat}  {seat.points:>3} points  {stock}  {_cards(seat.cards)}{hidden}"
 
 
 def _cards(cards: Sequence[CardCount]) -> str:
