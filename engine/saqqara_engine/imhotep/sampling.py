@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
+
 from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, gather, spread
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
@@ -53,6 +55,7 @@ def sample(view: View, seed: bytes) -> State:
         (OBELISKS, view.obelisk_tiles),
         (PRIVATE_SHIPS.slot, view.private_ships),
         (WAGER.slot, view.wager),
+        (FAVOR_CARD.slot, view.favors),
         (PROPHECIES.slot, view.prophecies),
     ):
         if data is not None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
+
 from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
@@ -124,6 +126,7 @@ class View:
     obelisk_tiles: ObeliskTiles | None
     private_ships: Fleet | None
     wager: Bets | None
+    favors: Favors | None
     stone_quarries: tuple[int, ...] | None
     prophecies: Prophecies | None
 
@@ -169,6 +172,7 @@ def view(state: State, seat: int | None) -> View:
         obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
         private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
         wager=_kept(state, WAGER.slot, Bets),
+        favors=_kept(state, FAVOR_CARD.slot, Favors),
         stone_quarries=_stone_quarries(state),
         prophecies=_kept(state, PROPHECIES.slot, Prophecies),
     )

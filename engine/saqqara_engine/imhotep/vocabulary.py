@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.expansions.favor_actions import (
+    FavorOfCards,
+    FavorOfPlaces,
+    FavorOfSupply,
+    GainCard,
+)
+from saqqara_engine.imhotep.expansions.favor_voyages import FavorOfLoad, FavorOfOrder
+
 from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
 from saqqara_engine.imhotep.cards import DiscardCard
@@ -26,6 +34,11 @@ ACTIONS: dict[str, type[Action]] = {
     "chisel": Chisel,
     "private": PrivateShip,
     "bet": Bet,
+    "favor1": FavorOfCards,
+    "favor2": FavorOfSupply,
+    "favor3": FavorOfOrder,
+    "favor4": FavorOfLoad,
+    "favor5": FavorOfPlaces,
     "raft": Raft,
     "plank": LoadingPlank,
     "prophecy": Prophecy,
@@ -43,6 +56,7 @@ STEPS: dict[str, type[Step]] = {
     "pick": PickCard,
     "return": ReturnStone,
     "refill": Refill,
+    "gain": GainCard,
     "discard": DiscardCard,
     "score-round": ScoreRound,
     "clear-round": ClearRound,
