@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, aboard, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
@@ -116,8 +117,29 @@ class Decline(Action):
         """Changes nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Draw(Action):
+    """Gain the top card of the draw pile, unseen until then."""
+
+    kind: ClassVar[str] = "draw"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Draw:
+        """Reads `draw`."""
+        expect(words, 0, "draw")
+        return DRAW
+
+    def perform(self, state: State, seat: int) -> None:
+        """Gains the card."""
+        gain_top(state, seat)
+
+
 GET = Get()
 PASS = Pass()
+DRAW = Draw()
 DECLINE = Decline()
 PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
 """All placements by number of the space."""

@@ -106,18 +106,21 @@ class SailCard(Action):
 
 @dataclass(frozen=True, slots=True)
 class Chisel(Action):
-    """Place two stones, on one ship or on two (H-39)."""
+    """Place two stones, on one ship or on two (H-39); one, if the options allow that."""
 
     first: tuple[int, int]
-    second: tuple[int, int]
+    second: tuple[int, int] | None = None
     kind: ClassVar[str] = "chisel"
 
     def __str__(self) -> str:
-        return f"{self.kind} {berth_word(*self.first)} {berth_word(*self.second)}"
+        berths = [self.first] if self.second is None else [self.first, self.second]
+        return " ".join((self.kind, *(berth_word(*berth) for berth in berths)))
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Chisel:
         """Reads `chisel 1.2 3.1`, the spaces in ascending order."""
+        if len(words) == 1:
+            return cls(read_berth(words[0]))
         expect(words, 2, "chisel SHIP.SPACE SHIP.SPACE")
         first, second = read_berth(words[0]), read_berth(words[1])
         if first >= second:
@@ -125,10 +128,11 @@ class Chisel(Action):
         return cls(first, second)
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads both stones."""
+        """Loads the stones."""
         play_card(state, seat, CHISEL)
         load_stone(state, seat, *self.first)
-        load_stone(state, seat, *self.second)
+        if self.second is not None:
+            load_stone(state, seat, *self.second)
 
 
 @cache
@@ -157,3 +161,9 @@ def chisel_actions(free: int) -> tuple[Action, ...]:
     """Every pair of spaces of the mask."""
     berths = [divmod(space, 4) for space in members(free)]
     return tuple(Chisel(first, second) for first, second in combinations(berths, 2))
+
+
+@cache
+def single_chisel_actions(free: int) -> tuple[Action, ...]:
+    """Every space of the mask for a single stone."""
+    return tuple(Chisel(divmod(space, 4)) for space in members(free))

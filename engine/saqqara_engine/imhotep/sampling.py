@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
-
 from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, gather, spread
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
 from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
-from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, SITES, TEMPLE
+from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, SITES, TEMPLE
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.sites.market_cd import put_back
@@ -49,6 +48,8 @@ def sample(view: View, seed: bytes) -> State:
     market(state).lay_out(state, slots)
     _lay_down(state, view)
     for slot, data in (
+        (PYRAMIDS, view.pyramids),
+        (OBELISKS, view.towers),
         (TEMPLE, view.chariots),
         (TEMPLE, view.imhotep),
         (BURIAL, view.crypt),

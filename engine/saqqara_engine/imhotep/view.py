@@ -11,14 +11,21 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
-
 from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
 from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
-from saqqara_engine.imhotep.figures import BURIAL, MINIMUM_LOAD, OBELISKS, ROUNDS, SITES, TEMPLE
+from saqqara_engine.imhotep.figures import (
+    BURIAL,
+    MINIMUM_LOAD,
+    OBELISKS,
+    PYRAMIDS,
+    ROUNDS,
+    SITES,
+    TEMPLE,
+)
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.scoring import scores
@@ -26,7 +33,9 @@ from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.sites.market_cd import Coins, coins_in_play
+from saqqara_engine.imhotep.sites.obelisks import Towers
 from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
+from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import EndTurn, Turn
@@ -120,6 +129,8 @@ class View:
     passes: int
     steps: tuple[str, ...]
     coins: Coins | None
+    pyramids: ThreePyramids | None
+    towers: Towers | None
     chariots: Chariots | None
     imhotep: Imhotep | None
     crypt: Crypt | None
@@ -166,6 +177,8 @@ def view(state: State, seat: int | None) -> View:
         passes=state.passes,
         steps=tuple(map(str, state.steps)),
         coins=coins_in_play(state),
+        pyramids=_kept(state, PYRAMIDS, ThreePyramids),
+        towers=_kept(state, OBELISKS, Towers),
         chariots=_kept(state, TEMPLE, Chariots),
         imhotep=_kept(state, TEMPLE, Imhotep),
         crypt=_kept(state, BURIAL, Crypt),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.actions import Decline, Draw, Get, Pass, Place, Sail
+from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
+from saqqara_engine.imhotep.cards import DiscardCard
 from saqqara_engine.imhotep.expansions.favor_actions import (
     FavorOfCards,
     FavorOfPlaces,
@@ -10,17 +13,15 @@ from saqqara_engine.imhotep.expansions.favor_actions import (
     GainCard,
 )
 from saqqara_engine.imhotep.expansions.favor_voyages import FavorOfLoad, FavorOfOrder
-
-from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
-from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
-from saqqara_engine.imhotep.cards import DiscardCard
 from saqqara_engine.imhotep.expansions.new_dynasty import LoadingPlank, Raft
 from saqqara_engine.imhotep.expansions.private_ships import PrivateShip
 from saqqara_engine.imhotep.expansions.prophecies import Prophecy
 from saqqara_engine.imhotep.expansions.stonemasons_wager import Bet
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.sites.market import PickCard, Refill, ReturnStone, Take
-from saqqara_engine.imhotep.sites.market_cd import Draw
+from saqqara_engine.imhotep.sites.market_b import Keep, KeepOne
+from saqqara_engine.imhotep.sites.pyramids_b import Build, BuildStone, TakeBonus
+from saqqara_engine.imhotep.sites.temple_b import Point, PointOrStones, Stones, TempleSpace
 from saqqara_engine.imhotep.state import Action, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn
 
@@ -43,7 +44,11 @@ ACTIONS: dict[str, type[Action]] = {
     "plank": LoadingPlank,
     "prophecy": Prophecy,
     "take": Take,
+    "keep": Keep,
     "draw": Draw,
+    "build": Build,
+    "point": Point,
+    "stones": Stones,
     "decline": Decline,
     "pass": Pass,
 }
@@ -54,10 +59,15 @@ STEPS: dict[str, type[Step]] = {
     "end-turn": EndTurn,
     "unload": UnloadStone,
     "pick": PickCard,
+    "keep-one": KeepOne,
     "return": ReturnStone,
     "refill": Refill,
     "gain": GainCard,
     "discard": DiscardCard,
+    "build": BuildStone,
+    "bonus": TakeBonus,
+    "temple-space": TempleSpace,
+    "point-or-stones": PointOrStones,
     "score-round": ScoreRound,
     "clear-round": ClearRound,
     "next-round": NextRound,

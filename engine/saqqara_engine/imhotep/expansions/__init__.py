@@ -6,9 +6,8 @@ Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ship
 
 from __future__ import annotations
 
-from saqqara_engine.imhotep.expansions.pharaohs_favors import PharaohsFavors
-
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
+from saqqara_engine.imhotep.expansions.pharaohs_favors import PharaohsFavors
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
 from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER

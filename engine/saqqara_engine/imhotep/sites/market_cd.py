@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from saqqara_engine.imhotep.cards import can_draw, gain_top
+from saqqara_engine.imhotep.actions import DRAW
+from saqqara_engine.imhotep.cards import can_draw
 from saqqara_engine.imhotep.figures import (
     COIN_POINTS,
     COINS,
@@ -15,7 +15,6 @@ from saqqara_engine.imhotep.figures import (
     MARKET_SLOTS,
     ROUNDS,
 )
-from saqqara_engine.imhotep.notation import expect
 from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Slots, deal_slots
 from saqqara_engine.imhotep.state import NONE, Action, Keeper, State
 
@@ -107,26 +106,3 @@ class MarketD(MarketA):
         """The face-up cards and the draw pile."""
         face_up = super().offers(state, seat)
         return (*face_up, DRAW) if can_draw(state) else face_up
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Action):
-    """Take the top card of the draw pile, unseen until then."""
-
-    kind: ClassVar[str] = "draw"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Draw:
-        """Reads `draw`."""
-        expect(words, 0, "draw")
-        return DRAW
-
-    def perform(self, state: State, seat: int) -> None:
-        """Gains the card."""
-        gain_top(state, seat)
-
-
-DRAW = Draw()
