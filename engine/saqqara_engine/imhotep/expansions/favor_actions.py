@@ -13,7 +13,7 @@ from saqqara_engine.imhotep.actions import members
 from saqqara_engine.imhotep.cards import CARDS, KINDS, RED, gain
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
-from saqqara_engine.imhotep.harbour import load_stone
+from saqqara_engine.imhotep.harbour import load_stone, take_stones
 from saqqara_engine.imhotep.notation import (
     berth_word,
     expect,
@@ -78,9 +78,7 @@ class FavorOfSupply(Action):
         FAVOR_CARD.mark(state, seat, 2)
         if self.berth is not None:
             load_stone(state, seat, *self.berth)
-        stones = min(state.room(seat), state.quarry[seat])
-        state.quarry[seat] -= stones
-        state.sled[seat] += stones
+        take_stones(state, seat, state.room(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +107,12 @@ class FavorOfPlaces(Action):
 
 
 def card_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Two cards as far as there are two, in either order only if both are red and unlike."""
+    """Two face-up cards if there are two, in either order only if both are red and unlike."""
     paid = state.copy()
     paid.quarry[seat] -= 1
     cards = market(state).face_up(state)
-    takeable = [slot for slot, may in enumerate(market(paid).takeable(paid, seat)) if may]
+    may_take = market(state).takeable(paid, seat)
+    takeable = [slot for slot in range(len(cards)) if may_take[slot]]
     single = tuple(FavorOfCards((slot,)) for slot in takeable)
     if len(takeable) < FAVOR_ONE_CARDS:
         return single
