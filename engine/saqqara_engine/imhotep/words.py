@@ -87,9 +87,10 @@ def _expansion_label(view: View, action: Action) -> str:
             return f"Loading Plank: return a stone to the quarry, sail {where}"
         case Prophecy(god):
             return f"Put a scarab on {GODS[god].title}: {GODS[god].text}"
+        case _ if isinstance(action, MiniAction):
+            return mini_label(view, action)
         case _:
-            is_mini = isinstance(action, MiniAction)
-            return mini_label(view, action) if is_mini else _answer_label(view, action)
+            return _answer_label(view, action)
 
 
 def _answer_label(view: View, action: Action) -> str:
