@@ -179,3 +179,40 @@ def test_an_empty_market_c_has_no_card() -> None:
     assert not market(state).has_card(state)
     assert market(state).face_up(state) == EMPTY
     assert IMHOTEP.to_act(play(state, "sail 1 market")) == 1
+
+
+def test_the_first_favor_takes_coins_with_the_cards() -> None:
+    """Coins go with a card by whatever means it is taken; new cards have none (H-10)."""
+    table = Table(
+        sides="CAAAA", options={"favors": True}, market=CARDS, deck=("chisel", "statue", "lever")
+    )
+    state = with_coins(table.state(), Coins(2, (2, 3, 1, 0), (0, 0)))
+    state = play(state, "favor1 1 2")
+    assert coins_in_play(state) == Coins(2, (0, 0, 1, 0), (5, 0))
+    assert IMHOTEP.view(state, None).market == ("chisel", "statue", *CARDS[2:])
+
+
+def test_a_raft_before_the_normal_ship_draws_without_a_refill() -> None:
+    """A Raft's stone may draw at Market D; only a face-up card is replaced (H-11)."""
+    table = Table(
+        sides="DAAAA",
+        options={"newDynastyCards": True},
+        sled=(3, 3),
+        hands={0: ["raft"]},
+        market=CARDS[:3],
+        deck=("chisel", "hammer", "statue"),
+    )
+    state = play(table.state(), "raft market")
+    assert legal(state) == ["take 1", "take 2", "take 3", "draw"]
+    assert IMHOTEP.view(play(state, "draw"), None).market == CARDS[:3]
+    assert IMHOTEP.view(play(state, "take 2"), None).market == ("statue", "chisel", "sail")
+
+
+def test_an_owner_may_decline_the_draw_pile_where_taking_is_free() -> None:
+    """With marketTakeForced off nothing has to be taken (H-11, H-35)."""
+    table = Table(
+        sides="DAAAA", options={"marketTakeForced": False}, ships=SHIPS, market=(None, None, None)
+    )
+    state = play(table.state(), "sail 1 market")
+    assert legal(state) == ["draw", "decline"]
+    assert cards_of(play(state, "decline").hands[0]) == []
