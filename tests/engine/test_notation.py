@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_engine.errors import IllegalAction, MalformedAction
 from saqqara_engine.imhotep.cards import KINDS
-from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.figures import PYRAMIDS_B, SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.vocabulary import ACTIONS, STEPS, parse_step
 from tests.engine.table import Table
@@ -23,12 +23,19 @@ TEXTS = [
     "get",
     "pass",
     "draw",
+    "decline",
+    "point",
+    "stones",
+    "keep 1",
+    "keep 2",
+    *(f"build {pyramid}" for pyramid in PYRAMIDS_B),
     *(f"place {berth}" for berth in BERTHS),
     *(f"hammer {berth}" for berth in BERTHS),
     *(f"take {slot}" for slot in range(1, 5)),
     *(f"sail {dock}" for dock in DOCKS),
     *(f"lever {dock} {order}" for dock in DOCKS for order in ORDERS),
     *(f"sailcard {berth} {site}" for berth in BERTHS for site in SITES),
+    *(f"chisel {berth}" for berth in BERTHS),
     *(f"chisel {first} {second}" for first, second in combinations(BERTHS, 2)),
 ]
 
@@ -77,7 +84,11 @@ def test_the_kind_of_an_action_is_its_first_word() -> None:
         "sailcard 1.1",
         "chisel 1.1 1.1",
         "chisel 2.1 1.4",
-        "chisel 1.1",
+        "chisel",
+        "chisel 1.1 1.2 1.3",
+        "keep 3",
+        "keep statue",
+        "build top",
         "take 0",
         "take 5",
         "take " + "9" * 5000,
@@ -89,7 +100,7 @@ def test_what_is_not_notation_is_refused_in_a_short_sentence(text: str) -> None:
     """A malformed text is refused by name, without echoing all that a stranger sent."""
     with pytest.raises(MalformedAction) as caught:
         IMHOTEP.parse_action(text)
-    assert len(str(caught.value)) < 200
+    assert len(str(caught.value)) < 400
 
 
 def test_an_illegal_action_tells_how_many_are_legal() -> None:
@@ -101,8 +112,13 @@ def test_an_illegal_action_tells_how_many_are_legal() -> None:
     assert caught.value.count == len(IMHOTEP.legal_actions(state))
 
 
+SEAT_STEPS = ("turn", "end-turn", "pick", "keep-one", "return", "build", "point-or-stones")
 STEP_TEXTS = [
-    *(f"{kind} {seat}" for kind in ("turn", "end-turn", "pick", "return") for seat in range(4)),
+    *(f"{kind} {seat}" for kind in SEAT_STEPS for seat in range(4)),
+    *(f"bonus {seat} {pyramid}" for seat in range(4) for pyramid in PYRAMIDS_B),
+    *(f"temple-space {space} {seat}" for space in range(1, 6) for seat in range(4)),
+    "refill",
+    "refill 1 3 4",
     *(f"unload {site} {seat}" for site in SITES for seat in range(4)),
     *(f"discard {card}" for card in KINDS),
     "score-round",
