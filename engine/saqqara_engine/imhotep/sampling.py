@@ -42,6 +42,7 @@ def sample(view: View, seed: bytes) -> State:
         state.stones[number] = bytes(site.stones)
         first = number * view.options.players
         state.points[first : first + view.options.players] = site.points
+    market(state).game_started(state)
     if view.coins is not None:
         put_back(state, view.coins)
     slots = tuple(NONE if card is None else KINDS[card] for card in view.market)
