@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.cards import KINDS, card_words, gather, spread
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, SITES
+from saqqara_engine.imhotep.cards import CARGO_SLED, KINDS, card_words, count, gather, spread
+from saqqara_engine.imhotep.figures import CARGO_SLED_CAPACITY, MINIMUM_LOAD, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
@@ -53,6 +53,9 @@ class Table:
         state.quarry = list(self.quarry if self.quarry is not None else state.quarry)
         for seat, cards in self.hands.items():
             state.hands[seat] = pile(cards)
+        state.capacity = tuple(
+            SLED_CAPACITY + CARGO_SLED_CAPACITY * count(hand, CARGO_SLED) for hand in state.hands
+        )
         for site, owners in self.sites.items():
             state.stones[SITES.index(site)] = bytes(map(int, owners))
         if self.market is not None:

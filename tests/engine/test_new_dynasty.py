@@ -1,0 +1,331 @@
+"""What the market cards of A New Dynasty do (vectors N01 to N08, N13, N14, N16, N17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from saqqara_engine.errors import UnknownOption
+from saqqara_engine.game import Json
+from saqqara_engine.imhotep.cards import CARDS, NEW_DYNASTY_DECK, Colour, card_words
+from saqqara_engine.imhotep.rules import IMHOTEP
+from tests.engine.table import Table, at, cards_of, finished, legal, play, points
+
+CARDS_ON: dict[str, Json] = {"newDynastyCards": True}
+SHIPS = ("1.00", "...", "..", "..")
+
+
+def test_fourteen_cards_are_mixed_into_the_deck() -> None:
+    """The deck then holds 48 cards: two of each new kind, and four more statues (D.2)."""
+    state = IMHOTEP.new_game(IMHOTEP.parse_options({"newDynastyCards": True}), bytes(32))
+    deck = IMHOTEP.chance(state)[0].items
+    assert sorted(deck) == sorted(card_words(NEW_DYNASTY_DECK))
+    assert len(deck) == 48
+    assert deck.count("statue") == 14
+    assert [deck.count(card.word) for card in CARDS[-5:]] == [2] * 5
+    colours = [card.colour for card in CARDS[-5:]]
+    assert colours == [Colour.GREEN, Colour.RED, Colour.GREEN, Colour.BLUE, Colour.BLUE]
+
+
+def test_without_them_the_deck_is_the_old_one() -> None:
+    """A new card turns up only where the options ask for it."""
+    state = IMHOTEP.new_game(IMHOTEP.parse_options({"prophecies": True}), bytes(32))
+    assert len(IMHOTEP.chance(state)[0].items) == 34
+
+
+@dataclass(frozen=True)
+class Sleds:
+    """Cargo Sleds that seat 1 takes one after the other, and what its sled carries then."""
+
+    number: str
+    cards: int
+    capacity: int
+
+
+@pytest.mark.parametrize(
+    "case", [Sleds("N01 one", 1, 7), Sleds("N01 two", 2, 9)], ids=lambda case: case.number
+)
+def test_a_cargo_sled_makes_the_sled_longer(case: Sleds) -> None:
+    """Each adds two stones to what can be carried for the rest of the game (N01)."""
+    table = Table(
+        options=CARDS_ON,
+        sled=(2, 5),
+        ships=("11.0", "...", "..", ".."),
+        market=("cargo-sled",) * case.cards + (None,) * (4 - case.cards),
+    )
+    state = play(table.state(), "sail 1 market", *("take 1", "take 2")[: case.cards])
+    assert IMHOTEP.view(state, None).seats[1].sled_capacity == case.capacity
+    quarry = state.quarry[1]
+    state = play(state, "get")
+    gained = min(3, case.capacity - 5)
+    assert state.sled[1] == 5 + gained
+    assert state.quarry[1] == quarry - gained
+    assert points(state, "unused-cards") == [0, 0]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Cards and stones on the sled of seat 0 at the end, and what one line gives for them."""
+
+    number: str
+    hand: Sequence[str]
+    sled: int
+    source: str
+    points: int
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Ending("N02", ["stone-ornament", "cargo-sled"], 6, "stone-ornaments", 6),
+        Ending("N02 each card", ["stone-ornament", "stone-ornament"], 4, "stone-ornaments", 8),
+        Ending("N02 empty sled", ["stone-ornament"], 0, "stone-ornaments", 0),
+        Ending("N13", ["statue"] * 5, 0, "statues", 15),
+        Ending("N13 all", ["statue"] * 14, 0, "statues", 33),
+        Ending("unused Raft, Plank", ["raft", "loading-plank"], 0, "unused-cards", 2),
+        Ending("not unused", ["cargo-sled", "stone-quarry"], 0, "unused-cards", 0),
+        Ending("no decorations", ["cargo-sled", "stone-ornament"], 9, "decorations", 0),
+    ],
+    ids=lambda case: case.number,
+)
+def test_held_cards_score_at_the_end(case: Ending) -> None:
+    """Ornaments count stones on the own sled, statues join the set, unused blue cards give 1."""
+    sites = {"pyramids": "000111", "temple": "000111"}
+    table = Table(options=CARDS_ON, sled=(case.sled, 3), hands={0: case.hand}, sites=sites)
+    assert points(finished(table), case.source) == [case.points, 0]
+
+
+def test_a_private_stone_quarry_gives_a_point_and_stones() -> None:
+    """At once a point, and stones as far as sled and quarry allow; the card is kept (N03)."""
+    table = Table(
+        options=CARDS_ON, sled=(2, 4), ships=SHIPS, market=("stone-quarry",) + (None,) * 3
+    )
+    state = table.state()
+    quarry = state.quarry[1]
+    state = play(state, "sail 1 market", "take 1")
+    assert points(state, "stone-quarries") == [0, 1]
+    assert state.sled[1] == 5
+    assert state.quarry[1] == quarry - 1 + 1  # one to the sled, the delivered one back
+    assert cards_of(state.hands[1]) == ["stone-quarry"]
+
+
+def test_a_private_stone_quarry_gives_its_point_also_without_stones() -> None:
+    """With an empty quarry the point remains, so the card may always be chosen."""
+    options = {**CARDS_ON, "redWithEmptyQuarryFizzles": False}
+    table = Table(options=options, sled=(2, 1), quarry=(5, 0), ships=SHIPS,
+                  market=("entrance", "stone-quarry", None, None))  # fmt: skip
+    state = play(table.state(), "sail 1 market")
+    assert legal(state) == ["take 2"]
+    state = play(state, "take 2")
+    assert points(state, "stone-quarries") == [0, 1]
+    assert (state.sled[1], state.quarry[1]) == (1, 1)
+
+
+@dataclass(frozen=True)
+class Afloat:
+    """A Raft of seat 0 with so many stones on the sled: what is left and gained."""
+
+    number: str
+    site: str
+    sled: int
+    quarry_gain: int
+
+
+@pytest.mark.parametrize(
+    "case",
+    [Afloat("N04 temple", "temple", 3, 2), Afloat("N04 market", "market", 3, 3),
+     Afloat("N04 more", "obelisks", 5, 2)],
+    ids=lambda case: case.number,
+)  # fmt: skip
+def test_a_raft_brings_a_stone_to_any_site(case: Afloat) -> None:
+    """Two stones go back to the quarry, a third to the site, ships or not (N04)."""
+    table = Table(options=CARDS_ON, sled=(case.sled, 3), ships=SHIPS, hands={0: ["raft"]},
+                  sailed={2: "obelisks"}, market=("statue",) * 4)  # fmt: skip
+    state = table.state()
+    quarry = state.quarry[0]
+    state = play(state, f"raft {case.site}", *(["take 2"] if case.site == "market" else []))
+    assert state.sled[0] == case.sled - 3
+    assert state.quarry[0] == quarry + case.quarry_gain
+    assert cards_of(state.discard) == ["raft"]
+    assert IMHOTEP.to_act(state) == 1
+
+
+def test_a_raft_needs_three_stones() -> None:
+    """With two stones on the sled it cannot be played (N04)."""
+    table = Table(options=CARDS_ON, sled=(2, 3), ships=SHIPS, hands={0: ["raft"]})
+    assert not [text for text in legal(table.state()) if text.startswith("raft")]
+
+
+def test_a_raft_builds_by_the_rule_of_the_site() -> None:
+    """A stone that is the fifth at the Pyramids scores what that space gives (N05)."""
+    table = Table(options=CARDS_ON, sled=(3, 3), hands={0: ["raft"]}, sites={"pyramids": "0101"})
+    state = play(table.state(), "raft pyramids")
+    assert points(state, "pyramids") == [4, 0]
+
+
+def test_a_raft_before_the_ship_has_the_market_refilled() -> None:
+    """The card it takes is replaced from the draw pile, after the stone is back (C.1, H-49)."""
+    table = Table(options=CARDS_ON, sled=(3, 3), hands={0: ["raft"]}, deck=["chisel", "lever"],
+                  market=("statue", "hammer", None, "sail"))  # fmt: skip
+    state = play(table.state(), "raft market", "take 2")
+    assert IMHOTEP.view(state, None).market == ("statue", "chisel", None, "sail")
+
+
+def test_a_raft_after_the_ship_leaves_the_market_as_it_is() -> None:
+    """What is taken once the ship has come is not replaced (C.1)."""
+    table = Table(options=CARDS_ON, sled=(3, 3), hands={0: ["raft"]}, ships=SHIPS,
+                  sailed={1: "market"}, market=("statue", None, None, "sail"))  # fmt: skip
+    state = play(table.state(), "raft market", "take 1")
+    assert IMHOTEP.view(state, None).market == (None, None, None, "sail")
+
+
+def test_no_raft_comes_to_an_empty_market() -> None:
+    """A Raft to the Market needs a card to take."""
+    table = Table(options=CARDS_ON, sled=(3, 3), hands={0: ["raft"]}, market=(None,) * 4)
+    rafts = [text for text in legal(table.state()) if text.startswith("raft")]
+    assert rafts == ["raft pyramids", "raft temple", "raft burial", "raft obelisks"]
+
+
+@dataclass(frozen=True)
+class Planks:
+    """A harbour, and the Loading Planks that seat 0 can play there."""
+
+    number: str
+    ships: Sequence[str]
+    sailed: dict[int, str]
+    legal: list[str]
+    sled: int = 1
+
+
+PLANKS = [
+    Planks("legal", ("10.1", "...", "..", "0"), {1: "temple"},
+           ["plank 1 temple", "plank 4 temple"]),
+    Planks("N06", ("11.1", "...", "..", "."), {1: "temple"}, []),
+    Planks("N07", ("10.1", "...", "..", "."), {}, []),
+    Planks("below the minimum", ("10..", "...", "..", "."), {1: "temple"}, []),
+    Planks("no stone on the sled", ("10.1", "...", "..", "."), {1: "temple"}, [], sled=0),
+    Planks("two ships there", ("10.1", "...", "..", "."), {1: "temple", 2: "temple"}, []),
+    Planks("two sites", ("10.1", "...", "..", "."), {1: "temple", 3: "obelisks"},
+           ["plank 1 temple", "plank 1 obelisks"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PLANKS, ids=lambda case: case.number)
+def test_a_loading_plank_needs_a_ready_ship_and_one_that_lies_there(case: Planks) -> None:
+    """The ship carries an own stone and may sail; the site has exactly one ship (N06, N07)."""
+    table = Table(options=CARDS_ON, sled=(case.sled, 3), hands={0: ["loading-plank"]},
+                  ships=case.ships, sailed=case.sailed)  # fmt: skip
+    assert [text for text in legal(table.state()) if text.startswith("plank")] == case.legal
+
+
+def test_a_loading_plank_sails_a_second_ship() -> None:
+    """A stone goes back first; then the ship is unloaded like any other."""
+    table = Table(options=CARDS_ON, sled=(2, 3), hands={0: ["loading-plank"]},
+                  ships=("10.1", "...", "..", "."), sailed={1: "temple"})  # fmt: skip
+    state = table.state()
+    quarry = state.quarry[0]
+    state = play(state, "plank 1 temple")
+    assert at(state, "temple") == "101"
+    assert (state.sled[0], state.quarry[0]) == (1, quarry + 1)
+    assert cards_of(state.discard) == ["loading-plank"]
+    assert IMHOTEP.view(state, None).sites[2].ships == (0, 1)
+    assert "sail" not in {text.split()[0] for text in legal(state)}
+
+
+def test_a_loading_plank_can_sail_the_fourth_ship() -> None:
+    """Its player then counts as the last to sail, and the seat to the left begins (H-42)."""
+    table = Table(players=3, options=CARDS_ON, turn=1, sled=(2, 1, 3), hands={1: ["loading-plank"]},
+                  ships=("11.0", "...", "..", "."),
+                  sailed={1: "temple", 2: "burial", 3: "pyramids"})  # fmt: skip
+    state = play(table.state(), "plank 1 temple")
+    view = IMHOTEP.view(state, None)
+    assert (view.round, view.start_seat, view.to_act) == (2, 2, 2)
+
+
+def test_a_loading_plank_to_the_market_shares_what_is_left() -> None:
+    """With one card for three stones the first owner gets it, and nothing is refilled (N08)."""
+    table = Table(options=CARDS_ON, sled=(1, 3), hands={0: ["loading-plank"]},
+                  ships=("10.1", "...", "..", "."), sailed={1: "market"},
+                  market=(None, "statue", None, None))  # fmt: skip
+    state = table.state()
+    quarry = state.quarry
+    state = play(state, "plank 1 market")
+    assert IMHOTEP.to_act(state) == 1
+    state = play(state, "take 2")
+    assert cards_of(state.hands[1]) == ["statue"]
+    assert state.quarry == [quarry[0] + 2, quarry[1] + 2]
+    assert IMHOTEP.view(state, None).market == (None,) * 4
+    assert IMHOTEP.to_act(state) == 1
+    assert IMHOTEP.view(state, None).asked == "turn"
+
+
+def test_no_loading_plank_leads_to_an_empty_market() -> None:
+    """At least one card must be left there."""
+    table = Table(options=CARDS_ON, sled=(1, 3), hands={0: ["loading-plank"]},
+                  ships=("10.1", "...", "..", "."), sailed={1: "market"},
+                  market=(None,) * 4)  # fmt: skip
+    assert not [text for text in legal(table.state()) if text.startswith("plank")]
+
+
+def test_a_private_ship_is_none_that_a_loading_plank_can_join() -> None:
+    """Only a normal ship opens a site to a Loading Plank (N17)."""
+    table = Table(options={**CARDS_ON, "privateShips": True}, turn=1, sled=(2, 3),
+                  hands={0: ["loading-plank"]}, ships=("10.1", "...", "..", "."))  # fmt: skip
+    state = play(table.state(), "private temple")
+    assert IMHOTEP.to_act(state) == 0
+    assert not [text for text in legal(state) if text.startswith("plank")]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Options under which a red card that seat 1 takes is kept, or discarded."""
+
+    number: str
+    options: dict[str, Json]
+    is_kept: bool
+    quarry: int = 5
+    sides: str = "AAAAA"
+
+
+KEPT = [
+    Kept("N16 cards", CARDS_ON, is_kept=True),
+    Kept("N16 prophecies", {"prophecies": True}, is_kept=True),
+    Kept("N16 a C side", {}, is_kept=True, sides="AACAA"),
+    Kept("N16 without a stone", CARDS_ON, is_kept=True, quarry=0),
+    Kept("asked to discard", {**CARDS_ON, "keepRedCards": False}, is_kept=False),
+    Kept("asked to keep", {"keepRedCards": True}, is_kept=True),
+    Kept("the first game", {}, is_kept=False),
+]
+
+
+@pytest.mark.parametrize("case", KEPT, ids=lambda case: case.number)
+def test_red_cards_are_kept_with_a_new_dynasty(case: Kept) -> None:
+    """With any of its modules a red card stays with its taker, also a fizzled one (N16, X-17)."""
+    table = Table(options=case.options, sides=case.sides, quarry=(5, case.quarry), ships=SHIPS,
+                  market=("entrance", None, None, None))  # fmt: skip
+    state = play(table.state(), "sail 1 market", "take 1")
+    assert at(state, "pyramids") == ("1" if case.quarry else "")
+    assert cards_of(state.hands[1]) == (["entrance"] if case.is_kept else [])
+    assert cards_of(state.discard) == ([] if case.is_kept else ["entrance"])
+
+
+def test_a_second_colour_is_thirty_more_stones() -> None:
+    """Each of two players then has 59 stones, of one colour for every rule (D.1)."""
+    options = IMHOTEP.parse_options({"players": 2, "secondColour": True})
+    state = IMHOTEP.new_game(options, bytes(32))
+    assert state.sled == [2, 3]
+    assert state.quarry == [57, 56]
+
+
+def test_both_colours_of_a_player_are_one_in_the_burial_chamber() -> None:
+    """Two stones of one own colour beside one of the other are a group of three (N14)."""
+    state = finished(Table(options={"secondColour": True}, sites={"burial": "001011"}))
+    assert points(state, "burial") == [6, 6]
+
+
+def test_a_second_colour_is_for_two_players() -> None:
+    """With more players no colour is left over."""
+    with pytest.raises(UnknownOption, match="secondColour is for 2 players"):
+        IMHOTEP.parse_options({"players": 3, "secondColour": True})
