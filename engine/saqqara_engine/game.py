@@ -9,7 +9,7 @@ checked door: it refuses what is not in `legal_actions` and leaves its argument 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
@@ -98,6 +98,8 @@ class Game(Generic[Op, S, A, V]):
     - `scores(state)`: points by seat with breakdown; final ones once the game is over
     - `projected(state)`: the scores if the round, and the game with it, ended now
     - `parse_action(text)`: reads the notation, raising `MalformedAction`
+    - `every_action(options)`: the notation of every action there is, in a fixed order
+    - `features(view)`: the view as named numbers (see `learning.py`)
     - `label(view, action)`: the action in words, for people
     - `draw(view)`: the table as text, for people
     - `chance(state)`: every chance outcome so far, in order, with its secrets
@@ -121,6 +123,8 @@ class Game(Generic[Op, S, A, V]):
     scores: Callable[[S], tuple[SeatScore, ...]]
     projected: Callable[[S], tuple[SeatScore, ...]]
     parse_action: Callable[[str], A]
+    every_action: Callable[[Op], Iterator[str]]
+    features: Callable[[V], Iterator[tuple[str, Sequence[float]]]]
     label: Callable[[V, A], str]
     draw: Callable[[V], str]
     chance: Callable[[S], tuple[ChanceOutcome, ...]]

@@ -19,7 +19,9 @@ from saqqara_engine.duel.actions import (
     Unload,
     parse_action,
 )
+from saqqara_engine.duel.codes import every_action
 from saqqara_engine.duel.legality import LAST_BOATS, LINES, legal_actions
+from saqqara_engine.duel.observation import features
 from saqqara_engine.duel.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
 from saqqara_engine.duel.scoring import OBELISK_B_NEEDS, scores
 from saqqara_engine.duel.setup import new_game
@@ -154,6 +156,8 @@ DUEL: Final[Game[Options, State, Action, View]] = Game(
     scores=scores,
     projected=scores,
     parse_action=parse_action,
+    every_action=every_action,
+    features=features,
     label=label,
     draw=draw,
     chance=chance,

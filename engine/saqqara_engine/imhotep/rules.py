@@ -7,7 +7,9 @@ Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat 
 from __future__ import annotations
 
 from saqqara_engine.game import ChanceOutcome, Game, SeatScore
+from saqqara_engine.imhotep.codes import every_action
 from saqqara_engine.imhotep.figures import ROUND_CARDS
+from saqqara_engine.imhotep.observation import features
 from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
@@ -88,6 +90,8 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     scores=scores,
     projected=projected,
     parse_action=parse_action,
+    every_action=every_action,
+    features=features,
     label=label,
     draw=draw,
     chance=chance,
