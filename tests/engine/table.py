@@ -134,3 +134,10 @@ def finished(table: Table) -> State:
     state = table.state()
     state.steps = []
     return state
+
+
+def with_pair(table: Table, *pair: str) -> State:
+    """The table with these cards face down at Market B."""
+    state = table.state()
+    market(state).lay_down(state, bytes(KINDS[card] for card in pair))
+    return state
