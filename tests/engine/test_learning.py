@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -101,7 +102,6 @@ def test_every_feature_is_documented() -> None:
     for game, asked in SETTINGS:
         for feature in layout(game, find_game(game).parse_options(asked)):
             words = feature.name.split(" ")
-            tails = {" ".join(words[cut:]) for cut in range(len(words))}
-            heads = {" ".join(words[:cut]) for cut in range(1, len(words))}
-            assert told & (tails | heads), feature.name
+            ends = combinations(range(len(words) + 1), 2)
+            assert told & {" ".join(words[start:end]) for start, end in ends}, feature.name
     exec(compile(example, "LEARNING.md", "exec"), {})  # noqa: S102 - the documentation's own
