@@ -37,6 +37,22 @@ TEXTS = [
     *(f"sailcard {berth} {site}" for berth in BERTHS for site in SITES),
     *(f"chisel {berth}" for berth in BERTHS),
     *(f"chisel {first} {second}" for first, second in combinations(BERTHS, 2)),
+    *(f"private {site}" for site in SITES),
+    *(f"bet {site} {column}" for site in SITES[1:] for column in ("left", "right")),
+    *(f"favor1 {slot}" for slot in range(1, 5)),
+    *(f"favor1 {first} {second}" for first, second in permutations(range(1, 5), 2)),
+    "favor2",
+    *(f"favor2 {berth}" for berth in BERTHS),
+    *(f"favor3 {dock} {order}" for dock in DOCKS for order in ORDERS),
+    *(f"favor3 {ship} stay {order}" for ship in range(1, 5) for order in ("1", ".", "0..3")),
+    *(f"favor4 {dock}" for dock in DOCKS),
+    *(f"favor4 {dock} {space}" for dock in DOCKS for space in range(1, 5)),
+    *(f"favor4 {ship} stay" for ship in range(1, 5)),
+    "favor4 1 temple 1 3",
+    "favor4 3 stay 2 4",
+    *(f"favor5 {berth}" for berth in BERTHS),
+    *(f"favor5 {' '.join(berths)}" for berths in combinations(BERTHS, 2)),
+    *(f"favor5 {' '.join(berths)}" for berths in combinations(BERTHS, 3)),
 ]
 
 
@@ -89,6 +105,28 @@ def test_the_kind_of_an_action_is_its_first_word() -> None:
         "keep 3",
         "keep statue",
         "build top",
+        "private",
+        "private harbour",
+        "bet temple",
+        "bet market left",
+        "bet temple middle",
+        "favor6 1",
+        "favor1",
+        "favor1 2 2",
+        "favor1 1 2 3",
+        "favor1 5",
+        "favor2 1.1 1.2",
+        "favor3 1 temple",
+        "favor3 1 temple 0.1",
+        "favor3 1 stay 01234",
+        "favor3 1 stay ",
+        "favor4 1",
+        "favor4 1 temple 2 1",
+        "favor4 1 temple 1 1",
+        "favor4 1 temple 1 2 3",
+        "favor5",
+        "favor5 1.2 1.1",
+        "favor5 1.1 1.2 1.3 1.4",
         "take 0",
         "take 5",
         "take " + "9" * 5000,
@@ -121,6 +159,7 @@ STEP_TEXTS = [
     "refill 1 3 4",
     *(f"unload {site} {seat}" for site in SITES for seat in range(4)),
     *(f"discard {card}" for card in KINDS),
+    *(f"gain {seat} {card}" for seat in range(4) for card in KINDS),
     "score-round",
     "clear-round",
     "next-round",
@@ -134,7 +173,9 @@ def test_every_step_reads_back_as_itself() -> None:
     assert {step.kind for step in steps} == set(STEPS)
 
 
-@pytest.mark.parametrize("text", ["turn", "turn 4", "wait", "discard gold", "unload harbour 1"])
+@pytest.mark.parametrize(
+    "text", ["turn", "turn 4", "wait", "discard gold", "gain 1 gold", "unload harbour 1"]
+)
 def test_what_is_not_a_step_is_refused(text: str) -> None:
     """A view with an unknown step cannot be sampled."""
     with pytest.raises(MalformedAction):
