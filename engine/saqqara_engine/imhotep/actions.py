@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from saqqara_engine.imhotep.cards import gain_top
@@ -143,6 +143,10 @@ DRAW = Draw()
 DECLINE = Decline()
 PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
 """All placements by number of the space."""
+
+
+remembered = lru_cache(4096)
+"""Keeps the lists made last, where there could be too many to keep all."""
 
 
 def members(mask: int) -> list[int]:

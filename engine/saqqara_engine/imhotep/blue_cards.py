@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, permutations
 from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction
-from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.cards import CHISEL, DISCARD, HAMMER, LEVER, ONE, SAIL_CARD
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
@@ -135,20 +134,20 @@ class Chisel(Action):
             load_stone(state, seat, *self.second)
 
 
-@cache
+@remembered
 def lever_actions(ship: int, stones: bytes, sites_open: int) -> tuple[Action, ...]:
     """Every order of the ship's stones at every open site; `stones` is sorted."""
     orders = sorted({bytes(order) for order in permutations(stones)})
     return tuple(Lever(ship, site, order) for site in members(sites_open) for order in orders)
 
 
-@cache
+@remembered
 def hammer_actions(free: int) -> tuple[Action, ...]:
     """A hammer for every space of the mask."""
     return tuple(Hammer(*divmod(space, 4)) for space in members(free))
 
 
-@cache
+@remembered
 def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ...]:
     """Every empty space of the ship, its first at bit 0, with every open site."""
     return tuple(
@@ -156,14 +155,14 @@ def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ..
     )
 
 
-@cache
+@remembered
 def chisel_actions(free: int) -> tuple[Action, ...]:
     """Every pair of spaces of the mask."""
     berths = [divmod(space, 4) for space in members(free)]
     return tuple(Chisel(first, second) for first, second in combinations(berths, 2))
 
 
-@cache
+@remembered
 def single_chisel_actions(free: int) -> tuple[Action, ...]:
     """Every space of the mask for a single stone."""
     return tuple(Chisel(divmod(space, 4)) for space in members(free))

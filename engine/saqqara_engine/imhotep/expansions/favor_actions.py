@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.cards import CARDS, KINDS, RED, gain
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
@@ -138,12 +138,12 @@ def place_favors(state: State, seat: int) -> tuple[Action, ...]:
     return _place_favors(state.free, min(state.sled[seat], FAVOR_FIVE_STONES))
 
 
-@cache
+@remembered
 def _supply_favors(free: int) -> tuple[Action, ...]:
     return (FavorOfSupply(None), *(FavorOfSupply(divmod(space, 4)) for space in members(free)))
 
 
-@cache
+@remembered
 def _place_favors(free: int, stones: int) -> tuple[Action, ...]:
     return tuple(
         _place_favor(spaces)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, permutations
 from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FOUR_STONES, MAX_SPACES, MINIMUM_LOAD, SITES
 from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail
@@ -150,13 +149,13 @@ def _read_site(word: str) -> int:
     return NONE if word == STAY else read_site(word)
 
 
-@cache
+@remembered
 def _order_favors(ship: int, sites: tuple[int, ...], stones: tuple[int, ...]) -> tuple[Action, ...]:
     orders = sorted(set(permutations(stones)))
     return tuple(FavorOfOrder(ship, site, order) for site in sites for order in orders)
 
 
-@cache
+@remembered
 def _load_favors(ship: int, sites: tuple[int, ...], free: int, stones: int) -> tuple[Action, ...]:
     return tuple(
         FavorOfLoad(ship, site, spaces)
