@@ -71,8 +71,9 @@ def _blue_label(view: View, action: Action) -> str:
             where = SITE_TITLES[site]
             return f"Sail: place a stone on ship {ship + 1}, space {space + 1}, sail to the {where}"
         case Chisel(first, second):
-            stones = f"stones on {_berth(first)} and {_berth(second)}" if second else None
-            return f"Chisel: place {stones or f'a stone on {_berth(first)}'}"
+            if second is None:
+                return f"Chisel: place a stone on {_berth(first)}"
+            return f"Chisel: place stones on {_berth(first)} and {_berth(second)}"
         case _:
             return _expansion_label(view, action)
 
