@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from saqqara_engine.errors import UnknownOption
+from saqqara_engine.errors import MalformedAction, UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.cards import CARDS, NEW_DYNASTY_DECK, Colour, card_words
 from saqqara_engine.imhotep.rules import IMHOTEP
@@ -329,3 +329,33 @@ def test_a_second_colour_is_for_two_players() -> None:
     """With more players no colour is left over."""
     with pytest.raises(UnknownOption, match="secondColour is for 2 players"):
         IMHOTEP.parse_options({"players": 3, "secondColour": True})
+
+
+def test_new_blue_cards_in_words() -> None:
+    """A label tells what goes back to the quarry and what is sent where."""
+    table = Table(options=CARDS_ON, ships=("10.1", "...", "..", "."), sailed={1: "temple"})
+    view = IMHOTEP.view(table.state(), 0)
+    words = [
+        IMHOTEP.label(view, IMHOTEP.parse_action(text))
+        for text in ("raft burial", "plank 1 temple")
+    ]
+    assert words == [
+        "Raft: return 2 stones to the quarry, send one to the Burial Chamber",
+        "Loading Plank: return a stone to the quarry, sail ship 1 (3 stones) to the Temple",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("raft", "raft SITE"),
+        ("raft nile", "A site is one of"),
+        ("plank 1", "plank SHIP SITE"),
+        ("plank 5 temple", "A ship is a number from 1 to 4"),
+        ("prophecy", "prophecy GOD"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(text: str, form: str) -> None:
+    """The error shows what was expected."""
+    with pytest.raises(MalformedAction, match=form):
+        IMHOTEP.parse_action(text)
