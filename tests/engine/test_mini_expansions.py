@@ -179,6 +179,15 @@ def test_a_private_ship_needs_a_card_at_the_market() -> None:
     assert "private temple" in legal(table.state())
 
 
+def test_a_card_that_the_seat_cannot_choose_does_not_open_the_market() -> None:
+    """Where a red card needs a stone of the quarry, it is none for a seat without one."""
+    options: dict[str, Json] = {**SHIPS, "redWithEmptyQuarryFizzles": False}
+    cards = ("entrance", None, None, None)
+    table = Table(2, options, market=cards, quarry=(0, 1), ships=FOUR)
+    assert "private market" not in legal(table.state())
+    assert "private market" in legal(Table(2, options, market=cards, ships=FOUR).state())
+
+
 def test_an_unused_private_ship_is_a_point() -> None:
     """M11: it counts at the end, and only if it never sailed."""
     state = play(Table(2, SHIPS).state(), "private temple")

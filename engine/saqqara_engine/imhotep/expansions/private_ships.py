@@ -35,7 +35,7 @@ class PrivateShips(Keeper[Fleet]):
         self.write(state, Fleet((False,) * state.players, (None,) * state.players))
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A stone of the sled to any site without a private ship; the Market needs a card."""
+        """A stone of the sled to any site without a private ship; the Market needs a card for it."""
         fleet = self.read(state)
         if fleet.has_sailed[seat] or not state.sled[seat]:
             return ()
@@ -43,7 +43,7 @@ class PrivateShips(Keeper[Fleet]):
         for site in fleet.sites:
             if site is not None:
                 sites &= ~(1 << SITES.index(site))
-        if not market(state).has_card(state):
+        if not market(state).offers(state, seat):
             sites &= ~(1 << MARKET)
         return _voyages(sites)
 
