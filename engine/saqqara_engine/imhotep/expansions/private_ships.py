@@ -35,7 +35,7 @@ class PrivateShips(Keeper[Fleet]):
         self.write(state, Fleet((False,) * state.players, (None,) * state.players))
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A stone of the sled to any site without a private ship; the Market needs a card for it."""
+        """A stone to any site without a private ship; the Market needs a card for it."""
         fleet = self.read(state)
         if fleet.has_sailed[seat] or not state.sled[seat]:
             return ()
