@@ -33,4 +33,7 @@ def find_access(server: str | None, token: str | None) -> Access:
     parts = urlsplit(address)
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
         raise ValueError(f"a server is written like {DEFAULT_SERVER}, not {address!r}")
-    return Access(address, token or os.environ.get("SAQQARA_TOKEN") or None)
+    secret = (token or os.environ.get("SAQQARA_TOKEN") or "").strip()
+    if not (secret.isascii() and secret.isprintable()):
+        raise ValueError("the token has characters that no token has; copy it again")
+    return Access(address, secret or None)

@@ -138,9 +138,10 @@ def act(
     return Call("POST", f"{_match(match_id)}/actions", answer, is_repeatable=True, body=decision)
 
 
-def events(match_id: str, after: int = 0) -> Call[Page[MatchEvent]]:
+def events(match_id: str, *, after: int = 0, first: int = 100) -> Call[Page[MatchEvent]]:
     """The events of a match after a version."""
-    return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), _given(after=after))
+    query = _given(after=after, first=first)
+    return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
 
 
 def record(match_id: str) -> Call[dict[str, JsonValue]]:

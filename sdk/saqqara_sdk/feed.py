@@ -12,8 +12,8 @@ from typing import Final, Generic, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
-from saqqara_sdk.models import Acted, MatchStatus, Model, Result
-from saqqara_sdk.socket import JsonObject
+from saqqara_sdk.messages import JsonObject
+from saqqara_sdk.models import Acted, MatchStatus, Model, Result, first_fault
 from saqqara_sdk.turn import WireTurn
 
 T = TypeVar("T")
@@ -120,4 +120,5 @@ def _read(kind: type[M], value: JsonValue) -> M:
     try:
         return kind.model_validate(value)
     except ValidationError as error:
-        raise UnreadableAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {error}") from error
+        fault = first_fault(error)
+        raise UnreadableAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None

@@ -26,6 +26,7 @@ from saqqara_sdk.errors import (
     plain_facts,
     refused,
 )
+from saqqara_sdk.models import first_fault
 
 Transport: TypeAlias = httpx.BaseTransport
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
@@ -155,7 +156,7 @@ class _Trial(Generic[T]):
             return self._call.answer.validate_json(reply.content)
         except ValidationError as error:
             what = f"the answer to {self._call.method} {self._call.path} cannot be read"
-            raise UnreadableAnswer(f"{what}: {error}", request_id=request_id) from error
+            raise UnreadableAnswer(f"{what}: {first_fault(error)}", request_id=request_id) from None
 
     def _no_answer(self, error: httpx.RequestError) -> SaqqaraError:
         late = isinstance(error, httpx.TimeoutException)

@@ -91,8 +91,10 @@ class Link:
                 return operation.read(answer)
             except TimeoutError:
                 _log.warning("no answer within %g s, asking again", self._pace.answer_s)
+            except ConnectionFailed as error:
+                _log.debug("asking again: %s", error)
             except PASSING as error:
-                _log.info("asking again: %s", error.message)
+                _log.warning("asking again: %s", error)
             await asyncio.sleep(next(pauses))
 
     async def _replace(self, socket: Socket) -> None:

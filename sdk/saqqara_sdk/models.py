@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
 
 
@@ -215,3 +215,9 @@ class Page(Model, Generic[T]):
 
     items: tuple[T, ...]
     cursor: str | None = None
+
+
+def first_fault(error: ValidationError) -> str:
+    """Where and why an answer cannot be read, without what it said: it may hold a token."""
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(map(str, fault['loc'])) or 'it'}: {fault['msg']}"

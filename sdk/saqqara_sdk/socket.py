@@ -13,24 +13,15 @@ import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import TypeAlias
 
-from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+from pydantic import JsonValue
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
 from saqqara_sdk.access import Access
-from saqqara_sdk.errors import (
-    ConnectionFailed,
-    SaqqaraError,
-    TimedOut,
-    UnreadableAnswer,
-    plain_facts,
-    refused,
-)
-
-JsonObject: TypeAlias = dict[str, JsonValue]
+from saqqara_sdk.errors import ConnectionFailed, SaqqaraError, TimedOut, UnreadableAnswer, refused
+from saqqara_sdk.messages import JsonObject, Message, News, data_of, news_of, read_message
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 PINGS_UNANSWERED = 3
@@ -39,42 +30,9 @@ CLOSE_S = 2.0
 REFUSED_CODES = {4401: "unauthenticated", 4403: "forbidden"}
 REFUSED_STATUSES = {401: "unauthenticated", 403: "forbidden"}
 
-_OBJECT: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _log = logging.getLogger(__name__)
 _frames = logging.getLogger(f"{__name__}.frames")
 _frames.setLevel(logging.INFO)  # at DEBUG the library logs every frame, the token's too
-
-
-class _Message(BaseModel):
-    """One message of the protocol; which members it has follows from its type."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    type: str
-    id: str | None = None
-    payload: JsonValue = None
-
-
-class _Fault(BaseModel):
-    """One entry of a GraphQL answer's `errors`."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    message: str
-    extensions: JsonObject = {}
-
-
-class _Answer(BaseModel):
-    """The payload of `next`."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    data: JsonObject | None = None
-    errors: list[_Fault] = []
-
-
-_FAULTS = TypeAdapter(list[_Fault])
-_News: TypeAlias = "JsonObject | SaqqaraError | None"
 
 
 class Socket:
@@ -83,7 +41,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
         self._ids = itertools.count(1)
-        self._running: dict[str, asyncio.Queue[_News]] = {}
+        self._running: dict[str, asyncio.Queue[News]] = {}
         self._unanswered = 0
         self._lost: SaqqaraError | None = None
 
@@ -96,7 +54,7 @@ class Socket:
         """The answer of a query or mutation; when it fails, whether it was applied is unknown."""
         name, news = await self._subscribe(document, variables)
         try:
-            return _answer(await news.get())
+            return data_of(await news.get())
         finally:
             self._running.pop(name, None)
 
@@ -107,7 +65,7 @@ class Socket:
         name, news = await self._subscribe(document, variables)
         try:
             while True:
-                yield _answer(await news.get())
+                yield data_of(await news.get())
         finally:
             if self._running.pop(name, None):
                 with suppress(ConnectionFailed):
@@ -117,7 +75,7 @@ class Socket:
         """Hand out what comes until the socket is lost."""
         try:
             while True:
-                message = _read(await self._connection.recv())
+                message = read_message(await self._connection.recv())
                 self._unanswered = 0
                 await self._take(message)
         except ConnectionClosed as closed:
@@ -143,7 +101,7 @@ class Socket:
 
     async def _subscribe(
         self, document: str, variables: Mapping[str, JsonValue]
-    ) -> tuple[str, asyncio.Queue[_News]]:
+    ) -> tuple[str, asyncio.Queue[News]]:
         if self._lost is not None:
             raise self._lost
         name = str(next(self._ids))
@@ -158,11 +116,11 @@ class Socket:
         except ConnectionClosed as closed:
             raise _why_closed(closed) from closed
 
-    async def _take(self, message: _Message) -> None:
+    async def _take(self, message: Message) -> None:
         if message.type == "ping":
             await self._send({"type": "pong"})
         elif news := self._running.get(message.id or ""):
-            news.put_nowait(_news(message))
+            news.put_nowait(news_of(message))
         elif message.type not in {"pong", "next", "complete", "error"}:
             _log.warning("ignored a message of unknown type %.40r", message.type)
 
@@ -226,7 +184,7 @@ async def _greet(connection: ClientConnection, access: Access) -> None:
     try:
         async with asyncio.timeout(OPEN_S):
             await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
-            while _read(await connection.recv()).type != "connection_ack":
+            while read_message(await connection.recv()).type != "connection_ack":
                 pass
     except ConnectionClosed as closed:
         raise _why_closed(closed) from closed
@@ -241,47 +199,3 @@ def _why_closed(closed: ConnectionClosed) -> SaqqaraError:
     if code in REFUSED_CODES:
         return refused(REFUSED_CODES[code], reason)
     return ConnectionFailed(f"the service closed the connection: {code} {reason}")
-
-
-def _read(text: str | bytes) -> _Message:
-    try:
-        return _Message.model_validate_json(text)
-    except ValidationError as error:
-        raise UnreadableAnswer(f"a message cannot be read: {text[:80]!r}") from error
-
-
-def _news(message: _Message) -> _News:
-    """What a message tells the one who waits for it: data, an error, or None for the end."""
-    try:
-        if message.type == "next":
-            answer = _Answer.model_validate(message.payload)
-            if answer.errors or answer.data is None:
-                return _refusal(answer.errors)
-            return answer.data
-        if message.type == "error":
-            return _refusal(_FAULTS.validate_python(message.payload))
-    except ValidationError:
-        return UnreadableAnswer(f"an answer cannot be read: {str(message.payload)[:80]!r}")
-    return None
-
-
-def _refusal(faults: list[_Fault]) -> SaqqaraError:
-    if not faults:
-        return UnreadableAnswer("an answer has neither data nor errors")
-    facts = dict(faults[0].extensions)
-    code = facts.pop("code", None)
-    request_id = facts.pop("requestId", None)
-    return refused(
-        code if isinstance(code, str) else "unknown",
-        faults[0].message,
-        request_id=request_id if isinstance(request_id, str) else None,
-        facts=plain_facts(facts),
-    )
-
-
-def _answer(news: _News) -> JsonObject:
-    if news is None:
-        raise ConnectionFailed("the service ended the operation")
-    if isinstance(news, SaqqaraError):
-        raise news
-    return news

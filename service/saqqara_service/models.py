@@ -26,6 +26,13 @@ class Model(BaseModel):
     )
 
 
+class ServerInfo(Model):
+    """Which service this is, and the only clock that rules here."""
+
+    version: str
+    now_ms: Instant
+
+
 class GameInfo(Model):
     """A game that can be played here, by how many, and by which version of its rules."""
 

@@ -116,8 +116,9 @@ async def test_stopping_by_signal() -> None:
     service = FakeService([FakeMatch("m1", decisions=1)])
     async with service.running(), asyncio.timeout(60):
         process = await bot_run("random", "--server", service.url)
-        while not service.matches["m1"].is_end_told:
-            await asyncio.sleep(0.01)
+        assert process.stderr is not None
+        while b"ended, place" not in await process.stderr.readline():
+            pass
         process.send_signal(signal.SIGTERM)
         code, err = await ended(process)
     assert code == 0, err

@@ -207,10 +207,14 @@ def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
     client = server.client(retries=0)
     with pytest.raises(errors.ConnectionFailed) as raised:
         client.matches.get("m1")
+    cut = Server(httpx.Response(201, json={"token": TOKEN, "kind": "usr"}))
+    with pytest.raises(errors.UnreadableAnswer, match="account: Field required") as unread:
+        cut.client().accounts.register("Imhotep")
     account = {"id": "a1", "name": "Imhotep", "createdMs": 1}
     issued = Issued.model_validate({"token": TOKEN, "kind": "usr", "account": account})
-    for text in (repr(client), caplog.text, repr(raised.value), str(issued), repr(issued)):
-        assert TOKEN not in text
+    told = [client, raised.value, unread.value, issued, issued.model_copy()]
+    assert TOKEN not in "".join([caplog.text, *map(repr, told), *map(str, told)])
+    assert unread.value.__cause__ is None
     assert issued.token == TOKEN
 
 
@@ -230,6 +234,16 @@ def test_an_address_that_is_none(address: str) -> None:
     """A wrong address is refused where it is given."""
     with pytest.raises(ValueError, match="a server is written like"):
         Client(address)
+
+
+def test_a_token_from_a_file() -> None:
+    """White space around a token is not part of it; other odd characters are refused unnamed."""
+    server = Server(httpx.Response(200, json=MATCH))
+    Client(SERVER, f" {TOKEN}\n", transport=httpx.MockTransport(server)).matches.get("m1")
+    assert server.requests[0].headers["Authorization"] == f"Bearer {TOKEN}"
+    with pytest.raises(ValueError, match="copy it again") as refused:
+        Client(SERVER, f"{TOKEN}\r\nX: y")
+    assert TOKEN not in str(refused.value)
 
 
 async def test_the_asynchronous_client() -> None:

@@ -24,6 +24,13 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedR
 
 
 @pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[EmbeddedRedis]:
+    """A server that a test may reconfigure, freeze or kill."""
+    with EmbeddedRedis(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
 def redis_url(redis_server: EmbeddedRedis) -> str:
     """The server's address, with nothing in it."""
     with redis.Redis.from_url(redis_server.url) as client:

@@ -207,14 +207,23 @@ def bearer(token: str | None) -> dict[str, str]:
 @asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[str]:
     """A real server on a real socket for the time of the block; its address."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    async with serving_until_told(settings) as (address, _):
+        yield address
+
+
+@asynccontextmanager
+async def serving_until_told(settings: Settings) -> AsyncIterator[tuple[str, Server]]:
+    """The same with the server in hand."""
+    # Named as TCP: without that asyncio leaves Nagle's algorithm on, 40 ms a request.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        listener.bind(("127.0.0.1", 0))
         server = Server(settings)
         running = asyncio.create_task(server.serve([listener]))
         while not server.started:
             assert not running.done(), running
             await asyncio.sleep(0.01)
         try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}", server
         finally:
             server.should_exit = True
             await running

@@ -84,7 +84,7 @@ async def play_out(
 
 async def settle_all(svc: Service) -> None:
     """Do the settling that is due, by hand."""
-    for bucket in await svc.ladders.ended_buckets():
+    for bucket in await svc.indexes.ended_buckets():
         await ladder_jobs.settle(svc, bucket)
 
 

@@ -29,7 +29,7 @@ def test_the_published_schema_is_the_code_s() -> None:
 
 
 def test_the_openapi_document_is_a_good_one() -> None:
-    """The document is OpenAPI 3.1, each operation has its own id, each reference leads somewhere."""
+    """It is OpenAPI 3.1, each operation has its own id, and each reference leads somewhere."""
     text = openapi.text()
     document = OpenAPI.model_validate(yaml.safe_load(text))
     assert document.openapi.startswith("3.1")

@@ -70,13 +70,14 @@ async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> No
     text = """
     query Page($after: String) {
       matches(first: 2, status: running, after: $after) {
-        nodes { id } pageInfo { hasNextPage endCursor }
+        edges { cursor } nodes { id } pageInfo { hasNextPage endCursor }
       }
     }
     """
     first = (await ask(client, text))["data"]["matches"]
     assert first["pageInfo"]["hasNextPage"]
     after = first["pageInfo"]["endCursor"]
+    assert after == first["edges"][-1]["cursor"]
     rest = (await ask(client, text, {"after": after}))["data"]["matches"]
     assert rest["pageInfo"] == {"hasNextPage": False, "endCursor": None}
     assert {match["id"] for match in first["nodes"] + rest["nodes"]} == made
@@ -149,6 +150,12 @@ MONSTERS = {
     "very deep": "{ a" * 400 + " }" * 400,
     "aliases": "{ " + " ".join(f"a{n}: games {{ name }}" for n in range(16)) + " }",
     "fields": "{ " + "games { " + "name " * 501 + "} }",
+    "crowd": "{ " + "games { name } " * 245 + "}",
+    "crowd of fragments": "{ games { "
+    + " ".join(f"...F{n}" for n in range(50))
+    + " } } "
+    + " ".join(f"fragment F{n} on GameInfo {{ name name }}" for n in range(50)),
+    "unused fragment": "{ games { name } } fragment F on GameInfo { " + "name " * 900 + "}",
     "tokens": "{ " + "games { name } " * 400 + "}",
     "nested introspection": nested_introspection(30),
     "bottomless": "{" * 5_000,
@@ -252,7 +259,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A service with a fault that nobody foresaw."""
 
     def fail(*_: object) -> None:
-        raise ZeroDivisionError("the secret is 42")
+        raise ZeroDivisionError("the secret is a scarab")
 
     monkeypatch.setattr(games, "known", fail)
     monkeypatch.setattr(accounts, "register", fail)
@@ -276,7 +283,7 @@ async def test_our_own_fault_is_masked_and_logged_once(
     logged = capfd.readouterr().out
     for text, code, request_id in told:
         assert code == "internal"
-        assert "42" not in text
+        assert "scarab" not in text
         assert "Traceback" not in text
         faults = [line for line in logged.splitlines() if "unexpected" in line]
         assert sum(request_id in line for line in faults) == 1

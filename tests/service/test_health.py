@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import redis
@@ -14,13 +12,6 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[EmbeddedRedis]:
-    """A server that a test may reconfigure or stop."""
-    with EmbeddedRedis(tmp_path) as server:
-        yield server
 
 
 async def test_our_own_redis_is_durable(svc: Service) -> None:

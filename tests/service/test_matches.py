@@ -26,7 +26,6 @@ from saqqara_service.storage.keys import match_key
 from tests.service.seated import (
     UNHURRIED,
     a_match,
-    a_match_of,
     act_at_random,
     an_owner,
     play_out,
@@ -224,46 +223,6 @@ async def test_a_repeated_creation_starts_what_was_left_unstarted(svc: Service) 
     assert (await an_open_match(svc, owner, **call)).status is MatchStatus.RUNNING
 
 
-async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
-    """Following the cursors gives every match of a status or bot exactly once."""
-    owner = await an_owner(svc)
-    me, other, third = await some_bots(svc, owner, 3)
-    mine = [await a_match_of(svc, owner, [me, other]) for _ in range(5)]
-    theirs = [await a_match_of(svc, owner, [other, third], start=False) for _ in range(4)]
-    finished = await play_out(svc, mine[2], random.Random(1))
-    running = [seated.id for seated in mine if seated.id != finished.id]
-
-    async def listed(status: MatchStatus | None, bot_id: str | None) -> list[str]:
-        ids: list[str] = []
-        cursor: str | None = None
-        while True:
-            found, cursor = await matches.page(svc, status, bot_id, 2, cursor)
-            ids += [match.id for match in found]
-            if cursor is None:
-                return ids
-
-    everything = [seated.id for seated in [*mine, *theirs]]
-    assert sorted(await listed(None, None)) == sorted(everything)
-    assert sorted(await listed(MatchStatus.RUNNING, None)) == sorted(running)
-    assert await listed(MatchStatus.FINISHED, None) == [finished.id]
-    assert await listed(MatchStatus.VOID, None) == []
-    assert sorted(await listed(None, me.bot_id)) == sorted(seated.id for seated in mine)
-    assert await listed(MatchStatus.FINISHED, me.bot_id) == [finished.id]
-    created = [(await matches.get(svc, one)).created_ms for one in await listed(None, None)]
-    assert created == sorted(created, reverse=True)
-
-
-@pytest.mark.parametrize(
-    ("first", "after"), [(0, None), (101, None), (-1, None), (10, "%%%"), (10, "é"), (10, "_w==")]
-)
-async def test_a_page_that_cannot_be_is_refused(
-    svc: Service, first: int, after: str | None
-) -> None:
-    """Page sizes have bounds, and only the service makes cursors."""
-    with pytest.raises(Malformed):
-        await matches.page(svc, None, None, first, after)
-
-
 async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
     """A seated bot sees its seat's view, anybody else the public one."""
     seated = await a_match(svc)
@@ -290,11 +249,12 @@ async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:
     rng = random.Random(3)
     await play_out(svc, await a_match(svc), rng)
     seated = await a_match(svc, ladder_id="l1")
-    assert await svc.indexes.ended() == []
+    assert await svc.indexes.ended_buckets() == []
     await play_out(svc, seated, rng)
-    assert await svc.indexes.ended() == [seated.id]
+    (bucket,) = await svc.indexes.ended_buckets()
+    assert await svc.indexes.ended(bucket) == [seated.id]
     await svc.indexes.drop_ended(seated.id)
-    assert await svc.indexes.ended() == []
+    assert await svc.indexes.ended_buckets() == []
 
 
 async def test_clocks_are_charged_and_raised(svc: Service) -> None:

@@ -7,15 +7,22 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from pathlib import Path
 
 import httpx
 import pytest
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer, serving
+from tests.service.doors import (
+    PATIENCE_S,
+    Json,
+    Party,
+    Rest,
+    a_match,
+    a_party,
+    bearer,
+    serving,
+)
 
 API = "/api/v1"
 
@@ -254,20 +261,10 @@ async def test_a_request_keeps_the_id_it_came_with(client: httpx.AsyncClient) ->
     assert other.headers["x-request-id"] != "<script>"
 
 
-async def test_a_process_lives_without_redis_but_is_not_ready(tmp_path: Path) -> None:
-    """`/livez` asks nobody; `/readyz` and every use case say that the store is away."""
-    with EmbeddedRedis(tmp_path) as redis:
-        async with (
-            serving(Settings(redis_url=redis.url, data=tmp_path)) as address,
-            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-        ):
-            assert (await client.get("/readyz")).status_code == 200
-            await asyncio.to_thread(redis.stop)
-            assert (await client.get("/livez")).status_code == 200
-            ready = await client.get("/readyz")
-            assert ready.status_code == 503
-            assert ready.json()["reasons"]
-            busy = await client.post(f"{API}/accounts", json={"name": "Hemiunu"})
-            assert busy.status_code == 503
-            assert busy.json()["code"] == "busy"
-            assert int(busy.headers["retry-after"]) >= 1
+async def test_the_service_tells_its_version_and_time(client: httpx.AsyncClient) -> None:
+    """A client can compare its clock with the one that rules."""
+    about = (await client.get(f"{API}/server")).json()
+    body = {"query": "{ server { version nowMs } }"}
+    again = (await client.post("/graphql", json=body)).json()["data"]["server"]
+    assert about["version"] == again["version"]
+    assert 0 <= again["nowMs"] - about["nowMs"] < PATIENCE_S * 1000

@@ -204,9 +204,22 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     assert match.result is not None
     assert match.result.reason == "rules_changed"
     assert match.seed is not None
-    assert await svc.indexes.ended() == [seated.id]
+    (bucket,) = await svc.indexes.ended_buckets()
+    assert await svc.indexes.ended(bucket) == [seated.id]
     log = [event async for event in following.events(svc, seated.id, 0)]
     assert log[-1].kind is EventKind.VOIDED
+
+
+async def test_whoever_is_told_to_stop_stops(svc: Service) -> None:
+    """A cancellation is never lost, at whatever moment of a call to Redis it comes."""
+    await a_match(svc)
+    rng = random.Random(8)
+    for _ in range(300):
+        task = asyncio.create_task(play.keep_time(svc))
+        await asyncio.sleep(rng.random() * 0.005)
+        task.cancel()
+        done, _pending = await asyncio.wait([task], timeout=30)
+        assert done
 
 
 async def _so_far(svc: Service, match_id: str) -> AsyncIterator[MatchEvent]:

@@ -5,20 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.exceptions import InvalidStatus
 
 from saqqara_service.settings import Settings
 from tests.service.doors import (
-    PATIENCE_S,
-    Json,
     Party,
     Rest,
     a_match,
@@ -27,57 +21,7 @@ from tests.service.doors import (
     serving,
     told_by_graphql,
 )
-
-PROTOCOL = Subprotocol("graphql-transport-ws")
-TURN = "matchId version seat legalActions { notation kind label } leftMs deadlineMs nowMs view"
-FEED = f"subscription {{ feed {{ kind matchId version turn {{ {TURN} }} result {{ reason }} }} }}"
-EVENTS = """
-subscription Events($id: ID!, $after: Int!) {
-  matchEvents(matchId: $id, after: $after) { version kind seat action status }
-}
-"""
-
-
-@asynccontextmanager
-async def opened(server: str, **options: Any) -> AsyncIterator[ClientConnection]:
-    """A websocket to the GraphQL door."""
-    address = server.replace("http", "ws") + "/graphql"
-    asked = {"subprotocols": [PROTOCOL], "open_timeout": PATIENCE_S, **options}
-    async with connect(address, **asked) as socket:
-        yield socket
-
-
-async def say(socket: ClientConnection, **message: Any) -> None:
-    """Send one message."""
-    await socket.send(json.dumps(message))
-
-
-async def hear(socket: ClientConnection) -> Json:
-    """The next message."""
-    async with asyncio.timeout(PATIENCE_S):
-        message: Json = json.loads(await socket.recv())
-    return message
-
-
-async def closing_code(socket: ClientConnection) -> int | None:
-    """The code that the connection ends with, whatever is said before."""
-    with suppress(ConnectionClosed):
-        while True:
-            await hear(socket)
-    return socket.close_code
-
-
-async def greet(socket: ClientConnection, token: str | None = None) -> None:
-    """Open the conversation, with a token if there is one."""
-    payload = {} if token is None else {"authorization": f"Bearer {token}"}
-    await say(socket, type="connection_init", payload=payload)
-    assert (await hear(socket))["type"] == "connection_ack"
-
-
-async def subscribe(socket: ClientConnection, name: str, query: str, **variables: Any) -> None:
-    """Run an operation under a name."""
-    payload = {"query": query, "variables": variables}
-    await say(socket, type="subscribe", id=name, payload=payload)
+from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
 
 
 async def play(server: str, token: str, rng: random.Random) -> int:
@@ -296,20 +240,3 @@ async def test_only_named_origins_may_open_a_socket(settings: Settings) -> None:
             await greet(socket)
         with pytest.raises(InvalidStatus, match="403"):
             await opened(address, origin="https://evil.example").__aenter__()
-
-
-async def test_a_server_that_stops_says_that_it_will_be_back(settings: Settings) -> None:
-    """At a stop, sockets are closed with 1012 (service restart), so that clients come again."""
-    async with AsyncExitStack() as held:
-        async with serving(settings) as address:
-            party = await a_party_of(address)
-            socket = await held.enter_async_context(opened(address))
-            await greet(socket, party.tokens[0])
-            await subscribe(socket, "1", FEED)
-        assert await closing_code(socket) == 1012
-
-
-async def a_party_of(address: str) -> Party:
-    """Two bots of that server."""
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http:
-        return await a_party(Rest(http))

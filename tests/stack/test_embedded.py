@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import redis
 
 from saqqara_service.storage import embedded, redis_binary
 from saqqara_service.storage.redis_binary import Binary, Flavour, NoRedisFound
+from tests.stack.waiting import until
 
 
 def client(url: str) -> redis.Redis:
@@ -146,12 +146,3 @@ def test_old_servers_on_path_are_passed_over(
     old.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     assert str(old) not in [binary.path for binary in redis_binary.candidates()]
-
-
-def until(condition: object, seconds: float = 20.0) -> None:
-    """Wait for the condition."""
-    assert callable(condition)
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "the condition did not come true"
-        time.sleep(0.02)

@@ -100,7 +100,7 @@ async def commit(
     next_seat = table.game.to_act(draft)
     flagged = {seat.seat for seat in table.match.seats if seat.flagged}
     result = played(table.game, draft, flagged) if next_seat is None else None
-    reply = await svc.matches.commit(_decision(table, asked, next_seat, result))
+    reply = await svc.matches.commit(_decision(table, asked, str(action), next_seat, result))
     if not isinstance(reply, Done):
         return reply, table
     match = _after(table, asked.seat, reply, next_seat, result)
@@ -110,7 +110,9 @@ async def commit(
     return reply, after
 
 
-def _decision(table: Table, asked: Asked, next_seat: int | None, result: Result | None) -> Decision:
+def _decision(
+    table: Table, asked: Asked, notation: str, next_seat: int | None, result: Result | None
+) -> Decision:
     control = table.match.time_control
     return Decision(
         match_id=asked.match_id,
@@ -118,7 +120,7 @@ def _decision(table: Table, asked: Asked, next_seat: int | None, result: Result 
         version=asked.version,
         action_id=asked.action_id,
         payload=asked.payload,
-        action=asked.action,
+        action=notation,
         is_auto=asked.is_auto,
         next_seat=next_seat,
         terms=Fischer(control.base_ms, control.increment_ms).terms(),

@@ -7,7 +7,7 @@ what comes; a turn that has passed is never told.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
 from saqqara_service.application.accounts import demand_bot
@@ -34,7 +34,7 @@ _RETRY_S = 0.2
 _OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
-async def events(svc: Service, match_id: str, after: int) -> AsyncIterator[MatchEvent]:
+async def events(svc: Service, match_id: str, after: int) -> AsyncGenerator[MatchEvent, None]:
     """The match's events after a version: those in the log, then live, up to the last one."""
     match = (await load(svc, match_id)).match
     if not 0 <= after <= match.version:
@@ -54,7 +54,7 @@ async def events(svc: Service, match_id: str, after: int) -> AsyncIterator[Match
                 await watch.wait()
 
 
-async def feed(svc: Service, caller: Caller) -> AsyncIterator[FeedItem]:
+async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     """What the caller's bot is asked, each turn once, and the end of each of its matches."""
     bot_id = demand_bot(caller)
     looked_at: dict[str, int] = {}
@@ -97,7 +97,8 @@ async def _look(svc: Service, bot_id: str, match_id: str) -> tuple[Match, FeedIt
 def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
     """The turn of a seat, if it is asked and still decides for itself."""
     match, game = table.match, table.game
-    if seat is None or match.to_act != seat or match.seats[seat].flagged:
+    is_asked = seat is not None and match.to_act == seat and not match.seats[seat].flagged
+    if seat is None or match.deadline_ms is None or not is_asked:
         return None
     view = game.view(table.state, seat)
     return Turn(
@@ -111,7 +112,7 @@ def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
             for action in game.legal_actions(table.state)
         ],
         left_ms=[other.left_ms for other in match.seats],
-        deadline_ms=match.deadline_ms or now_ms,
+        deadline_ms=match.deadline_ms,
         now_ms=now_ms,
     )
 

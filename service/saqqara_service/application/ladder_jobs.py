@@ -48,7 +48,7 @@ async def start(svc: Service, ladder_id: str) -> None:
 
 async def settle(svc: Service, bucket: int) -> None:
     """Count the ended matches of a bucket, each once, and plan void ones again."""
-    ended = (await svc.ladders.ended(bucket))[:BATCH]
+    ended = (await svc.indexes.ended(bucket))[:BATCH]
     found = [stored.match for stored in await svc.indexes.matches(ended)]
     for ladder_id, group in _by_ladder(found).items():
         with _giving_way(ladder_id):

@@ -112,7 +112,12 @@ async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder
         raise Malformed(f"a page has 1 to {PAGE_LIMIT} ladders, not {first}")
     found = await svc.ladders.page(first + 1, after)
     ladders = [_told(ladder) for ladder in found[:first]]
-    return ladders, ladders[-1].id if len(found) > first else None
+    return ladders, cursor(ladders[-1]) if len(found) > first else None
+
+
+def cursor(ladder: Ladder) -> str:
+    """What asks for the ladders after this one."""
+    return ladder.id
 
 
 async def standings(svc: Service, ladder_id: str) -> list[Standing]:
@@ -137,7 +142,7 @@ async def schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
 
 async def sweep(svc: Service) -> None:
     """Wake workers for all that is due: ended matches, ladders to pair, matches to start."""
-    jobs = [Job("settle_bucket", str(bucket)) for bucket in await svc.ladders.ended_buckets()]
+    jobs = [Job("settle_bucket", str(bucket)) for bucket in await svc.indexes.ended_buckets()]
     for ladder in await svc.ladders.running():
         jobs += _due(ladder)
     await svc.queue.add(jobs)

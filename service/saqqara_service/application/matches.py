@@ -159,7 +159,7 @@ async def page(
         rows = await svc.indexes.listed(members)
         found += [row for row in rows if _belongs(row, wanted, bot_id)]
     matches = [row.match for row in found[:first]]
-    return matches, _cursor(matches[-1]) if len(found) > first else None
+    return matches, cursor(matches[-1]) if len(found) > first else None
 
 
 async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
@@ -267,7 +267,8 @@ def _belongs(row: StoredMatch, wanted: list[MatchStatus], bot_id: str | None) ->
     return sits and row.match.status in wanted
 
 
-def _cursor(match: Match) -> str:
+def cursor(match: Match) -> str:
+    """What asks for the matches after this one."""
     member = index_member(match.created_ms, match.id)
     return urlsafe_b64encode(member.encode()).decode()
 

@@ -21,6 +21,7 @@ import structlog
 from saqqara_service.application.service import open_service
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.tokens import keep_admin_token
+from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
 
@@ -66,18 +67,16 @@ async def running(settings: Settings, apis: int = 2, workers: int = 2) -> AsyncI
         listener = cleanup.enter_context(listen(settings.host, settings.port))
         redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
         stack = _stack(settings, listener, redis)
-        async with open_service(stack.settings) as svc:
-            await keep_admin_token(svc, stack.admin_token)
+        await _issue_token(stack)
         lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))
-        programs = [
-            *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
-            *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
-        ]
         keepers = await cleanup.enter_async_context(_keepers())
         if redis is not None:
             keepers.append(asyncio.create_task(_keep_redis(redis)))
-        cleanup.push_async_callback(_stop, stack.children)
-        for program in programs:
+        cleanup.push_async_callback(_stop, stack)
+        for program in (
+            *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
+            *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
+        ):
             child = await Child.start(program)
             stack.children.append(child)
             keepers.append(asyncio.create_task(child.keep_running()))
@@ -133,10 +132,18 @@ def _environment(settings: Settings) -> dict[str, str]:
     }
 
 
-async def _stop(children: list[Child]) -> None:
+async def _issue_token(stack: Stack) -> None:
+    try:
+        async with open_service(stack.settings) as svc:
+            await keep_admin_token(svc, stack.admin_token)
+    except Busy as error:
+        raise StackFailed("Redis does not answer: check REDIS_URL") from error
+
+
+async def _stop(stack: Stack) -> None:
     """Workers first, since they call nobody; the API drains while Redis still answers."""
     for role in ("worker", "api"):
-        await stop_all(child for child in children if child.program.name.startswith(f"{role}-"))
+        await stop_all(stack.of_role(role))
 
 
 @contextlib.asynccontextmanager

@@ -10,7 +10,7 @@ import typer
 
 from saqqara_service.application import accounts
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import Unauthenticated
+from saqqara_service.errors import ApplicationError, Unauthenticated
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import redis_url
 
@@ -31,8 +31,12 @@ def admin() -> None:
         async with open_service(settings.model_copy(update={"redis_url": url})) as svc:
             return (await accounts.issue_admin(svc)).token
 
-    with redis_url(settings.data, settings.redis_url) as url:
-        typer.echo(asyncio.run(issue(url)))
+    try:
+        with redis_url(settings.data, settings.redis_url) as url:
+            typer.echo(asyncio.run(issue(url)))
+    except ApplicationError as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error
 
 
 async def keep_admin_token(svc: Service, path: Path) -> None:

@@ -13,11 +13,12 @@ from saqqara_service.rest.pages import Page
 from saqqara_service.rest.routes import PREFIX
 
 TIMEOUT_S = 30.0
+JSON = {"Content-Type": "application/json"}
 M = TypeVar("M", bound=Model)
 
 
 class Refused(Exception):
-    """The service said no; the message is its own."""
+    """The service said no, or nothing; the message is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +63,22 @@ class Visitor:
 
     async def record(self, match_id: str) -> bytes:
         """A finished match as a file."""
-        return _checked(await self.http.get(f"/matches/{match_id}/record")).content
+        return await self._send("GET", f"/matches/{match_id}/record")
 
     async def get(self, path: str, answer: type[M]) -> M:
         """Read something."""
-        return answer.model_validate_json(_checked(await self.http.get(path)).content)
+        return answer.model_validate_json(await self._send("GET", path))
 
     async def post(self, path: str, question: Model | None, answer: type[M]) -> M:
         """Ask for a change."""
-        body = None if question is None else question.model_dump(mode="json", by_alias=True)
-        return answer.model_validate_json(_checked(await self.http.post(path, json=body)).content)
+        body = b"" if question is None else question.model_dump_json(by_alias=True).encode()
+        return answer.model_validate_json(await self._send("POST", path, body))
 
-
-def _checked(response: httpx.Response) -> httpx.Response:
-    if response.is_error:
-        raise Refused(f"{response.request.method} {response.request.url.path}: {response.text}")
-    return response
+    async def _send(self, method: str, path: str, body: bytes = b"") -> bytes:
+        try:
+            response = await self.http.request(method, path, content=body, headers=JSON)
+        except httpx.TransportError as error:
+            raise Refused(f"{method} {path}: no answer ({error!r})") from error
+        if response.is_error:
+            raise Refused(f"{method} {path}: {response.text}")
+        return response.content

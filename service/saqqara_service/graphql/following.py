@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 import strawberry
 
@@ -23,11 +24,14 @@ class FollowingSubscription:
     ) -> AsyncGenerator[MatchEvent, None]:
         """What happened in a match after a version, and then what happens, to its end."""
         start = inputs.read(inputs.EventFilter, {"after": after}).after
-        async for event in following.events(info.context.svc, match_id, start):
-            yield event
+        async with aclosing(following.events(info.context.svc, match_id, start)) as events:
+            async for event in events:
+                yield event
 
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns, then each new one and each match's end."""
-        async for item in following.feed(info.context.svc, await info.context.caller()):
-            yield item
+        caller = await info.context.caller()
+        async with aclosing(following.feed(info.context.svc, caller)) as items:
+            async for item in items:
+                yield item

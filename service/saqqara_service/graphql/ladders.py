@@ -35,12 +35,25 @@ class StartLadderInput(Model):
     ladder_id: Id
 
 
+@strawberry.type(description="A ladder and the cursor that asks for those after it.")
+class LadderEdge:
+    """A ladder in its place of a list."""
+
+    cursor: str
+    node: Ladder
+
+
 @strawberry.type(description="Some ladders, newest first.")
 class LadderConnection:
     """A page of ladders."""
 
     nodes: list[Ladder]
     page_info: PageInfo
+
+    @strawberry.field
+    def edges(self) -> list[LadderEdge]:
+        """The same ladders, each with its cursor."""
+        return [LadderEdge(cursor=ladders.cursor(node), node=node) for node in self.nodes]
 
 
 @strawberry.type

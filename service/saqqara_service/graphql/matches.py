@@ -35,12 +35,25 @@ class StartMatchInput(Model):
     match_id: Id
 
 
+@strawberry.type(description="A match and the cursor that asks for those after it.")
+class MatchEdge:
+    """A match in its place of a list."""
+
+    cursor: str
+    node: Match
+
+
 @strawberry.type(description="Some matches, newest first.")
 class MatchConnection:
     """A page of matches."""
 
     nodes: list[Match]
     page_info: PageInfo
+
+    @strawberry.field
+    def edges(self) -> list[MatchEdge]:
+        """The same matches, each with its cursor."""
+        return [MatchEdge(cursor=matches.cursor(node), node=node) for node in self.nodes]
 
 
 @strawberry.type

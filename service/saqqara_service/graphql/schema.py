@@ -21,11 +21,12 @@ from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
 from saqqara_service.graphql.play import PlayMutation
+from saqqara_service.graphql.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
 
 
 @strawberry.type
-class Query(GameQuery, AccountQuery, MatchQuery, LadderQuery):
+class Query(ServerQuery, GameQuery, AccountQuery, MatchQuery, LadderQuery):
     """Everything that can be read."""
 
 

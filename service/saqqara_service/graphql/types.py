@@ -31,6 +31,7 @@ ENUMS: Final = (
 )
 
 TYPES: Final[tuple[type[Model], ...]] = (
+    models.ServerInfo,
     models.GameInfo,
     models.Account,
     models.Bot,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from inspect import getdoc
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import yaml
 from openapi_pydantic import (
@@ -25,7 +25,7 @@ from openapi_pydantic import (
     Schema,
     SecurityScheme,
 )
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from starlette.requests import Request
@@ -33,7 +33,7 @@ from starlette.responses import Response as Answer
 
 from saqqara_service.models import Caller, Model
 from saqqara_service.rest.endpoints import Endpoint
-from saqqara_service.rest.errors import MEDIA_TYPE
+from saqqara_service.rest.errors import MEDIA_TYPE, STATUS
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
 
 INTRODUCTION: Final = (
@@ -57,7 +57,7 @@ class Problem(Model):
     title: str
     status: int
     detail: str
-    code: str
+    code: Annotated[str, Field(json_schema_extra={"enum": [kind.code for kind in STATUS]})]
     request_id: str
 
     model_config = ConfigDict(extra="allow")
@@ -184,7 +184,10 @@ def _body(endpoint: Endpoint, components: Named) -> RequestBody | None:
     if (model := endpoint.hints.get("body")) is None:
         return None
     schema = _schema(components, TypeAdapter(model), "validation")
-    return RequestBody(content={JSON: MediaType(schema=schema)}, required=True)
+    asked = components[model.__name__]
+    by_header = endpoint.headers.values()
+    asked.required = [name for name in asked.required or () if name not in by_header] or None
+    return RequestBody(content={JSON: MediaType(schema=schema)}, required=bool(asked.required))
 
 
 def _answer(endpoint: Endpoint, components: Named) -> Response:

@@ -11,13 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.models import FeedItem, MatchEvent
-from saqqara_service.rest import accounts, following, games, health, ladders, matches, play
+from saqqara_service.rest import accounts, following, games, health, ladders, matches, play, server
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
 ACTION_HEADERS: Final = {"Idempotency-Key": "actionId", "If-Match": "expectedVersion"}
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    Endpoint("GET", "/server", server.about),
     Endpoint("GET", "/games", games.page),
     Endpoint("POST", "/accounts", accounts.register, 201),
     Endpoint("GET", "/me", accounts.me),

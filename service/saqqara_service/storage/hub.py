@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 import structlog
 from redis.exceptions import RedisError
 
-from saqqara_service.storage.connection import Connection
+from saqqara_service.storage.connection import Connection, heeding
 from saqqara_service.storage.keys import NUDGES
 
 PATIENCE_S = 1.0
@@ -99,7 +99,7 @@ class Hub:
             await pubsub.subscribe(NUDGES)
             self._wake_all()
             while True:
-                message = await pubsub.get_message(timeout=PATIENCE_S)
+                message = await heeding(pubsub.get_message(timeout=PATIENCE_S))
                 if message is not None:
                     self._pass_on(str(message["data"]))
 

@@ -122,12 +122,18 @@ class Indexes:
         await pipe.execute()
 
     @answered
-    async def ended(self) -> list[str]:
-        """The ladder matches that are over and wait for settling."""
+    async def ended_buckets(self) -> list[int]:
+        """The buckets in which ladder matches are over and wait for settling."""
         pipe = self._connection.read.pipeline(transaction=False)
         for tag in bucket_tags():
-            pipe.smembers(bucket_key("ended", tag))
-        return sorted(match_id for members in await pipe.execute() for match_id in members)
+            pipe.scard(bucket_key("ended", tag))
+        return [number for number, count in enumerate(await pipe.execute()) if count]
+
+    @answered
+    async def ended(self, bucket: int) -> list[str]:
+        """The ladder matches of a bucket that are over and wait for settling."""
+        found = await self._connection.read.smembers(bucket_key("ended", bucket_tags()[bucket]))
+        return sorted(map(str, found))
 
     @answered
     async def drop_ended(self, match_id: str) -> None:

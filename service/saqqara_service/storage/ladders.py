@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.connection import Connection, Script, answered, flat
-from saqqara_service.storage.keys import bucket_key, bucket_tags, key
+from saqqara_service.storage.keys import key
 from saqqara_service.storage.ladder_rows import Counted, Planned, Progress, Row, Schedule, Terms
 from saqqara_service.storage.leases import LEASE_MS, Fenced, Lease, LeaseError
 
@@ -161,24 +161,6 @@ class LadderStore:
         if over:
             await self._connection.write.srem(_RUNNING, *over)
         return [one for one in found if one.status is LadderStatus.RUNNING]
-
-    @answered
-    async def ended_buckets(self) -> list[int]:
-        """The buckets in which matches wait for settling."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        for tag in bucket_tags():
-            pipe.scard(bucket_key("ended", tag))
-        return [number for number, count in enumerate(await pipe.execute()) if count]
-
-    @answered
-    async def ended(self, bucket: int) -> list[str]:
-        """The matches of a bucket that wait for settling."""
-        return sorted(
-            map(
-                str,
-                await self._connection.read.smembers(bucket_key("ended", bucket_tags()[bucket])),
-            )
-        )
 
     @answered
     async def _look_after(self, ladder_id: str) -> None:

@@ -1,0 +1,168 @@
+"""The SDK against the real service: accounts by HTTP, whole matches over websockets."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from saqqara_bots.random_bot import RandomBot
+from saqqara_sdk import AsyncClient, Fischer, errors, models, run_async
+from saqqara_sdk.errors import (
+    ActionIdReused,
+    Forbidden,
+    IllegalAction,
+    NotFound,
+    NotYourTurn,
+    StaleVersion,
+    Unauthenticated,
+    WrongState,
+)
+from saqqara_sdk.models import MatchEvent, MatchStatus
+from saqqara_service import errors as service_errors
+from saqqara_service import models as service_models
+from tests.chaos.proxy import proxied
+
+OURS_ALONE = {"Page", "MatchStanding", "_Problem"}
+THEIR_NAMES = {"RegisteredBot": "Bot"}
+TIME = Fischer(base_ms=60_000, increment_ms=1_000)
+
+
+async def some_bots(server: str, count: int) -> tuple[str, dict[str, str]]:
+    """The token of a new account, and the tokens of its new bots by id."""
+    async with AsyncClient(server) as nobody:
+        account = await nobody.accounts.register("Imhotep")
+    async with AsyncClient(server, account.token) as owner:
+        issued = [await owner.bots.create(f"bot {number}") for number in range(count)]
+    return account.token, {one.bot.id: one.token for one in issued if one.bot}
+
+
+async def all_events(client: AsyncClient, match_id: str) -> list[MatchEvent]:
+    """The whole log of a match, page by page."""
+    page = await client.matches.events(match_id)
+    found = list(page.items)
+    while page.cursor:
+        page = await client.matches.events(match_id, after=int(page.cursor))
+        found += page.items
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_whole_matches(server: str, players: int) -> None:
+    """Bots play matches at once over a websocket each, and make every decision themselves."""
+    token, bots = await some_bots(server, players)
+    async with AsyncClient(server, token) as owner, asyncio.timeout(100):
+        seats = list(bots)
+        games = [await owner.matches.create(order, TIME) for order in (seats, seats[::-1])]
+        reports = await asyncio.gather(
+            *(
+                run_async(RandomBot, server=server, token=bot, max_matches=len(games))
+                for bot in bots.values()
+            )
+        )
+        finished = [await owner.matches.get(game.id) for game in games]
+        records = [await owner.matches.record(game.id) for game in games]
+        events = [event for game in games for event in await all_events(owner, game.id)]
+    assert {match.status for match in finished} == {MatchStatus.FINISHED}
+    assert {report.matches for report in reports} == {len(games)}
+    assert sum(report.errors + report.reconnects for report in reports) == 0
+    decisions = [event for event in events if event.kind == "action"]
+    assert not any(event.auto for event in decisions)
+    assert sum(report.turns for report in reports) == len(decisions)
+    assert [record["seed"] for record in records] == [match.seed for match in finished]
+
+
+async def test_cut_sockets(server: str) -> None:
+    """Bots whose connections keep breaking finish their match, each decision applied once."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner, asyncio.timeout(100):
+        match = await owner.matches.create(list(bots), TIME)
+        async with proxied(int(server.rpartition(":")[2])) as proxy:
+            running = [
+                asyncio.create_task(
+                    run_async(RandomBot, server=proxy.address, token=bot, max_matches=1)
+                )
+                for bot in bots.values()
+            ]
+            for version in (10, 20, 30):
+                while (await owner.matches.get(match.id)).version < version:
+                    await asyncio.sleep(0.005)
+                assert proxy.cut() == len(bots)
+            reports = await asyncio.gather(*running)
+        events = await all_events(owner, match.id)
+    assert [event.version for event in events] == list(range(1, len(events) + 1))
+    assert not any(event.auto for event in events)
+    assert all(report.reconnects == 3 and report.errors == 0 for report in reports)
+
+
+async def test_playing_by_http(server: str) -> None:
+    """A match can be played by single calls; each refusal is raised as its class."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner:
+        match = await owner.matches.create(list(bots), TIME)
+        assert match.status is MatchStatus.RUNNING
+        waiting, asked = sorted(bots, key=lambda bot: match.seats[match.to_act or 0].bot_id == bot)
+        with pytest.raises(WrongState):
+            await owner.matches.record(match.id)
+        with pytest.raises(NotFound):
+            await owner.matches.get("m-nowhere")
+        with pytest.raises(Forbidden):
+            await owner.matches.act(match.id, "get", match.version)
+    async with AsyncClient(server, bots[waiting]) as bot:
+        with pytest.raises(NotYourTurn):
+            await bot.matches.act(match.id, "get", match.version)
+    async with AsyncClient(server, bots[asked]) as bot:
+        with pytest.raises(IllegalAction) as refused:
+            await bot.matches.act(match.id, "sail 1 temple", match.version)
+        assert refused.value.facts["version"] == match.version
+        acted = await bot.matches.act(match.id, "get", match.version, "one")
+        again = await bot.matches.act(match.id, "get", match.version, "one")
+        assert (acted.repeated, again.repeated, again.version) == (False, True, acted.version)
+        with pytest.raises(ActionIdReused):
+            await bot.matches.act(match.id, "pass", match.version, "one")
+        with pytest.raises((StaleVersion, NotYourTurn)):
+            await bot.matches.act(match.id, "get", match.version)
+        assert (await bot.matches.view(match.id)).seat == match.to_act
+        page = await bot.matches.page(status=MatchStatus.RUNNING, bot_id=asked)
+        assert [found.id for found in page.items] == [match.id]
+
+
+async def test_who_may_run(server: str) -> None:
+    """Only a bot's token runs a bot; a person's and a worthless one end the run with an error."""
+    token, _bots = await some_bots(server, 1)
+    for given, refusal in ((token, Forbidden), ("imh_bot_junk", Unauthenticated)):
+        async with asyncio.timeout(30):
+            with pytest.raises(refusal):
+                await run_async(RandomBot, server=server, token=given)
+
+
+async def test_ladders_by_http(server: str) -> None:
+    """A ladder is made, entered, read and started by the client."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner:
+        made = await owner.ladders.create("Nile", {"players": 2}, TIME, blocks=2, concurrency=2)
+        for bot in bots:
+            await owner.ladders.enrol(made.id, bot)
+        assert (await owner.ladders.start(made.id)).status == "running"
+        assert (await owner.ladders.get(made.id)).name == "Nile"
+        assert made.id in {ladder.id for ladder in (await owner.ladders.page()).items}
+        assert {row.bot_id for row in (await owner.ladders.standings(made.id)).items} == set(bots)
+        assert (await owner.ladders.matches(made.id)).items is not None
+
+
+@pytest.mark.parametrize(
+    "name", sorted({kind.__name__ for kind in models.Model.__subclasses__()} - OURS_ALONE)
+)
+def test_models_are_those_of_the_service(name: str) -> None:
+    """The SDK names every field that the service tells."""
+    (ours,) = (kind for kind in models.Model.__subclasses__() if kind.__name__ == name)
+    theirs = getattr(service_models, THEIR_NAMES.get(name, name))
+    assert set(ours.model_fields) == set(theirs.model_fields)
+
+
+def test_codes_are_those_of_the_service() -> None:
+    """Every refusal of the service has its exception in the SDK."""
+    refusals = service_errors.ApplicationError.__subclasses__()
+    assert {kind.code: kind.__name__ for kind in refusals} == {
+        code: kind.__name__ for code, kind in errors.BY_CODE.items()
+    }

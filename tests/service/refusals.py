@@ -1,0 +1,286 @@
+"""What can be wrong with a request, as cases: who asks what, and the code they must hear."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from saqqara_service.application import tokens
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, TokenKind
+from tests.service.doors import UNHURRIED, Door, Json, Party, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A running match of two bots, somebody else's bot, and who is asked."""
+
+    svc: Service
+    party: Party
+    stranger: str
+    match: Json
+
+    @property
+    def to_act(self) -> str:
+        """The token of the bot that is asked."""
+        return self.party.tokens[self.match["toAct"]]
+
+    @property
+    def waiting(self) -> str:
+        """The token of the bot that is not."""
+        return self.party.tokens[1 - self.match["toAct"]]
+
+    def action(self, **other: object) -> Json:
+        """A good action, but for what is said otherwise."""
+        return {
+            "action": "get",
+            "expectedVersion": self.match["version"],
+            "actionId": "first",
+            **other,
+        }
+
+
+async def act(door: Door, scene: Scene, token: str | None, **other: object) -> Told:
+    """Act in the scene's match."""
+    return await door.do("act", token, scene.action(**other), scene.match["id"])
+
+
+async def expired_token(scene: Scene) -> str:
+    """A token that was good until a moment ago."""
+    token = tokens.make(TokenKind.BOT)
+    account = Caller(kind=TokenKind.BOT, account_id="a", bot_id=scene.party.ids[0])
+    now_ms = await scene.svc.connection.now_ms()
+    await scene.svc.accounts.add_token(
+        tokens.digest(token), account, now_ms - 9_000, now_ms - 5_000
+    )
+    return token
+
+
+async def unknown_match(door: Door, scene: Scene) -> Told:
+    return await door.do("act", scene.to_act, scene.action(), "mDoesNotExist")
+
+
+async def unreadable_match_id(door: Door, scene: Scene) -> Told:
+    return await door.match("no such {match}")
+
+
+async def wrong_seat(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.stranger)
+
+
+async def not_your_turn(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.waiting)
+
+
+async def illegal_action(door: Door, scene: Scene) -> Told:
+    told = await act(door, scene, scene.to_act, action="sail 1 temple")
+    assert told.facts["action"] == "sail 1 temple"
+    assert told.facts["count"] > 0
+    assert str(told.facts["count"]) in told.message
+    return told
+
+
+async def no_notation(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.to_act, action="to the moon!")
+
+
+async def stale_version(door: Door, scene: Scene) -> Told:
+    told = await act(door, scene, scene.to_act, expectedVersion=scene.match["version"] - 1)
+    assert told.facts["version"] == scene.match["version"]
+    return told
+
+
+async def version_to_come(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.to_act, expectedVersion=scene.match["version"] + 1)
+
+
+async def no_token(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, None)
+
+
+async def junk_token(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, "junk")
+
+
+async def mistyped_token(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.to_act[:-1] + "?")
+
+
+async def unknown_token(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, tokens.make(TokenKind.BOT))
+
+
+async def token_that_expired(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, await expired_token(scene))
+
+
+async def nobody_asks_who_they_are(door: Door, scene: Scene) -> Told:
+    return await door.me(None)
+
+
+async def owner_acts(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.party.owner)
+
+
+async def bot_makes_a_bot(door: Door, scene: Scene) -> Told:
+    return await door.do("createBot", scene.to_act, {"name": "another"})
+
+
+async def bad_name(door: Door, scene: Scene) -> Told:
+    return await door.do("register", None, {"name": "<script>"})
+
+
+async def number_as_text(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.to_act, expectedVersion="1")
+
+
+async def missing_field(door: Door, scene: Scene) -> Told:
+    ask = scene.action()
+    del ask["actionId"]
+    return await door.do("act", scene.to_act, ask, scene.match["id"])
+
+
+async def unknown_field(door: Door, scene: Scene) -> Told:
+    return await act(door, scene, scene.to_act, hurry=True)
+
+
+async def empty_action_id(door: Door, scene: Scene) -> Told:
+    told = await act(door, scene, scene.to_act, actionId="")
+    assert told.facts["pointer"] == "/actionId"
+    return told
+
+
+async def long_action(door: Door, scene: Scene) -> Told:
+    told = await act(door, scene, scene.to_act, action="g" * 201)
+    assert told.facts["pointer"] == "/action"
+    return told
+
+
+async def create(door: Door, scene: Scene, **other: object) -> Told:
+    ask = {
+        "game": "imhotep",
+        "options": {"players": 2},
+        "timeControl": UNHURRIED,
+        "seats": scene.party.ids,
+    }
+    return await door.do("createMatch", scene.party.owner, {**ask, **other})
+
+
+async def unknown_game(door: Door, scene: Scene) -> Told:
+    told = await create(door, scene, game="senet")
+    assert "imhotep" in told.message
+    return told
+
+
+async def unknown_game_option(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, options={"players": 2, "sphinx": True})
+
+
+async def unknown_autoplay(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, autoplay="telepathy")
+
+
+async def hasty_clock(door: Door, scene: Scene) -> Told:
+    told = await create(door, scene, timeControl={**UNHURRIED, "baseMs": 1})
+    assert told.facts["pointer"] == "/timeControl/baseMs"
+    return told
+
+
+async def nested_options(door: Door, scene: Scene) -> Told:
+    options: Json = {}
+    for _ in range(600):
+        options = {"deeper": options}
+    return await create(door, scene, options=options)
+
+
+async def too_few_seats(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, seats=scene.party.ids[:1])
+
+
+async def unknown_bot(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, seats=[scene.party.ids[0], "bNobody"])
+
+
+async def late_joiner(door: Door, scene: Scene) -> Told:
+    return await door.do("joinMatch", scene.stranger, {"seat": 0}, scene.match["id"])
+
+
+async def second_start(door: Door, scene: Scene) -> Told:
+    return await door.do("startMatch", scene.party.owner, {}, scene.match["id"])
+
+
+async def record_too_early(door: Door, scene: Scene) -> Told:
+    return await door.record(scene.match["id"])
+
+
+async def half_a_json(door: Door, scene: Scene) -> Told:
+    return await door.send(b'{"name": "Hemi')
+
+
+async def no_json_at_all(door: Door, scene: Scene) -> Told:
+    return await door.send(b"\xff\xfe")
+
+
+async def list_for_a_body(door: Door, scene: Scene) -> Told:
+    return await door.send(b"[1, 2]")
+
+
+async def null_for_a_body(door: Door, scene: Scene) -> Told:
+    return await door.send(b"null")
+
+
+async def bottomless_body(door: Door, scene: Scene) -> Told:
+    return await door.send(b'{"name":' * 5_000)
+
+
+async def form_for_a_body(door: Door, scene: Scene) -> Told:
+    return await door.send(b"name=Hemiunu", "application/x-www-form-urlencoded")
+
+
+async def oversized_body(door: Door, scene: Scene) -> Told:
+    told = await door.send(b'{"name": "' + b"x" * 70_000 + b'"}')
+    assert told.facts == {"limit": 65_536}
+    return told
+
+
+CASES: list[tuple[str, Callable[[Door, Scene], Awaitable[Told]]]] = [
+    ("not_found", unknown_match),
+    ("not_found", unreadable_match_id),
+    ("not_your_seat", wrong_seat),
+    ("not_your_turn", not_your_turn),
+    ("illegal_action", illegal_action),
+    ("illegal_action", no_notation),
+    ("stale_version", stale_version),
+    ("stale_version", version_to_come),
+    ("unauthenticated", no_token),
+    ("unauthenticated", junk_token),
+    ("unauthenticated", mistyped_token),
+    ("unauthenticated", unknown_token),
+    ("unauthenticated", token_that_expired),
+    ("unauthenticated", nobody_asks_who_they_are),
+    ("forbidden", owner_acts),
+    ("forbidden", bot_makes_a_bot),
+    ("malformed", bad_name),
+    ("malformed", number_as_text),
+    ("malformed", missing_field),
+    ("malformed", unknown_field),
+    ("malformed", empty_action_id),
+    ("malformed", long_action),
+    ("unknown_option", unknown_game),
+    ("unknown_option", unknown_game_option),
+    ("unknown_option", unknown_autoplay),
+    ("malformed", hasty_clock),
+    ("malformed", nested_options),
+    ("malformed", too_few_seats),
+    ("not_found", unknown_bot),
+    ("wrong_state", late_joiner),
+    ("wrong_state", second_start),
+    ("wrong_state", record_too_early),
+    ("malformed", half_a_json),
+    ("malformed", no_json_at_all),
+    ("malformed", list_for_a_body),
+    ("malformed", null_for_a_body),
+    ("malformed", bottomless_body),
+    ("malformed", form_for_a_body),
+    ("too_large", oversized_body),
+]

@@ -1,0 +1,53 @@
+"""Finding matches again, page by page."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from saqqara_service.application import matches
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Malformed
+from saqqara_service.models import MatchStatus
+from tests.service.seated import a_match_of, an_owner, play_out, some_bots
+
+
+async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
+    """Following the cursors gives every match of a status or bot exactly once."""
+    owner = await an_owner(svc)
+    me, other, third = await some_bots(svc, owner, 3)
+    mine = [await a_match_of(svc, owner, [me, other]) for _ in range(5)]
+    theirs = [await a_match_of(svc, owner, [other, third], start=False) for _ in range(4)]
+    finished = await play_out(svc, mine[2], random.Random(1))
+    running = [seated.id for seated in mine if seated.id != finished.id]
+
+    async def listed(status: MatchStatus | None, bot_id: str | None) -> list[str]:
+        ids: list[str] = []
+        cursor: str | None = None
+        while True:
+            found, cursor = await matches.page(svc, status, bot_id, 2, cursor)
+            ids += [match.id for match in found]
+            if cursor is None:
+                return ids
+
+    everything = [seated.id for seated in [*mine, *theirs]]
+    assert sorted(await listed(None, None)) == sorted(everything)
+    assert sorted(await listed(MatchStatus.RUNNING, None)) == sorted(running)
+    assert await listed(MatchStatus.FINISHED, None) == [finished.id]
+    assert await listed(MatchStatus.VOID, None) == []
+    assert sorted(await listed(None, me.bot_id)) == sorted(seated.id for seated in mine)
+    assert await listed(MatchStatus.FINISHED, me.bot_id) == [finished.id]
+    created = [(await matches.get(svc, one)).created_ms for one in await listed(None, None)]
+    assert created == sorted(created, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("first", "after"), [(0, None), (101, None), (-1, None), (10, "%%%"), (10, "é"), (10, "_w==")]
+)
+async def test_a_page_that_cannot_be_is_refused(
+    svc: Service, first: int, after: str | None
+) -> None:
+    """Page sizes have bounds, and only the service makes cursors."""
+    with pytest.raises(Malformed):
+        await matches.page(svc, None, None, first, after)

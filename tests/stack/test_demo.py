@@ -1,0 +1,175 @@
+"""`saqqara-server demo` when something falls short: it says what, and stops all it started."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from saqqara_service.cli import demo
+from saqqara_service.cli.demo import DemoFailed, Outcome
+from saqqara_service.cli.ladder_progress import Bars, Lines, display
+from saqqara_service.models import (
+    Fischer,
+    Ladder,
+    LadderMatch,
+    LadderMatchStatus,
+    LadderStatus,
+    Standing,
+)
+from tests.stack import process_table
+
+
+def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
+    """A ladder of two matches between two bots, whose results have these numbers."""
+    ladder = Ladder(
+        id="l1",
+        name="Two players",
+        game="imhotep",
+        options={"players": 2},
+        time_control=Fischer(base_ms=1000),
+        players=2,
+        blocks=1,
+        concurrency=1,
+        status=LadderStatus.FINISHED,
+        created_ms=0,
+        matches_planned=2,
+        matches_started=2,
+        matches_settled=2,
+    )
+    matches = [
+        LadderMatch(
+            id=f"m{at}",
+            block=0,
+            rotation=at,
+            bots=["b1", "b2"],
+            status=LadderMatchStatus.SETTLED,
+            result_number=number,
+        )
+        for at, number in enumerate(numbers)
+    ]
+    return Outcome(ladder, [standing(name, counted) for name in ("b1", "b2")], matches)
+
+
+def standing(bot: str, matches: int) -> Standing:
+    return Standing(
+        place=1,
+        bot_id=bot,
+        bot_name=bot,
+        mu=25,
+        sigma=8,
+        ordinal=1,
+        matches=matches,
+        wins=0,
+        mean_place=1,
+        flags=0,
+    )
+
+
+def test_complete_ladder_is_accepted() -> None:
+    """Results 1 to n and standings that hold each match once are complete."""
+    demo.demand_counted_once(outcome(1, 2))
+    demo.demand_counted_once(outcome(2, 1))
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (outcome(1, None), "1 of 2 matches"),
+        (outcome(1, 1), "2 of 2 matches"),
+        (outcome(1), "1 of 2 matches"),
+        (outcome(1, 2, counted=1), "count 2 seats"),
+        (outcome(1, 2, counted=3), "count 6 seats"),
+    ],
+)
+def test_missing_or_doubled_matches_are_refused(fault: Outcome, sentence: str) -> None:
+    """A match without a result, counted twice or missing in the standings is a failure."""
+    with pytest.raises(DemoFailed, match=sentence):
+        demo.demand_counted_once(fault)
+
+
+def test_lines_where_there_is_no_terminal() -> None:
+    """Off a terminal, progress is told in lines, at once when a ladder is done."""
+    text = io.StringIO()
+    console = Console(file=text)
+    ladder = outcome(1, 2).ladder
+    with display(console) as shown:
+        assert isinstance(shown, Lines)
+        shown.show(ladder.model_copy(update={"matches_settled": 0}), None)
+        shown.show(ladder.model_copy(update={"matches_settled": 1}), None)
+        shown.show(ladder, standing("greedy", 2))
+    lines = text.getvalue().splitlines()
+    assert lines == [
+        "Two players: 0 of 2 matches, 2 under way",
+        "Two players: 2 of 2 matches, 0 under way, greedy leads",
+    ]
+
+
+def test_bars_on_a_terminal() -> None:
+    """On a terminal, each ladder has a bar that moves in place."""
+    text = io.StringIO()
+    console = Console(file=text, force_terminal=True, width=100)
+    with display(console) as shown:
+        assert isinstance(shown, Bars)
+        shown.show(outcome(1, 2).ladder, standing("greedy", 2))
+    assert "2/2" in text.getvalue()
+    assert "greedy leads" in text.getvalue()
+
+
+def interrupt(demo_pid: int) -> None:
+    os.kill(demo_pid, signal.SIGINT)
+
+
+def kill_a_bot(demo_pid: int) -> None:
+    bots = [row for row in children_of(demo_pid) if "bot run" in row.command]
+    os.kill(bots[0].pid, signal.SIGKILL)
+
+
+def children_of(parent: int) -> list[process_table.Row]:
+    return [row for row in process_table.rows() if row.parent == parent]
+
+
+@pytest.mark.parametrize(
+    ("blow", "sentence"), [(interrupt, "interrupted"), (kill_a_bot, "ended with -9")]
+)
+def test_what_falls_short_is_said(
+    blow: Callable[[int], None], sentence: str, tmp_path: Path
+) -> None:
+    """Interrupted, or with a bot dead, it ends with 1 and a sentence, and leaves nothing."""
+    inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "saqqara_service.cli", "demo"],
+        env=inherited | {"SAQQARA_DATA": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        while "matches" not in process.stdout.readline():
+            assert process.poll() is None
+        pids = {row.pid for row in children_of(process.pid)}
+        blow(process.pid)
+        _, err = process.communicate(timeout=90)
+    assert process.returncode == 1, err
+    assert sentence in err
+    assert "Traceback" not in err
+    assert len(pids) >= 9  # Redis, two API processes, two workers, four bots
+    assert not pids & {row.pid for row in process_table.rows()}
+
+
+def test_command_to_replay_is_short_from_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A record below the current folder is named from there, any other by its whole path."""
+    monkeypatch.chdir(tmp_path)
+    assert demo.replay_command(tmp_path / "data" / "m1.json").endswith(" record show data/m1.json")
+    elsewhere = tmp_path.parent / "my data" / "m1.json"
+    assert demo.replay_command(elsewhere).endswith(f"'{elsewhere}'")

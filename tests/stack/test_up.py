@@ -1,0 +1,182 @@
+"""`saqqara-server up`: what it prints, what it survives, what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import httpx
+
+from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.stack import process_table
+from tests.stack.waiting import until
+
+ONE_EACH = ("--apis", "1", "--workers", "1")
+
+
+class Up:
+    """A running `saqqara-server up` and what it has printed so far."""
+
+    def __init__(self, process: subprocess.Popen[str], data: Path) -> None:
+        self.process = process
+        self.data = data
+        self.printed = self._introduction()
+        found = re.search(r"http://\S+:\d+", self.printed)
+        assert found is not None
+        self.server = found[0]
+
+    def _introduction(self) -> str:
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        return "".join(lines)
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return httpx.get(f"{self.server}{path}", headers=headers, timeout=30, trust_env=False)
+
+    @property
+    def token(self) -> str:
+        return (self.data / "admin-token").read_text().strip()
+
+    def children(self, role: str) -> list[int]:
+        """Pids of the supervisor's children of a role: `api` or `worker`."""
+        return [
+            row.pid
+            for row in process_table.rows()
+            if row.parent == self.process.pid and f"saqqara_service.cli {role}" in row.command
+        ]
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(sign)
+        return self.process.wait(60)
+
+
+@contextmanager
+def up(data: Path, *options: str, **environment: str) -> Iterator[Up]:
+    command = [sys.executable, "-m", "saqqara_service.cli", "up", *options]
+    inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    process = subprocess.Popen(
+        command,
+        env=inherited | {"SAQQARA_DATA": str(data), "SAQQARA_PORT": "0"} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    with process:
+        try:
+            yield Up(process, data)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+
+
+def are_gone(pids: list[int]) -> bool:
+    """Whether all these processes have ended."""
+    return not set(pids) & {row.pid for row in process_table.rows()}
+
+
+def test_introduces_itself_and_answers(tmp_path: Path) -> None:
+    """It prints where API, GraphiQL and the token are, and both probes answer."""
+    with up(tmp_path) as running:
+        for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token"):
+            assert shown in running.printed
+        assert running.get("/livez").status_code == 200
+        assert running.get("/readyz").status_code == 200
+        assert "html" in running.get("/graphql", Accept="text/html").headers["content-type"]
+        assert len(running.children("api")) == len(running.children("worker")) == 2
+        assert running.stop(signal.SIGINT) == 0
+
+
+def test_token_is_for_its_owner_and_kept(tmp_path: Path) -> None:
+    """The administrator's token works, only its owner can read it, and a restart keeps it."""
+    with up(tmp_path, *ONE_EACH) as running:
+        token = running.token
+        assert (tmp_path / "admin-token").stat().st_mode & 0o777 == 0o600
+        assert running.get("/api/v1/me", Authorization=f"Bearer {token}").status_code == 200
+        assert running.stop() == 0
+    with up(tmp_path, *ONE_EACH) as running:
+        assert running.token == token
+        assert running.get("/api/v1/me", Authorization=f"Bearer {token}").status_code == 200
+
+
+def test_killed_processes_come_back(tmp_path: Path) -> None:
+    """After signal 9 an API process, a worker and Redis are replaced, and requests go on."""
+    with up(tmp_path) as running:
+        for role in ("api", "worker"):
+            victim = running.children(role)[0]
+            os.kill(victim, signal.SIGKILL)
+            until(partial(is_replaced, running, role, victim))
+            assert running.get("/readyz").status_code == 200
+        with EmbeddedRedis(tmp_path) as redis:
+            os.kill(redis.pid, signal.SIGKILL)
+            until(lambda: running.get("/readyz").status_code == 200 and redis.is_running())
+        headers = {"Authorization": f"Bearer {running.token}"}
+        until(lambda: running.get("/api/v1/me", **headers).status_code == 200)
+        assert running.stop() == 0
+
+
+def is_replaced(running: Up, role: str, victim: int) -> bool:
+    pids = running.children(role)
+    return len(pids) == 2 and victim not in pids
+
+
+def test_nothing_is_left_running(tmp_path: Path) -> None:
+    """When it has stopped, so have its children and its Redis."""
+    with up(tmp_path) as running:
+        pids = running.children("api") + running.children("worker")
+        assert running.stop() == 0
+    assert are_gone(pids)
+    assert not EmbeddedRedis(tmp_path).is_running()
+
+
+def test_children_end_with_a_killed_supervisor(tmp_path: Path) -> None:
+    """A supervisor killed by signal 9 takes its children along, and the next one starts cleanly."""
+    with up(tmp_path, *ONE_EACH) as running:
+        pids = running.children("api") + running.children("worker")
+        running.stop(signal.SIGKILL)
+        until(lambda: are_gone(pids))
+    with up(tmp_path, *ONE_EACH) as running:
+        assert running.get("/readyz").status_code == 200
+        assert running.stop() == 0
+    assert not EmbeddedRedis(tmp_path).is_running()
+
+
+def test_taken_port_is_said(tmp_path: Path) -> None:
+    """A port that is taken ends it with 1 and a sentence that says what to do."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "saqqara_service.cli", "up"],
+            env={**os.environ, "SAQQARA_DATA": str(tmp_path), "SAQQARA_PORT": str(port)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert f"port {port}" in done.stderr
+    assert f"SAQQARA_PORT={port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_configured_redis_is_used(tmp_path: Path) -> None:
+    """With REDIS_URL nothing is started in the data directory, and that Redis is left running."""
+    with EmbeddedRedis(tmp_path / "theirs") as theirs:
+        with up(tmp_path / "ours", *ONE_EACH, REDIS_URL=theirs.url) as running:
+            assert running.get("/readyz").status_code == 200
+            assert running.stop() == 0
+        assert theirs.is_running()
+    assert not (tmp_path / "ours" / "redis").exists()
