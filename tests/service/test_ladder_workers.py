@@ -90,6 +90,13 @@ async def until_settled(svc: Service, enrolled: Enrolled, count: int) -> Ladder:
             await asyncio.sleep(0.05)
 
 
+async def until_playing(svc: Service) -> None:
+    """Return when matches are under way."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await running(svc):
+            await asyncio.sleep(0.01)
+
+
 async def until_held(svc: Service, enrolled: Enrolled) -> None:
     """Return at a moment when a worker holds the ladder's lease."""
     lease = key("ladder_lease", enrolled.id)
@@ -147,12 +154,12 @@ async def test_workers_killed_while_they_hold_the_lease_lose_and_double_nothing(
     workers.hire(2)
     enrolled = await a_ladder(svc, bots=4, blocks=12, concurrency=6)
     held, recoveries = 0, []
-    async with bots_at_work(svc, enrolled, pause_s=0.01):
+    async with bots_at_work(svc, enrolled, pause_s=0.02):
         for blow in range(4):
             ladder = await until_settled(svc, enrolled, 1 + blow * 3)
             await asyncio.sleep(rng.random() * 0.3)
             assert ladder.status is LadderStatus.RUNNING
-            assert await running(svc)
+            await until_playing(svc)
             await until_held(svc, enrolled)
             workers.dismiss(SIGKILL)
             held += await svc.connection.read.exists(key("ladder_lease", enrolled.id))
