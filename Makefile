@@ -41,6 +41,7 @@ lint-check: $(INSTALLED)
 
 types: $(INSTALLED)
 	$(BIN)/mypy
+	$(BIN)/mypy tests
 
 imports: $(INSTALLED)
 	$(BIN)/lint-imports

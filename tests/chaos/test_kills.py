@@ -96,6 +96,8 @@ class Siege:
             count = sum(match.version > 1 and match.to_act is not None for match in found)
             if count:
                 return count
+            statuses = [ladder.status for ladder in await self._ladders_now()]
+            assert LadderStatus.RUNNING in statuses, "the ladders were over before the last blow"
             await asyncio.sleep(0.02)
 
     async def _kill(self, child: Child) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import httpx
@@ -73,7 +74,7 @@ def problem(code: str, status: int = 409, **more: object) -> httpx.Response:
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long the client would have waited."""
     waited: list[float] = []
-    monkeypatch.setattr(http.time, "sleep", waited.append)
+    monkeypatch.setattr(time, "sleep", waited.append)
     return waited
 
 
@@ -109,7 +110,12 @@ def test_unknown_fields_are_ignored() -> None:
     """A newer service may say more."""
     acted = Server(httpx.Response(200, json=ACTED)).client().matches.act("m1", "get", 7)
     assert acted == Acted(
-        match_id="m1", version=8, repeated=False, charged_ms=12, left_ms=900, status="running"
+        match_id="m1",
+        version=8,
+        repeated=False,
+        charged_ms=12,
+        left_ms=900,
+        status=MatchStatus.RUNNING,
     )
 
 

@@ -36,7 +36,10 @@ class Told:
 class Door(Protocol):
     """The calls that both doors answer."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """`rest` or `graphql`."""
+        ...
 
     async def me(self, token: str | None) -> Told:
         """Who the token speaks for."""

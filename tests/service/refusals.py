@@ -28,7 +28,8 @@ class Scene:
     @property
     def waiting(self) -> str:
         """The token of the bot that is not."""
-        return self.party.tokens[1 - self.match["toAct"]]
+        asked: int = self.match["toAct"]
+        return self.party.tokens[1 - asked]
 
     def action(self, **other: object) -> Json:
         """A good action, but for what is said otherwise."""

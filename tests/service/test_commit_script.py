@@ -31,8 +31,8 @@ class Rigged:
 
     def put(self, **fields: str | int) -> None:
         """Overwrite fields of the match; `left_0` stands for `left:0`."""
-        mapping = {name.replace("_0", ":0"): value for name, value in fields.items()}
-        self.client.hset(match_key("match", self.match_id), mapping=dict(mapping))
+        for name, value in fields.items():
+            self.client.hset(match_key("match", self.match_id), name.replace("_0", ":0"), value)
 
     def everything(self) -> dict[str, Any]:
         """All that the store holds, byte for byte, but for the service's heartbeat."""

@@ -8,7 +8,7 @@ import time
 
 import httpx
 import pytest
-from graphql import get_introspection_query
+from graphql import get_introspection_query, parse
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import accounts, games
@@ -181,7 +181,7 @@ def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> 
     """The limits visit each fragment once: forty levels are twice the work of twenty."""
 
     def cost(levels: int) -> float:
-        document = documents.parse(doubled(levels))
+        document = parse(doubled(levels))
         started = time.perf_counter()
         for _ in range(20):
             assert limits.Ruler(document).fault() is not None

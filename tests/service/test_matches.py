@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 import redis
@@ -33,9 +34,9 @@ from tests.service.seated import (
 )
 
 
-async def an_open_match(svc: Service, owner: Caller, players: int = 2, **other: object) -> Match:
+async def an_open_match(svc: Service, owner: Caller, players: int = 2, **other: Any) -> Match:
     """A match of the owner with every seat open."""
-    call: dict[str, object] = {
+    call: dict[str, Any] = {
         "game": "imhotep",
         "options": {"players": players},
         "time_control": UNHURRIED,
@@ -114,15 +115,16 @@ async def test_joining_needs_an_open_match_and_a_bot(svc: Service) -> None:
 
 async def test_who_may_start_a_match(svc: Service) -> None:
     """The creator or a seated bot starts a full match, once; nobody else does."""
-    for starter in (lambda seated: seated.owner, lambda seated: seated.callers[1]):
+    for is_creator in (True, False):
         seated = await a_match(svc, start=False)
+        starter = seated.owner if is_creator else seated.callers[1]
         for stranger in (await an_owner(svc), *await some_bots(svc, await an_owner(svc), 1)):
             with pytest.raises(Forbidden):
                 await matches.start(svc, stranger, seated.id)
-        match = await matches.start(svc, starter(seated), seated.id)
+        match = await matches.start(svc, starter, seated.id)
         assert match.status is MatchStatus.RUNNING
         with pytest.raises(WrongState):
-            await matches.start(svc, starter(seated), seated.id)
+            await matches.start(svc, starter, seated.id)
 
 
 async def test_a_match_with_a_free_seat_does_not_start(svc: Service) -> None:
@@ -163,7 +165,7 @@ async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service
     ],
 )
 async def test_what_cannot_be_played_is_refused(
-    svc: Service, redis_url: str, change: dict[str, object], error: type[ApplicationError]
+    svc: Service, redis_url: str, change: dict[str, Any], error: type[ApplicationError]
 ) -> None:
     """Unknown games, options, policies and bots are refused, and no match is left behind."""
     owner = await an_owner(svc)
@@ -212,7 +214,11 @@ async def test_a_repeated_creation_starts_what_was_left_unstarted(svc: Service) 
     """If the creator died between making and starting, the repetition starts the match."""
     owner = await an_owner(svc)
     bots = await some_bots(svc, owner, 2)
-    call = {"seats": [bot.bot_id for bot in bots], "match_id": "l1.1.1", "start": True}
+    call: dict[str, Any] = {
+        "seats": [bot.bot_id for bot in bots],
+        "match_id": "l1.1.1",
+        "start": True,
+    }
     await an_open_match(svc, owner, **call)
     with redis.Redis.from_url(svc.settings.redis_url or "") as client:
         row = client.hgetall(match_key("match", "l1.1.1"))

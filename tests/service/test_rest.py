@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 import httpx
@@ -27,7 +27,7 @@ from tests.service.doors import (
 API = "/api/v1"
 
 
-async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncIterator[Json]:
+async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncGenerator[Json, None]:
     """The events of a stream: id, event and data."""
     asked = {"accept": "text/event-stream", **headers}
     async with client.stream("GET", API + path, headers=asked) as answer:
@@ -49,7 +49,8 @@ async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Rando
             news = item["data"]
             assert item["id"] == f"{news['matchId']}:{news['version']}"
             if news["kind"] == "ended":
-                return news
+                ended: Json = news
+                return ended
             turn = news["turn"]
             action = rng.choice(turn["legalActions"])["notation"]
             answer = await client.post(

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 import pytest
 import redis
@@ -161,7 +162,7 @@ async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url
     tables = [await a_match(svc, 2, HASTY) for _ in range(8)]
     async with timekeeper(svc), timekeeper(other_svc):
         for seated in tables:
-            await until(lambda one=seated: matches.get(svc, one.id), MatchStatus.FINISHED)
+            await until(partial(matches.get, svc, seated.id), MatchStatus.FINISHED)
     for seated in tables:
         log = [event async for event in following.events(svc, seated.id, 0)]
         flags = [event.seat for event in log if event.kind is EventKind.FLAGGED]
