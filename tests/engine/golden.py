@@ -20,7 +20,7 @@ SEED = bytes(range(32))
 OTHER_SEED = bytes(range(32, 64))
 GAMES = {golden.name: golden for golden in GOLDEN}
 RECORDED = ("imhotep-2p", "imhotep-3p", "imhotep-4p", "imhotep-preset-everything", "duel-preset-b")
-CONTINUED = {"imhotep-market-b": Origin("golden-imhotep-2p", 30, 1, OTHER_SEED.hex())}
+CONTINUED = {"imhotep-market-b": Origin("golden-before", 30, 1, OTHER_SEED.hex())}
 """Games told as if they had begun in the middle of another."""
 
 RECORDS = {name: Path(f"tests/engine/records/{name}.json") for name in (*RECORDED, *CONTINUED)}
