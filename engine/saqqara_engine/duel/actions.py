@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Final, TypeAlias
 
 from saqqara_engine.errors import MalformedAction
@@ -151,6 +152,19 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
 )
 
 
+def _is_in_order(action: Action) -> bool:
+    """Whether cells and swapped spaces ascend, and no boat is unloaded twice."""
+    match action:
+        case PlaceSeveral(cells):
+            return all(one < other for one, other in pairwise(cells))
+        case SwapAndUnload(spaces=(first, second)):
+            return first < second
+        case PlaceAndUnload(boats=boats):
+            return len(set(boats)) == len(boats)
+        case _:
+            return True
+
+
 def parse_action(text: str) -> Action:
     """The action that a notation text names.
 
@@ -160,7 +174,7 @@ def parse_action(text: str) -> Action:
     for form, build in _FORMS:
         if found := form.fullmatch(text):
             action = build(*found.groups())
-            if str(action) == text:
+            if str(action) == text and _is_in_order(action):
                 return action
     raise MalformedAction(
         f"{text[:80]!r} is not Duel notation; examples: place 2.3, unload r1, take c1.2, "

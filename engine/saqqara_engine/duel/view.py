@@ -13,6 +13,7 @@ from saqqara_engine.duel.legality import MEEPLES
 from saqqara_engine.duel.options import Options
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import COUNTS, EMPTY, KIND, WORDS
+from saqqara_engine.game import ChanceOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,14 @@ def sample(view: View, seed: bytes) -> State:
     order = permutation(seed, "sample", 0, unseen)
     state = State()
     state.options = view.options
-    state.outcomes = ()
     state.reserve = order[: view.reserve]
     state.taken = 0
     state.supply = order[view.reserve :]
     state.drawn = 0
+    state.outcomes = (
+        ChanceOutcome("reserve", 0, tuple(WORDS[token] for token in state.reserve)),
+        ChanceOutcome("supply", 0, tuple(WORDS[token] for token in state.supply)),
+    )
     state.boats = bytearray(
         EMPTY if token is None else KIND[token] for boat in view.boats for token in boat.tokens
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, gather, spread
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, card_words, gather, spread
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
@@ -24,7 +25,7 @@ from saqqara_engine.imhotep.vocabulary import parse_step
 def sample(view: View, seed: bytes) -> State:
     """A state with this view; the order of what is unseen, and later shuffles, come from the seed.
 
-    The state has no chance outcomes to tell: it did not begin at the beginning.
+    Its chance outcomes begin with what was drawn for it.
     """
     state = empty_state(view.options, seed)
     state.hands = [_pile(seat.cards) for seat in view.seats]
@@ -66,7 +67,21 @@ def sample(view: View, seed: bytes) -> State:
         first = NEW_DYNASTY_CARDS.slot * view.options.players
         state.points[first : first + view.options.players] = view.stone_quarries
     state.steps = [parse_step(text) for text in view.steps]
+    state.outcomes = _drawn(state, view)
     return state
+
+
+def _drawn(state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    """What lay unseen, where it lies now."""
+    rows = [("deck", card_words(state.deck))]
+    rows += [("round cards", round_card_words(state.players, state.round_cards))]
+    if view.market_face_down and not view.market_looked_at:
+        rows += [("face-down pair", card_words(market(state).face_down(state)))]
+    for seat in view.seats:
+        if seat.face_down:
+            hidden = state.hands[seat.seat] & ~NEVER_HIDDEN
+            rows += [(f"hidden cards of seat {seat.seat}", card_words(spread(hidden)))]
+    return tuple(ChanceOutcome(what, view.round, items) for what, items in rows)
 
 
 def _lay_down(state: State, view: View) -> None:
