@@ -47,7 +47,7 @@ imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
 unit: $(INSTALLED)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 bench: $(INSTALLED) $(VENV)/.bench
 	$(BIN)/python -m tests.bench.run bench.json
