@@ -47,10 +47,14 @@ imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
 unit: $(INSTALLED)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
-bench: $(INSTALLED)
-	$(BIN)/python tests/bench/run.py bench.json
+bench: $(INSTALLED) $(VENV)/.bench
+	$(BIN)/python -m tests.bench.run bench.json
+
+$(VENV)/.bench: requirements-bench.lock $(LOCKED)
+	@$(pip) install --require-hashes --no-deps --requirement $<
+	@touch $@
 
 fmt: $(INSTALLED)
 	$(BIN)/ruff format .
@@ -68,6 +72,7 @@ lock:
 	$(compile) --output-file requirements.lock
 	$(compile) --extra server --output-file helm/requirements-server.lock
 	$(compile) --extra server --group dev --output-file requirements-dev.lock
+	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 $(INSTALLED): $(LOCKED) pyproject.toml
 	@$(pip) install --no-deps --no-build-isolation --editable .

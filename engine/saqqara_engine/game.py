@@ -9,11 +9,14 @@ checked door: it refuses what is not in `legal_actions` and leaves its argument 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from saqqara_engine.errors import IllegalAction
+
+if TYPE_CHECKING:
+    from saqqara_engine.choices import Choice
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -24,6 +27,11 @@ class Options(Protocol):
     @property
     def players(self) -> int:
         """The number of seats."""
+        ...
+
+    @property
+    def house_values(self) -> tuple[str, ...]:
+        """The register numbers of the house rules that are in play, such as `H-10`."""
         ...
 
     def to_json(self) -> dict[str, Json]:
@@ -78,6 +86,7 @@ class Game(Generic[Op, S, A, V]):
     """The functions of one game. Seats are numbered from 0, clockwise from the first start player.
 
     - `view_type`: the class of its views, frozen dataclasses all the way down (see `wire.py`)
+    - `choices`: the table of its options; `presets`: options by a name
     - `parse_options(json)`: the validated options; unknown ones raise `UnknownOption`
     - `new_game(options, seed)`: the first state; the seed is 32 secret bytes
     - `copy(state)`: a state that shares nothing that changes
@@ -87,7 +96,10 @@ class Game(Generic[Op, S, A, V]):
     - `view(state, seat)`: what the seat (None: the public) may know, a type of its own
     - `sample(view, seed)`: a full state with an equal view, uniform over the unseen
     - `scores(state)`: points by seat with breakdown; final ones once the game is over
+    - `projected(state)`: the scores if the round, and the game with it, ended now
     - `parse_action(text)`: reads the notation, raising `MalformedAction`
+    - `every_action(options)`: the notation of every action there is, in a fixed order
+    - `features(view)`: the view as named numbers (see `learning.py`)
     - `label(view, action)`: the action in words, for people
     - `draw(view)`: the table as text, for people
     - `chance(state)`: every chance outcome so far, in order, with its secrets
@@ -98,6 +110,8 @@ class Game(Generic[Op, S, A, V]):
     rules_version: str
     players: tuple[int, ...]
     view_type: type[V]
+    choices: tuple[Choice, ...]
+    presets: Mapping[str, Mapping[str, Json]]
     parse_options: Callable[[Mapping[str, Json]], Op]
     new_game: Callable[[Op, bytes], S]
     copy: Callable[[S], S]
@@ -107,7 +121,10 @@ class Game(Generic[Op, S, A, V]):
     view: Callable[[S, int | None], V]
     sample: Callable[[V, bytes], S]
     scores: Callable[[S], tuple[SeatScore, ...]]
+    projected: Callable[[S], tuple[SeatScore, ...]]
     parse_action: Callable[[str], A]
+    every_action: Callable[[Op], Iterator[str]]
+    features: Callable[[V], Iterator[tuple[str, Sequence[float]]]]
     label: Callable[[V, A], str]
     draw: Callable[[V], str]
     chance: Callable[[S], tuple[ChanceOutcome, ...]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import Game
 from saqqara_engine.imhotep.rules import IMHOTEP
@@ -11,7 +12,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 # Only here may Any stand: whoever looks a game up by name cannot know its types.
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
-GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP}
+GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP, "duel": DUEL}
 
 
 def find_game(name: str) -> AnyGame:

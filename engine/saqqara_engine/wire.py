@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from saqqara_engine.choices import camel
 from saqqara_engine.errors import MalformedJson, quote
 from saqqara_engine.game import A, Game, Json, Op, S, V
 
@@ -20,16 +21,6 @@ Reader: TypeAlias = Callable[[object, str], object]
 
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
 _READERS: dict[object, Reader] = {}
-
-
-def camel(name: str) -> str:
-    """The name of a field on the wire.
-
-    >>> camel("draw_pile")
-    'drawPile'
-    """
-    first, *others = name.split("_")
-    return first + "".join(word.capitalize() for word in others)
 
 
 def view_json(view: object) -> dict[str, Json]:

@@ -19,12 +19,11 @@ from typing import NoReturn
 from saqqara_contest.autoplay import choose as autoplay
 from saqqara_contest.blocks import rotations
 from saqqara_contest.clocks import Fischer, charge
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.state import Action
+from saqqara_engine.game import Options
 from saqqara_engine.record import Ply, PlyClock, Record, record_of
 from saqqara_sdk.bot import Bot, MatchInfo
 from saqqara_sdk.models import Points, Result, SeatResult
-from saqqara_sdk.turn import Clock, LegalAction, Rules, Turn
+from saqqara_sdk.turn import Action, Clock, LegalAction, Rules, Turn
 
 NS_PER_MS = 1_000_000
 

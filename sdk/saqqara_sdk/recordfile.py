@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from saqqara_engine.errors import RecordError
-from saqqara_engine.record import Record, from_json, to_json
+from saqqara_engine.record import Record, read, to_json
 
 
 def save(record: Record, folder: Path) -> Path:
@@ -20,8 +20,8 @@ def save(record: Record, folder: Path) -> Path:
 def load(path: Path) -> Record:
     """The record in the file, not verified; raises `RecordError` also where there is no file."""
     try:
-        return from_json(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise RecordError(f"{path} cannot be read as a record: {error}") from error
+        return read(path.read_bytes())
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error}") from error
     except RecordError as error:
         raise RecordError(f"{path} is not a record: {error}") from error

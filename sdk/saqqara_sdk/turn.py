@@ -10,16 +10,21 @@ from typing import TypeAlias
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
 
+from saqqara_engine.duel.actions import Action as DuelAction
+from saqqara_engine.duel.state import State as DuelState
+from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
-from saqqara_engine.game import Game
-from saqqara_engine.games import find_game
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.state import Action, State
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.imhotep.state import Action as ImhotepAction
+from saqqara_engine.imhotep.state import State as ImhotepState
+from saqqara_engine.imhotep.view import View as ImhotepView
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.errors import UnreadableAnswer
 
-Rules: TypeAlias = Game[Options, State, Action, View]
+Rules: TypeAlias = AnyGame
+Action: TypeAlias = ImhotepAction | DuelAction
+State: TypeAlias = ImhotepState | DuelState
+View: TypeAlias = ImhotepView | DuelView
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,8 @@ class Turn:
 
     def sample(self) -> State:
         """A full state drawn at random from those that fit the view; every call draws anew."""
-        return self.rules.sample(self.view, self.random.randbytes(32))
+        state: State = self.rules.sample(self.view, self.random.randbytes(32))
+        return state
 
     @classmethod
     def from_state(

@@ -1,45 +1,46 @@
-"""Runs every benchmark beside this file and writes what it measured: `run.py bench.json`.
-
-A benchmark is a program that prints lines such as `copy: 1.52 us`.
-"""
+"""Runs every benchmark, prints a table, writes all rows: `python -m tests.bench.run FILE`."""
 
 from __future__ import annotations
 
 import json
-import os
-import platform
-import re
-import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
-FIGURE = re.compile(r"(?P<name>.+): (?P<value>[\d,]+(?:\.\d+)?) (?P<unit>\S+)")
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
 
+from tests.bench import bench_engine
+from tests.bench.measured import Row
 
-def figures(program: Path) -> list[dict[str, str | float]]:
-    """What one benchmark printed; its lines are shown as they stand."""
-    done = subprocess.run([sys.executable, program], stdout=subprocess.PIPE, text=True, check=True)
-    print(done.stdout, end="", flush=True)
-    return [
-        {
-            "bench": program.stem.removeprefix("bench_"),
-            "name": found["name"],
-            "value": float(found["value"].replace(",", "")),
-            "unit": found["unit"],
-        }
-        for line in done.stdout.splitlines()
-        if (found := FIGURE.fullmatch(line))
-    ]
+BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {"engine": bench_engine.rows}
+"""Each part and what measures it."""
 
 
 def main(target: Path) -> None:
-    """Run all and write the file."""
-    programs = sorted(Path(__file__).parent.glob("bench_*.py"))
-    results = [figure for program in programs for figure in figures(program)]
-    machine = {"python": platform.python_version(), "machine": platform.machine()}
-    report = {**machine, "cores": os.cpu_count(), "results": results}
-    target.write_text(json.dumps(report, indent=2) + "\n")
-    print(f"written to {target}")
+    """Measure everything, show it, keep it."""
+    rows: list[Row] = []
+    console = Console()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        for name, measure in BENCHMARKS.items():
+            task = progress.add_task(name, total=None)
+            rows += measure()
+            progress.update(task, total=1, completed=1)
+    console.print(_table(rows))
+    target.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+    console.print(f"written to {target}", markup=False)
+
+
+def _table(rows: list[Row]) -> Table:
+    table = Table(title="Medians of rounds in which all take turns")
+    for heading in ("what", "value", "unit", "beside", "ratio"):
+        table.add_column(heading, justify="right" if heading in {"value", "ratio"} else "left")
+    for row in rows:
+        ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+        table.add_row(row.name, f"{row.value:,.1f}", row.unit, row.peer or "", ratio)
+    return table
 
 
 if __name__ == "__main__":

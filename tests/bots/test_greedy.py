@@ -15,8 +15,8 @@ from saqqara_sdk.tally import tally
 HOUR = Fischer(3_600_000)
 
 
-def win_share(bot: type[Bot], *others: type[Bot], blocks: int) -> float:
-    rules = find_game("imhotep")
+def win_share(bot: type[Bot], *others: type[Bot], blocks: int, game: str = "imhotep") -> float:
+    rules = find_game(game)
     setting = Setting(rules, rules.parse_options({"players": 1 + len(others)}), HOUR)
     bots = [Entrant(f"{kind.name}-{seat}", kind) for seat, kind in enumerate((bot, *others))]
     rows = tally(list(play_blocks(setting, bots, blocks, seed=2024)), [bots[0].label])
@@ -37,3 +37,8 @@ def test_greedy_leads_a_larger_table(players: int) -> None:
 def test_equals_win_equally() -> None:
     """Against itself a bot wins about half: neither the arena nor the tally favours an entry."""
     assert 0.35 < win_share(RandomBot, RandomBot, blocks=100) < 0.65
+
+
+def test_greedy_beats_random_in_the_duel() -> None:
+    """The same bot file plays the Duel, and wins there too."""
+    assert win_share(GreedyBot, RandomBot, blocks=20, game="duel") >= 0.80

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[2]
 BARE = ROOT / "requirements.lock"
 SERVER = ROOT / "helm" / "requirements-server.lock"
 DEVELOPMENT = ROOT / "requirements-dev.lock"
-LOCKS = [BARE, SERVER, DEVELOPMENT]
+BENCH = ROOT / "requirements-bench.lock"
+LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH]
 
 
 def pins(lock: Path) -> dict[str, frozenset[str]]:

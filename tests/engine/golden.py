@@ -6,78 +6,125 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
-from saqqara_engine import find_game
 from saqqara_engine.chance import below, words
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.record import Ply, Record, record_of, to_json
+from saqqara_engine.game import Action, Options
+from saqqara_engine.record import Origin, Ply, Record, record_of, to_json
+from tests.engine.covering import settings_of
+from tests.engine.golden_games import GOLDEN, Golden
 
 SEED = bytes(range(32))
-RECORDS = {players: Path(f"tests/engine/records/imhotep-{players}p.json") for players in (2, 3, 4)}
-TRANSCRIPT = Path("tests/engine/transcripts/imhotep-2p.txt")
+OTHER_SEED = bytes(range(32, 64))
+GAMES = {golden.name: golden for golden in GOLDEN}
+RECORDED = ("imhotep-2p", "imhotep-3p", "imhotep-4p", "imhotep-preset-everything", "duel-preset-b")
+CONTINUED = {"imhotep-market-b": Origin("golden-before", 30, 1, OTHER_SEED.hex())}
+"""Games told as if they had begun in the middle of another."""
+
+RECORDS = {name: Path(f"tests/engine/records/{name}.json") for name in (*RECORDED, *CONTINUED)}
+TRANSCRIPTS = {name: Path(f"tests/engine/transcripts/{name}.txt") for name in GAMES}
+
+CHAPTER: dict[str, Callable[..., int]] = {
+    "imhotep": lambda view: view.round,
+    "duel": lambda view: view.unloads // 5,
+}
+"""When the table is drawn again: whenever this changes."""
 
 
-def golden_record(players: int) -> Record:
-    """A game in which every seat chooses by the engine's own chance."""
-    options = Options(players)
-    choice = words(SEED, "golden", players)
-    state = IMHOTEP.new_game(options, SEED)
-    plies = []
-    while (seat := IMHOTEP.to_act(state)) is not None:
-        legal = IMHOTEP.legal_actions(state)
+def plies_of(golden: Golden, origin: Origin | None = None) -> list[Ply]:
+    """Every seat chooses by the engine's own chance, every other time among kinds of action."""
+    choice = words(SEED, f"golden {golden.name}", golden.number)
+    game = golden.game
+    state = game.new_game(golden.options, SEED)
+    plies: list[Ply] = []
+    while (seat := game.to_act(state)) is not None:
+        if origin and origin.resampling_seed and origin.ply == len(plies):
+            view = game.view(state, origin.seat)
+            state = game.sample(view, bytes.fromhex(origin.resampling_seed))
+        legal = _preferred(list(game.legal_actions(state)), golden, choice)
         action = legal[below(choice, len(legal))]
         plies.append(Ply(seat, str(action)))
-        IMHOTEP.advance(state, action)
+        game.advance(state, action)
+    return plies
+
+
+def _preferred(legal: list[Action], golden: Golden, choice: Iterator[int]) -> list[Action]:
+    kinds = sorted({action.kind for action in legal})
+    favoured = [action for action in legal if action.kind in golden.favours]
+    if favoured:
+        return favoured
+    if below(choice, 2):
+        kind = kinds[below(choice, len(kinds))]
+        return [action for action in legal if action.kind == kind]
+    return legal
+
+
+@cache
+def golden_record(name: str) -> Record:
+    """The record of a kept game."""
+    golden, origin = GAMES[name], CONTINUED.get(name)
     return record_of(
-        find_game("imhotep"),
-        options,
+        golden.game,
+        golden.options,
         seed=SEED,
-        match_id=f"golden-{players}",
-        seats=[f"seat {seat}" for seat in range(players)],
-        plies=plies,
+        match_id=f"golden-{name}",
+        seats=[f"seat {seat}" for seat in range(golden.options.players)],
+        plies=plies_of(golden, origin),
+        origin=origin,
     )
 
 
-def record_text(players: int) -> str:
+def record_text(name: str) -> str:
     """The file of a golden record."""
-    return json.dumps(to_json(golden_record(players)), indent=1) + "\n"
+    return json.dumps(to_json(golden_record(name)), indent=1) + "\n"
 
 
-def transcript() -> str:
-    """The golden game of two for people to read: the table at every round, every action."""
-    return "\n".join(_transcript_lines()) + "\n"
+def transcript(name: str) -> str:
+    """A golden game for people to read: the table now and then, every action, the points."""
+    golden = GAMES[name]
+    told = settings_of(golden.game, golden.options)
+    chosen = [
+        f"{choice.name} {told[choice.name]}"
+        for choice in golden.game.choices
+        if told[choice.name] != choice.default
+    ]
+    head = [
+        f"{golden.game.title}, rules {golden.game.rules_version}",
+        f"Options: {', '.join(chosen) or 'none'}",
+        f"House rules: {', '.join(golden.options.house_values) or 'none'}",
+    ]
+    return "\n".join((*head, *told_lines(golden, golden.options, plies_of(golden)))) + "\n"
 
 
-def _transcript_lines() -> Iterator[str]:
-    record = golden_record(2)
-    state = IMHOTEP.new_game(Options(2), SEED)
-    shown = 0
-    for ply in record.plies:
-        view = IMHOTEP.view(state, None)
-        if view.round > shown:
-            shown = view.round
-            yield from ("", IMHOTEP.draw(view), "")
-        action = IMHOTEP.parse_action(ply.action)
-        count = len(IMHOTEP.legal_actions(state))
-        label = IMHOTEP.label(view, action)
-        yield f"{ply.seat}: {ply.action:<24} {label}  [1 of {count}]"
-        IMHOTEP.advance(state, action)
-    yield from ("", IMHOTEP.draw(IMHOTEP.view(state, None)), "")
-    for score, place in zip(record.scores, record.placements, strict=True):
-        lines = ", ".join(f"{line.source} {line.points}" for line in score.lines)
-        yield f"Seat {score.seat}: place {place}, {score.total} points ({lines})"
+def told_lines(golden: Golden, options: Options, plies: list[Ply]) -> Iterator[str]:
+    """What happens in a game with these plies; raises `IllegalAction` where one is not legal."""
+    game = golden.game
+    state = game.new_game(options, SEED)
+    shown = None
+    for ply in plies:
+        view = game.view(state, ply.seat)
+        if shown != (shown := CHAPTER[game.name](view)):
+            yield from ("", game.draw(game.view(state, None)), "")
+        action = game.parse_action(ply.action)
+        count = len(game.legal_actions(state))
+        yield f"{ply.seat}: {ply.action:<22} {game.label(view, action)}  [1 of {count}]"
+        state = game.apply(state, action)
+    yield from ("", game.draw(game.view(state, None)), "")
+    for score in game.scores(state):
+        lines = [f"{line.source} {line.points}" for line in score.lines if line.points]
+        yield f"Seat {score.seat}: {score.total} points ({', '.join(lines)})"
 
 
 def main() -> None:
     """Writes all golden files."""
-    for players, path in RECORDS.items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(record_text(players), encoding="utf-8")
-    TRANSCRIPT.parent.mkdir(exist_ok=True)
-    TRANSCRIPT.write_text(transcript(), encoding="utf-8")
+    for folder in {path.parent for path in (*RECORDS.values(), *TRANSCRIPTS.values())}:
+        folder.mkdir(exist_ok=True)
+    for name, path in RECORDS.items():
+        path.write_text(record_text(name), encoding="utf-8")
+    for name, path in TRANSCRIPTS.items():
+        path.write_text(transcript(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from saqqara_engine.imhotep.cards import KINDS, card_words, gather, spread
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, SITES
-from saqqara_engine.imhotep.options import Options
+from saqqara_engine.game import Json
+from saqqara_engine.imhotep.cards import CARGO_SLED, KINDS, card_words, count, gather, spread
+from saqqara_engine.imhotep.figures import CARGO_SLED_CAPACITY, MINIMUM_LOAD, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
@@ -21,10 +21,12 @@ class Table:
     """A table in round `round`; what is not said is as in a new game.
 
     Ships are written from the bow, seats as digits and `.` for an empty space: `01..`. A ship that
-    has sailed has its site in `sailed`. Stones at sites are written in order of arrival.
+    has sailed has its site in `sailed`. Stones at sites are written in order of arrival. `sides`
+    are those of the sites from the Market down; `options` are others, as JSON.
     """
 
     players: int = 2
+    options: Mapping[str, Json] = field(default_factory=dict)
     round: int = 1
     turn: int = 0
     start: int = 0
@@ -37,10 +39,13 @@ class Table:
     market: Sequence[str | None] | None = None
     deck: Sequence[str] | None = None
     discard: Sequence[str] = ()
+    sides: str = "AAAAA"
 
     def state(self) -> State:
         """The table as a state."""
-        state = IMHOTEP.new_game(Options(self.players), SEED)
+        sides = dict(zip(SITES, self.sides, strict=True))
+        asked = {"players": self.players, "sides": sides, **self.options}
+        state = IMHOTEP.new_game(IMHOTEP.parse_options(asked), SEED)
         state.round = self.round
         state.start = self.start
         state.steps = [TURN[self.turn]]
@@ -48,6 +53,9 @@ class Table:
         state.quarry = list(self.quarry if self.quarry is not None else state.quarry)
         for seat, cards in self.hands.items():
             state.hands[seat] = pile(cards)
+        state.capacity = tuple(
+            SLED_CAPACITY + CARGO_SLED_CAPACITY * count(hand, CARGO_SLED) for hand in state.hands
+        )
         for site, owners in self.sites.items():
             state.stones[SITES.index(site)] = bytes(map(int, owners))
         if self.market is not None:
@@ -125,4 +133,11 @@ def finished(table: Table) -> State:
     """The table with nothing left to wait for, ready for the final scoring."""
     state = table.state()
     state.steps = []
+    return state
+
+
+def with_pair(table: Table, *pair: str) -> State:
+    """The table with these cards face down at Market B."""
+    state = table.state()
+    market(state).lay_down(state, bytes(KINDS[card] for card in pair))
     return state

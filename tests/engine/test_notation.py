@@ -9,9 +9,9 @@ import pytest
 
 from saqqara_engine.errors import IllegalAction, MalformedAction
 from saqqara_engine.imhotep.cards import KINDS
-from saqqara_engine.imhotep.figures import SITES
-from saqqara_engine.imhotep.rules import ACTIONS, IMHOTEP
-from saqqara_engine.imhotep.sampling import STEPS, parse_step
+from saqqara_engine.imhotep.figures import PYRAMIDS_B, SITES
+from saqqara_engine.imhotep.rules import IMHOTEP
+from saqqara_engine.imhotep.vocabulary import ACTIONS, STEPS, parse_step
 from tests.engine.table import Table
 
 BERTHS = [f"{ship}.{space}" for ship, space in product(range(1, 5), range(1, 5))]
@@ -22,13 +22,37 @@ ORDERS = sorted(
 TEXTS = [
     "get",
     "pass",
+    "draw",
+    "decline",
+    "point",
+    "stones",
+    "keep 1",
+    "keep 2",
+    *(f"build {pyramid}" for pyramid in PYRAMIDS_B),
     *(f"place {berth}" for berth in BERTHS),
     *(f"hammer {berth}" for berth in BERTHS),
     *(f"take {slot}" for slot in range(1, 5)),
     *(f"sail {dock}" for dock in DOCKS),
     *(f"lever {dock} {order}" for dock in DOCKS for order in ORDERS),
     *(f"sailcard {berth} {site}" for berth in BERTHS for site in SITES),
+    *(f"chisel {berth}" for berth in BERTHS),
     *(f"chisel {first} {second}" for first, second in combinations(BERTHS, 2)),
+    *(f"private {site}" for site in SITES),
+    *(f"bet {site} {column}" for site in SITES[1:] for column in ("left", "right")),
+    *(f"favor1 {slot}" for slot in range(1, 5)),
+    *(f"favor1 {first} {second}" for first, second in permutations(range(1, 5), 2)),
+    "favor2",
+    *(f"favor2 {berth}" for berth in BERTHS),
+    *(f"favor3 {dock} {order}" for dock in DOCKS for order in ORDERS),
+    *(f"favor3 {ship} stay {order}" for ship in range(1, 5) for order in ("1", ".", "0..3")),
+    *(f"favor4 {dock}" for dock in DOCKS),
+    *(f"favor4 {dock} {space}" for dock in DOCKS for space in range(1, 5)),
+    *(f"favor4 {ship} stay" for ship in range(1, 5)),
+    "favor4 1 temple 1 3",
+    "favor4 3 stay 2 4",
+    *(f"favor5 {berth}" for berth in BERTHS),
+    *(f"favor5 {' '.join(berths)}" for berths in combinations(BERTHS, 2)),
+    *(f"favor5 {' '.join(berths)}" for berths in combinations(BERTHS, 3)),
 ]
 
 
@@ -76,7 +100,33 @@ def test_the_kind_of_an_action_is_its_first_word() -> None:
         "sailcard 1.1",
         "chisel 1.1 1.1",
         "chisel 2.1 1.4",
-        "chisel 1.1",
+        "chisel",
+        "chisel 1.1 1.2 1.3",
+        "keep 3",
+        "keep statue",
+        "build top",
+        "private",
+        "private harbour",
+        "bet temple",
+        "bet market left",
+        "bet temple middle",
+        "favor6 1",
+        "favor1",
+        "favor1 2 2",
+        "favor1 1 2 3",
+        "favor1 5",
+        "favor2 1.1 1.2",
+        "favor3 1 temple",
+        "favor3 1 temple 0.1",
+        "favor3 1 stay 01234",
+        "favor3 1 stay ",
+        "favor4 1",
+        "favor4 1 temple 2 1",
+        "favor4 1 temple 1 1",
+        "favor4 1 temple 1 2 3",
+        "favor5",
+        "favor5 1.2 1.1",
+        "favor5 1.1 1.2 1.3 1.4",
         "take 0",
         "take 5",
         "take " + "9" * 5000,
@@ -88,7 +138,7 @@ def test_what_is_not_notation_is_refused_in_a_short_sentence(text: str) -> None:
     """A malformed text is refused by name, without echoing all that a stranger sent."""
     with pytest.raises(MalformedAction) as caught:
         IMHOTEP.parse_action(text)
-    assert len(str(caught.value)) < 200
+    assert len(str(caught.value)) < 400
 
 
 def test_an_illegal_action_tells_how_many_are_legal() -> None:
@@ -100,10 +150,16 @@ def test_an_illegal_action_tells_how_many_are_legal() -> None:
     assert caught.value.count == len(IMHOTEP.legal_actions(state))
 
 
+SEAT_STEPS = ("turn", "end-turn", "pick", "keep-one", "return", "build", "point-or-stones")
 STEP_TEXTS = [
-    *(f"{kind} {seat}" for kind in ("turn", "end-turn", "pick", "return") for seat in range(4)),
+    *(f"{kind} {seat}" for kind in SEAT_STEPS for seat in range(4)),
+    *(f"bonus {seat} {pyramid}" for seat in range(4) for pyramid in PYRAMIDS_B),
+    *(f"temple-space {space} {seat}" for space in range(1, 6) for seat in range(4)),
+    "refill",
+    "refill 1 3 4",
     *(f"unload {site} {seat}" for site in SITES for seat in range(4)),
     *(f"discard {card}" for card in KINDS),
+    *(f"gain {seat} {card}" for seat in range(4) for card in KINDS),
     "score-round",
     "clear-round",
     "next-round",
@@ -117,7 +173,9 @@ def test_every_step_reads_back_as_itself() -> None:
     assert {step.kind for step in steps} == set(STEPS)
 
 
-@pytest.mark.parametrize("text", ["turn", "turn 4", "wait", "discard gold", "unload harbour 1"])
+@pytest.mark.parametrize(
+    "text", ["turn", "turn 4", "wait", "discard gold", "gain 1 gold", "unload harbour 1"]
+)
 def test_what_is_not_a_step_is_refused(text: str) -> None:
     """A view with an unknown step cannot be sampled."""
     with pytest.raises(MalformedAction):

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from saqqara_engine.game import Json
 from saqqara_engine.imhotep.cards import NEW_DECK, DiscardCard, spread
 from saqqara_engine.imhotep.figures import STONES_PER_COLOUR
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
+from saqqara_engine.imhotep.sites.pyramids_b import BuildStone
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.wire import view_json
 
 GAMES_EACH = 100
+BASE: dict[str, Json] = {}
 
 
-def playout(players: int, number: int) -> Iterator[tuple[State, Random]]:
+def playout(
+    players: int, number: int, options: Mapping[str, Json] = BASE
+) -> Iterator[tuple[State, Random]]:
     """The states of a random game, each before its ply, with the chance that picks plies."""
     choice = Random(f"{players}/{number}")
-    state = IMHOTEP.new_game(IMHOTEP.parse_options({"players": players}), choice.randbytes(32))
+    asked = IMHOTEP.parse_options({"players": players, **options})
+    state = IMHOTEP.new_game(asked, choice.randbytes(32))
     while not IMHOTEP.is_over(state):
         yield state, choice
         IMHOTEP.advance(state, choice.choice(IMHOTEP.legal_actions(state)))
@@ -33,7 +39,9 @@ def playout(players: int, number: int) -> Iterator[tuple[State, Random]]:
 def stones_of(state: State, seat: int) -> int:
     """All stones of a seat, wherever they are."""
     under_way = sum(
-        isinstance(step, UnloadStone | ReturnStone) and step.owner == seat for step in state.steps
+        (isinstance(step, UnloadStone | ReturnStone) and step.owner == seat)
+        or (isinstance(step, BuildStone) and step.seat == seat)
+        for step in state.steps
     )
     at_sites = sum(stones.count(seat) for stones in state.stones)
     return state.quarry[seat] + state.sled[seat] + state.cargo.count(seat) + at_sites + under_way
@@ -43,6 +51,7 @@ def cards_of(state: State) -> Counter[int]:
     """All market cards, wherever they are."""
     cards = Counter(state.deck)
     cards.update(card for card in market(state).face_up(state) if card != NONE)
+    cards.update(market(state).face_down(state))
     cards.update(spread(state.discard))
     for hand in state.hands:
         cards.update(spread(hand))

@@ -64,3 +64,17 @@ def test_the_end_on_paper() -> None:
     state = Table(round=6).state()
     state.steps = []
     assert IMHOTEP.draw(IMHOTEP.view(state, None)).startswith("The game is over after round 6.")
+
+
+def test_c_and_d_sides_on_paper() -> None:
+    """What lies there beside the stones is drawn, with spaces counted from 1."""
+    text = IMHOTEP.draw(
+        IMHOTEP.view(Table(sides="CCDCD", sites={"burial": "0" * 21}).state(), None)
+    )
+    assert "Coins           0 0 0 0 by slot, 0 0 by seat, 8 left" in text
+    assert "Imhotep         on space 1" in text
+    assert "Obelisk tiles   7 7 6 6 5 5 5 4 4 4 3 3 3 2 2" in text
+    tiles = next(line for line in text.splitlines() if line.startswith("Crypt tiles"))
+    assert len(tiles.split()) == 2 + 3
+    state = Table(sides="AACAA").state()
+    assert "Chariots        0 0 by seat" in IMHOTEP.draw(IMHOTEP.view(state, None))

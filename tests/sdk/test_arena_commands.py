@@ -104,7 +104,7 @@ def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(None, "cannot be read"), ("{", "cannot be read"), ("{}", "is not a record")],
+    [(None, "cannot be read"), ("{", "is not a record"), ("{}", "is not a record")],
 )
 @pytest.mark.parametrize("command", ["show", "verify"])
 def test_what_is_no_record_is_refused(command: str, text: str | None, sentence: str) -> None:

@@ -83,7 +83,7 @@ async def test_junk_tokens_never_reach_redis(svc: Service, redis_url: str) -> No
     assert lookups_so_far(redis_url) == before
 
 
-@pytest.mark.parametrize("token", [None, tokens.make(TokenKind.USER)])
+@pytest.mark.parametrize("token", [None, tokens.make(TokenKind.USER)], ids=["none", "unknown"])
 async def test_a_missing_or_unknown_token_is_refused(svc: Service, token: str | None) -> None:
     """Without a known token nobody is anybody."""
     with pytest.raises(Unauthenticated):

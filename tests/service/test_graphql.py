@@ -198,7 +198,7 @@ async def test_an_honest_operation_passes_the_limits(
     """Fragments, aliases and depth within the limits are run."""
     payload = await ask(client, doubled(levels, "a: games { name }"))
     assert "errors" not in payload
-    assert payload["data"]["a"][0]["name"] == "imhotep"
+    assert {"name": "imhotep"} in payload["data"]["a"]
 
 
 async def test_a_text_is_parsed_and_checked_once(client: httpx.AsyncClient) -> None:

@@ -269,3 +269,17 @@ async def test_the_service_tells_its_version_and_time(client: httpx.AsyncClient)
     again = (await client.post("/graphql", json=body)).json()["data"]["server"]
     assert about["version"] == again["version"]
     assert 0 <= again["nowMs"] - about["nowMs"] < PATIENCE_S * 1000
+
+
+async def test_the_options_of_games_mark_house_rules(client: httpx.AsyncClient) -> None:
+    """Every option is listed with what it can be; values with figures of ours name them."""
+    games = {game["name"]: game for game in (await client.get("/api/v1/games")).json()["items"]}
+    options = {option["name"]: option for option in games["imhotep"]["options"]}
+
+    assert options["sides.temple"]["values"] == ["A", "B", "C", "D"]
+    assert options["sides.temple"]["houseRules"] == [
+        {"value": "B", "figures": ["H-03"]},
+        {"value": "C", "figures": ["H-14"]},
+        {"value": "D", "figures": ["H-15"]},
+    ]
+    assert [preset["name"] for preset in games["duel"]["presets"]] == ["a", "b"]

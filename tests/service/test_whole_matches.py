@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from pydantic import JsonValue
 
 from saqqara_engine.chance import commitment
 from saqqara_engine.games import find_game
@@ -13,7 +14,7 @@ from saqqara_service.application import following, matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import EventKind, MatchStatus
-from tests.service.seated import a_match, play_out
+from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -68,3 +69,29 @@ async def test_a_finished_match_has_a_record_that_verifies(svc: Service) -> None
     last = told.plies[-1]
     assert last.clock is not None
     assert last.clock.left_ms == match.seats[last.seat].left_ms
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("duel", {"preset": "b"}),
+        ("imhotep", {"preset": "b-sides", "players": 3}),
+        ("imhotep", {"preset": "everything", "players": 4, "hiddenMarketCards": True}),
+        ("imhotep", {"preset": "new-dynasty", "secondColour": True}),
+    ],
+)
+async def test_every_game_and_side_is_served(
+    svc: Service, game: str, options: dict[str, JsonValue]
+) -> None:
+    """A match under any options is played through the service, and its record verifies."""
+    rules = find_game(game)
+    owner = await an_owner(svc)
+    bots = await some_bots(svc, owner, rules.parse_options(options).players)
+    seats = [bot.bot_id for bot in bots]
+    made = await matches.create(svc, owner, game, options, UNHURRIED, seats=seats, start=True)
+    seated = Seated(made, owner, bots)
+    match = await play_out(svc, seated, random.Random(11))
+    assert match.status is MatchStatus.FINISHED
+    record = from_json(await matches.record(svc, match.id))
+    verify(record)
+    assert record.house_values == rules.parse_options(options).house_values

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
+from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, aboard, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
@@ -97,10 +98,55 @@ class Pass(Action):
         state.passes += 1
 
 
+@dataclass(frozen=True, slots=True)
+class Decline(Action):
+    """Do without a card or a bonus that is offered."""
+
+    kind: ClassVar[str] = "decline"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Decline:
+        """Reads `decline`."""
+        expect(words, 0, "decline")
+        return DECLINE
+
+    def perform(self, state: State, seat: int) -> None:
+        """Changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Action):
+    """Gain the top card of the draw pile, unseen until then."""
+
+    kind: ClassVar[str] = "draw"
+
+    def __str__(self) -> str:
+        return self.kind
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Draw:
+        """Reads `draw`."""
+        expect(words, 0, "draw")
+        return DRAW
+
+    def perform(self, state: State, seat: int) -> None:
+        """Gains the card."""
+        gain_top(state, seat)
+
+
 GET = Get()
 PASS = Pass()
+DRAW = Draw()
+DECLINE = Decline()
 PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
 """All placements by number of the space."""
+
+
+remembered = lru_cache(4096)
+"""Keeps the lists made last, where there could be too many to keep all."""
 
 
 def members(mask: int) -> list[int]:

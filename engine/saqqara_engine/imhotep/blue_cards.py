@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, permutations
 from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction
-from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.cards import CHISEL, DISCARD, HAMMER, LEVER, ONE, SAIL_CARD
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
@@ -25,7 +24,7 @@ from saqqara_engine.imhotep.notation import (
 from saqqara_engine.imhotep.state import Action, State
 
 
-def _play(state: State, seat: int, card: int) -> None:
+def play_card(state: State, seat: int, card: int) -> None:
     """Takes the card out of the hand; it is discarded when its effect is over."""
     state.hands[seat] -= ONE[card]
     state.steps.append(DISCARD[card])
@@ -51,7 +50,7 @@ class Lever(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Unloads in the chosen order."""
-        _play(state, seat, LEVER)
+        play_card(state, seat, LEVER)
         sail(state, seat, self.ship, self.site, self.order)
 
 
@@ -74,7 +73,7 @@ class Hammer(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Fills the sled, then loads a stone."""
-        _play(state, seat, HAMMER)
+        play_card(state, seat, HAMMER)
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
 
@@ -99,25 +98,28 @@ class SailCard(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Loads the stone and sails."""
-        _play(state, seat, SAIL_CARD)
+        play_card(state, seat, SAIL_CARD)
         load_stone(state, seat, self.ship, self.space)
         sail(state, seat, self.ship, self.site, aboard(state, self.ship))
 
 
 @dataclass(frozen=True, slots=True)
 class Chisel(Action):
-    """Place two stones, on one ship or on two (H-39)."""
+    """Place two stones, on one ship or on two (H-39); one, if the options allow that."""
 
     first: tuple[int, int]
-    second: tuple[int, int]
+    second: tuple[int, int] | None = None
     kind: ClassVar[str] = "chisel"
 
     def __str__(self) -> str:
-        return f"{self.kind} {berth_word(*self.first)} {berth_word(*self.second)}"
+        berths = [self.first] if self.second is None else [self.first, self.second]
+        return " ".join((self.kind, *(berth_word(*berth) for berth in berths)))
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Chisel:
         """Reads `chisel 1.2 3.1`, the spaces in ascending order."""
+        if len(words) == 1:
+            return cls(read_berth(words[0]))
         expect(words, 2, "chisel SHIP.SPACE SHIP.SPACE")
         first, second = read_berth(words[0]), read_berth(words[1])
         if first >= second:
@@ -125,26 +127,27 @@ class Chisel(Action):
         return cls(first, second)
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads both stones."""
-        _play(state, seat, CHISEL)
+        """Loads the stones."""
+        play_card(state, seat, CHISEL)
         load_stone(state, seat, *self.first)
-        load_stone(state, seat, *self.second)
+        if self.second is not None:
+            load_stone(state, seat, *self.second)
 
 
-@cache
+@remembered
 def lever_actions(ship: int, stones: bytes, sites_open: int) -> tuple[Action, ...]:
     """Every order of the ship's stones at every open site; `stones` is sorted."""
     orders = sorted({bytes(order) for order in permutations(stones)})
     return tuple(Lever(ship, site, order) for site in members(sites_open) for order in orders)
 
 
-@cache
+@remembered
 def hammer_actions(free: int) -> tuple[Action, ...]:
     """A hammer for every space of the mask."""
     return tuple(Hammer(*divmod(space, 4)) for space in members(free))
 
 
-@cache
+@remembered
 def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ...]:
     """Every empty space of the ship, its first at bit 0, with every open site."""
     return tuple(
@@ -152,8 +155,14 @@ def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ..
     )
 
 
-@cache
+@remembered
 def chisel_actions(free: int) -> tuple[Action, ...]:
     """Every pair of spaces of the mask."""
     berths = [divmod(space, 4) for space in members(free)]
     return tuple(Chisel(first, second) for first, second in combinations(berths, 2))
+
+
+@remembered
+def single_chisel_actions(free: int) -> tuple[Action, ...]:
+    """Every space of the mask for a single stone."""
+    return tuple(Chisel(divmod(space, 4)) for space in members(free))

@@ -15,8 +15,9 @@ from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, TEMPLE
+from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.notation import expect
-from saqqara_engine.imhotep.state import State, Step
+from saqqara_engine.imhotep.state import NONE, State, Step
 
 
 class Colour(StrEnum):
@@ -30,13 +31,17 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A kind of card: its word, title and colour, how many there are, which site it speaks of."""
+    """A kind of card: its word, title and colour, how many there are, which site it speaks of.
+
+    `more` of them come with the cards of A New Dynasty.
+    """
 
     word: str
     title: str
     colour: Colour
     count: int
     site: int | None = None
+    more: int = 0
 
 
 CARDS = (
@@ -47,17 +52,26 @@ CARDS = (
     Card("temple-decoration", "Temple Decoration", Colour.GREEN, 2, TEMPLE),
     Card("burial-decoration", "Burial Chamber Decoration", Colour.GREEN, 2, BURIAL),
     Card("obelisk-decoration", "Obelisk Decoration", Colour.GREEN, 2, OBELISKS),
-    Card("statue", "Statue", Colour.PURPLE, 10),
+    Card("statue", "Statue", Colour.PURPLE, 10, more=4),
     Card("lever", "Lever", Colour.BLUE, 2),
     Card("hammer", "Hammer", Colour.BLUE, 2),
     Card("sail", "Sail", Colour.BLUE, 3),
     Card("chisel", "Chisel", Colour.BLUE, 3),
+    Card("cargo-sled", "Cargo Sled", Colour.GREEN, 0, more=2),  # H-22
+    Card("stone-quarry", "Private Stone Quarry", Colour.RED, 0, more=2),
+    Card("stone-ornament", "Stone Ornament", Colour.GREEN, 0, more=2),  # H-22
+    Card("raft", "Raft", Colour.BLUE, 0, more=2),
+    Card("loading-plank", "Loading Plank", Colour.BLUE, 0, more=2),
 )
 """All kinds of card; a card's number is its place here."""
 
 KINDS = {card.word: kind for kind, card in enumerate(CARDS)}
 STATUE, LEVER, HAMMER, SAIL_CARD, CHISEL = (
     KINDS[word] for word in ("statue", "lever", "hammer", "sail", "chisel")
+)
+CARGO_SLED, STONE_QUARRY, STONE_ORNAMENT, RAFT, LOADING_PLANK = (
+    KINDS[word]
+    for word in ("cargo-sled", "stone-quarry", "stone-ornament", "raft", "loading-plank")
 )
 RED = frozenset(kind for kind, card in enumerate(CARDS) if card.colour is Colour.RED)
 
@@ -70,8 +84,16 @@ ONE = tuple(1 << _BITS * kind for kind in range(len(CARDS)))
 BLUE_CARDS = sum(_ALL * ONE[kind] for kind, card in enumerate(CARDS) if card.colour is Colour.BLUE)
 """Mask of the blue cards in a pile."""
 
+NEVER_HIDDEN = sum(_ALL * ONE[kind] for kind in (*sorted(RED), CARGO_SLED))
+"""Mask of the cards that never lie face down before a seat."""
+
 NEW_DECK = bytes(kind for kind, card in enumerate(CARDS) for _ in range(card.count))
 """The whole deck by number, the order that the first shuffle starts from."""
+
+NEW_DYNASTY_DECK = bytes(
+    kind for kind, card in enumerate(CARDS) for _ in range(card.count + card.more)
+)
+"""The same with the cards of A New Dynasty."""
 
 
 def count(pile: int, kind: int) -> int:
@@ -104,6 +126,55 @@ def deal(state: State, wanted: int) -> Iterator[int]:
         card = state.deck[0]
         state.deck = state.deck[1:]
         yield card
+
+
+def can_draw(state: State) -> bool:
+    """Whether a card is left to draw."""
+    return bool(state.deck or state.discard)
+
+
+def draw_top(state: State) -> int:
+    """Draws a card for a bonus, from the back of the row; `NONE` if both piles are empty (H-36)."""
+    if not state.deck:
+        _reshuffle(state)
+    if not state.deck:
+        return NONE
+    card = state.deck[-1]
+    state.deck = state.deck[:-1]
+    return card
+
+
+def gain(state: State, seat: int, card: int) -> None:
+    """Gives a seat a card, wherever it comes from; a red one works at once (H-46)."""
+    if card not in RED:
+        state.hands[seat] += ONE[card]
+    else:
+        if state.table.options.keeps_red_cards:
+            state.hands[seat] += ONE[card]
+        else:
+            state.steps.append(DISCARD[card])
+        _deliver_from_quarry(state, seat, CARDS[card].site)
+    for part in state.table.watching:
+        part.card_gained(state, seat, card)
+
+
+def gain_top(state: State, seat: int) -> None:
+    """Gives a seat the top card of the draw pile, if there is one."""
+    card = draw_top(state)
+    if card != NONE:
+        gain(state, seat, card)
+
+
+def fizzles(state: State, seat: int, card: int) -> bool:
+    """Whether a red card would find no stone in the seat's quarry."""
+    return card in RED and CARDS[card].site is not None and not state.quarry[seat]
+
+
+def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
+    """Sends a stone from the quarry to the card's site, if there is one (H-33)."""
+    if site is not None and state.quarry[seat]:
+        state.quarry[seat] -= 1
+        state.steps.append(UNLOAD[site][seat])
 
 
 def _reshuffle(state: State) -> None:

@@ -10,6 +10,7 @@ from saqqara_engine.imhotep.blue_cards import (
     hammer_actions,
     lever_actions,
     sail_card_actions,
+    single_chisel_actions,
 )
 from saqqara_engine.imhotep.cards import (
     BLUE_CARDS,
@@ -25,7 +26,6 @@ from saqqara_engine.imhotep.cards import (
 )
 from saqqara_engine.imhotep.figures import (
     STONES_PER_DECORATION_POINT,
-    STONES_PER_TAKE,
     UNUSED_CARD_POINTS,
     set_points,
 )
@@ -48,12 +48,12 @@ class Deck(Part):
         legal: tuple[Action, ...] = ()
         if count(hand, LEVER):
             legal += _levers(state)
-        if count(hand, HAMMER) and _stones_after_hammer(state, seat):
+        if count(hand, HAMMER) and _can_hammer(state, seat):
             legal += hammer_actions(state.free)
         if count(hand, SAIL_CARD) and state.sled[seat]:
             legal += _sail_cards(state)
-        if count(hand, CHISEL) and state.sled[seat] > 1:
-            legal += chisel_actions(state.free)
+        if count(hand, CHISEL) and state.sled[seat]:
+            legal += _chisels(state, seat)
         return legal
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
@@ -76,9 +76,21 @@ def _levers(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def _stones_after_hammer(state: State, seat: int) -> int:
-    taken = min(STONES_PER_TAKE, state.room(seat), state.quarry[seat])
-    return state.sled[seat] + taken
+def _can_hammer(state: State, seat: int) -> bool:
+    """Whether a stone can be placed after those that can be got; the options may ask for one."""
+    can_get = bool(state.room(seat) and state.quarry[seat])
+    if state.table.options.hammer_needs_quarry_and_space:
+        return can_get
+    return can_get or state.sled[seat] > 0
+
+
+def _chisels(state: State, seat: int) -> tuple[Action, ...]:
+    """Two stones; the options may allow a single one where two cannot be placed."""
+    if state.sled[seat] > 1 and state.free.bit_count() > 1:
+        return chisel_actions(state.free)
+    if state.table.options.chisel_needs_two:
+        return ()
+    return single_chisel_actions(state.free)
 
 
 def _sail_cards(state: State) -> tuple[Action, ...]:

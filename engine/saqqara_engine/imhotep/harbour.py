@@ -16,9 +16,9 @@ _SLACK = {capacity: capacity - minimum for capacity, minimum in MINIMUM_LOAD.ite
 """How many spaces of a ship that may sail can be empty."""
 
 
-def take_stones(state: State, seat: int) -> None:
-    """Moves up to three stones from the quarry to the sled, as its room and the quarry allow."""
-    taken = min(STONES_PER_TAKE, state.room(seat), state.quarry[seat])
+def take_stones(state: State, seat: int, most: int = STONES_PER_TAKE) -> None:
+    """Moves stones from the quarry to the sled, as many as its room and the quarry allow."""
+    taken = min(most, state.room(seat), state.quarry[seat])
     state.quarry[seat] -= taken
     state.sled[seat] += taken
 

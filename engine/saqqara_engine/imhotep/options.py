@@ -1,28 +1,174 @@
-"""What fixes a game of Imhotep but for its chance."""
+"""What fixes a game of Imhotep but for its chance: players, sides, expansions, ruling flags.
+
+Each row of `CHOICES` is one option. The ruling flags answer questions that the rulebooks leave
+open; rows with register numbers are house rules, since their printed figures are not known to us.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
+from saqqara_engine import choices
+from saqqara_engine.choices import Choice
+from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
 
 RULES_VERSION = "1"
 """Changes whenever the same seed and actions could lead to another state or other points."""
 
+_HOUSE_SIDES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "market": (("C", ("H-10",)), ("D", ("H-11",))),
+    "pyramids": (("B", ("H-01", "H-02")), ("C", ("H-12",)), ("D", ("H-13",))),
+    "temple": (("B", ("H-03",)), ("C", ("H-14",)), ("D", ("H-15",))),
+    "burial": (("B", ("H-04",)), ("C", ("H-16",)), ("D", ("H-17",))),
+    "obelisks": (("B", ("H-05",)), ("C", ("H-18",)), ("D", ("H-19",))),
+}
+
+
+def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...] = ()) -> Choice:
+    marks = ((True, house),) if house else ()
+    return Choice(name, (False, True), default, text, house=marks)
+
+
+CHOICES: tuple[Choice, ...] = (
+    Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),)),
+    *(
+        Choice(f"sides.{site}", ("A", "B", "C", "D"), "A", f"side of the {site}", site, marks)
+        for site, marks in _HOUSE_SIDES.items()
+    ),
+    _flag("wrath", "lose 5 points for a monument without an own stone"),
+    _flag("privateShips", "each seat has a ship of its own for one stone, once"),
+    _flag("wager", "bet a stone on the sites that will hold most stones"),
+    _flag("favors", "five favors of the Pharaoh, each once in the game"),
+    _flag("newDynastyCards", "14 more market cards", house=("H-22",)),
+    _flag("prophecies", "three gods' prophecies to bet on", house=("H-20", "H-21")),
+    _flag("secondColour", "two players with two colours each"),
+    _flag("hiddenMarketCards", "taken cards lie face down until they are used or count"),
+    _flag("marketTakeForced", "a delivered stone must take a card if there is one", default=True),
+    _flag("hammerNeedsQuarryAndSpace", "a Hammer needs a stone to take and room for it"),
+    _flag("chiselNeedsTwo", "a Chisel needs two stones and two spaces", default=True),
+    _flag(
+        "redWithEmptyQuarryFizzles",
+        "a red card may be taken with an empty quarry, and does nothing",
+        default=True,
+    ),
+    Choice(
+        "obeliskBPoints",
+        ("immediate", "end"),
+        "immediate",
+        "when the towers of Obelisks B score",
+    ),
+    Choice(
+        "keepRedCards",
+        (None, False, True),
+        None,
+        "red cards stay with their taker; null: with any part of A New Dynasty",
+    ),
+    _flag("favorOneExactlyTwo", "the first favor takes two cards if it can", default=True),
+    _flag("favorsMustSail", "the favors that sail need a ship that can", default=True),
+    Choice("rulesVersion", (RULES_VERSION,), RULES_VERSION, "the version of these rules"),
+)
+"""Every option of Imhotep."""
+
+_MINIS = {"privateShips": True, "wager": True, "favors": True}
+_NEW_DYNASTY = {"newDynastyCards": True, "prophecies": True}
+
+PRESETS: dict[str, dict[str, Json]] = {
+    "base": {},
+    "b-sides": {"sides": dict.fromkeys(SITES, "B")},
+    "minis": {**_MINIS},
+    "new-dynasty": {**_NEW_DYNASTY, "sides": dict.fromkeys(SITES, "C")},
+    "everything": {
+        **_MINIS,
+        **_NEW_DYNASTY,
+        "wrath": True,
+        "sides": dict(zip(SITES, "DBCDB", strict=True)),
+    },
+}
+"""Options by a name; what a request says beside the preset wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The side of each site."""
+
+    market: str = "A"
+    pyramids: str = "A"
+    temple: str = "A"
+    burial: str = "A"
+    obelisks: str = "A"
+
+    def in_order(self) -> tuple[str, ...]:
+        """The sides in the order of `SITES`."""
+        return (self.market, self.pyramids, self.temple, self.burial, self.obelisks)
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The number of seats and the side of each site, in the order of `SITES`."""
+    """Everything about a game but its chance; `CHOICES` tells what each field decides."""
 
     players: int = 2
-    sides: tuple[str, ...] = ("A",) * len(SITES)
+    sides: Sides = Sides()
+    wrath: bool = False
+    private_ships: bool = False
+    wager: bool = False
+    favors: bool = False
+    new_dynasty_cards: bool = False
+    prophecies: bool = False
+    second_colour: bool = False
+    hidden_market_cards: bool = False
+    market_take_forced: bool = True
+    hammer_needs_quarry_and_space: bool = False
+    chisel_needs_two: bool = True
+    red_with_empty_quarry_fizzles: bool = True
+    obelisk_b_points: str = "immediate"
+    keep_red_cards: bool | None = None
+    favor_one_exactly_two: bool = True
+    favors_must_sail: bool = True
     rules_version: str = RULES_VERSION
 
-    def to_json(self) -> dict[str, Json]:
-        """The options as plain JSON."""
+    @property
+    def keeps_red_cards(self) -> bool:
+        """Whether red cards stay with their taker; by default with any part of A New Dynasty."""
+        if self.keep_red_cards is not None:
+            return self.keep_red_cards
+        return (
+            self.new_dynasty_cards
+            or self.prophecies
+            or bool({"C", "D"} & set(self.sides.in_order()))
+        )
+
+    @property
+    def chosen(self) -> choices.Chosen:
+        """The value of every choice by its name."""
         return {
-            "players": self.players,
-            "sides": dict(zip(SITES, self.sides, strict=True)),
-            "rulesVersion": self.rules_version,
+            choice.name: getattr(self.sides, choice.site)
+            if choice.site
+            else getattr(self, _FIELDS[choice.name])
+            for choice in CHOICES
         }
+
+    @property
+    def house_values(self) -> tuple[str, ...]:
+        """The register numbers of the house rules in play."""
+        return choices.house_values(CHOICES, self.chosen)
+
+    def to_json(self) -> dict[str, Json]:
+        """The options as plain JSON, every one spelled out."""
+        return choices.spelled_out(self.chosen)
+
+
+_FIELDS = {choices.camel(field): field for field in Options.__dataclass_fields__}
+
+
+def parse_options(asked: Mapping[str, Json]) -> Options:
+    """The options that the JSON asks for, checked one by one and together."""
+    chosen = choices.choose("Imhotep", CHOICES, PRESETS, asked)
+    if chosen["secondColour"] and chosen["players"] != 2:  # noqa: PLR2004
+        raise UnknownOption("The option secondColour is for 2 players only.")
+    sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
+    fields = {_FIELDS[name]: value for name, value in chosen.items()}
+    return Options(sides=sides, **fields)  # type: ignore[arg-type]  # checked by the table

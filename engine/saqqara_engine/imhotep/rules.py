@@ -6,32 +6,19 @@ Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat 
 
 from __future__ import annotations
 
-from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.game import ChanceOutcome, Game
-from saqqara_engine.imhotep.actions import Get, Pass, Place, Sail
-from saqqara_engine.imhotep.blue_cards import Chisel, Hammer, Lever, SailCard
+from saqqara_engine.game import ChanceOutcome, Game, SeatScore
+from saqqara_engine.imhotep.codes import every_action
 from saqqara_engine.imhotep.figures import ROUND_CARDS
-from saqqara_engine.imhotep.options import RULES_VERSION, Options
+from saqqara_engine.imhotep.observation import features
+from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
-from saqqara_engine.imhotep.setup import parse_options, shuffled_state
-from saqqara_engine.imhotep.sites.market import Take
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.setup import shuffled_state
+from saqqara_engine.imhotep.state import NONE, Action, State
+from saqqara_engine.imhotep.steps import SCORE_ROUND
 from saqqara_engine.imhotep.view import View, view
+from saqqara_engine.imhotep.vocabulary import parse_action
 from saqqara_engine.imhotep.words import draw, label
-
-ACTIONS: dict[str, type[Action]] = {
-    "get": Get,
-    "place": Place,
-    "sail": Sail,
-    "lever": Lever,
-    "hammer": Hammer,
-    "sailcard": SailCard,
-    "chisel": Chisel,
-    "take": Take,
-    "pass": Pass,
-}
-"""The first word of every action's notation."""
 
 
 def new_game(options: Options, seed: bytes) -> State:
@@ -65,16 +52,18 @@ def _run(state: State) -> None:
         steps.pop().run(state)
 
 
-def parse_action(text: str) -> Action:
-    """Reads an action; only its canonical text is accepted."""
-    kind, *words = text.split(" ")
-    if kind not in ACTIONS:
-        known = ", ".join(ACTIONS)
-        raise MalformedAction(f"An action begins with one of {known}, not {quote(kind)}.")
-    action = ACTIONS[kind].from_words(words)
-    if str(action) != text:
-        raise MalformedAction(f"Write {str(action)!r}, with single spaces.")
-    return action
+def projected(state: State) -> tuple[SeatScore, ...]:
+    """The scores if the round ended now, and the game with it; what is asked then takes a default.
+
+    A round in which nothing has been loaded yet is not scored: the one before was.
+    """
+    draft = state.copy()
+    has_begun = any(site != NONE for site in draft.docks) or any(o != NONE for o in draft.cargo)
+    draft.steps = [SCORE_ROUND] if draft.steps and has_begun else []
+    _run(draft)
+    while draft.steps:
+        advance(draft, legal_actions(draft)[0])
+    return scores(draft)
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:
@@ -88,6 +77,8 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     rules_version=RULES_VERSION,
     players=tuple(ROUND_CARDS),
     view_type=View,
+    choices=CHOICES,
+    presets=PRESETS,
     parse_options=parse_options,
     new_game=new_game,
     copy=State.copy,
@@ -97,7 +88,10 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     view=view,
     sample=sample,
     scores=scores,
+    projected=projected,
     parse_action=parse_action,
+    every_action=every_action,
+    features=features,
     label=label,
     draw=draw,
     chance=chance,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from saqqara_engine.chance import SEED_BYTES, permutation
-from saqqara_engine.errors import UnknownOption, quote
-from saqqara_engine.game import ChanceOutcome, Json
-from saqqara_engine.imhotep.cards import NEW_DECK, card_words
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.cards import NEW_DECK, NEW_DYNASTY_DECK, card_words
 from saqqara_engine.imhotep.deck import Deck
+from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,
+    SECOND_COLOUR_STONES,
     SITES,
+    SLED_CAPACITY,
     STARTING_STONES,
     STONES_PER_COLOUR,
 )
-from saqqara_engine.imhotep.options import RULES_VERSION, Options
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.state import NONE, Part, State, Table
 from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
@@ -24,49 +25,33 @@ from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 DECK = Deck()
 
 
-def parse_options(json: Mapping[str, Json]) -> Options:
-    """The options that the JSON asks for; what it leaves out takes the default."""
-    known = Options().to_json()
-    for key in json:
-        if key not in known:
-            raise UnknownOption(f"Imhotep has no option {quote(key)}; it has {', '.join(known)}.")
-    players = json.get("players", 2)
-    if isinstance(players, bool) or not isinstance(players, int) or players not in ROUND_CARDS:
-        raise UnknownOption(f"The option players is 2, 3 or 4, not {quote(players)}.")
-    version = json.get("rulesVersion", RULES_VERSION)
-    if version != RULES_VERSION:
-        raise UnknownOption(
-            f"The option rulesVersion is {RULES_VERSION!r} here, not {quote(version)}."
-        )
-    return Options(players, _sides(json.get("sides", {})))
-
-
-def _sides(json: Json) -> tuple[str, ...]:
-    if not isinstance(json, Mapping):
-        raise UnknownOption(f"The option sides maps sites to sides, not {quote(json)}.")
-    for site, side in json.items():
-        if site not in SIDES:
-            raise UnknownOption(
-                f"There is no site {quote(site)}; the sites are {', '.join(SITES)}."
-            )
-        if not isinstance(side, str) or side not in SIDES[site]:
-            allowed = ", ".join(SIDES[site])
-            raise UnknownOption(f"The site {site} has no side {quote(side)}; it has {allowed}.")
-    return tuple(str(json.get(site, "A")) for site in SITES)
-
-
 def parts_of(options: Options) -> tuple[Part, ...]:
     """The parts in play, in the order in which they are asked."""
-    sites = tuple(SIDES[site][side] for site, side in zip(SITES, options.sides, strict=True))
-    return (*sites, DECK)
+    sites = tuple(
+        SIDES[site][side] for site, side in zip(SITES, options.sides.in_order(), strict=True)
+    )
+    chosen = tuple(part for option, part in EXPANSIONS.items() if getattr(options, option))
+    return (*sites, DECK, *chosen)
+
+
+def slots_of(table: Table) -> int:
+    """How many slots a state needs, up to that of the last part."""
+    return 1 + max(part.slot for part in table.parts)
 
 
 @cache
 def table_of(options: Options) -> Table:
     """The parts of the game, sorted by what they do."""
     parts = parts_of(options)
-    acting = tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions)
-    return Table(options, parts, acting)
+    return Table(
+        options,
+        parts,
+        acting=tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions),
+        offering=tuple(
+            part for part in parts if type(part).optional_actions is not Part.optional_actions
+        ),
+        watching=tuple(part for part in parts if type(part).card_gained is not Part.card_gained),
+    )
 
 
 def empty_state(options: Options, seed: bytes) -> State:
@@ -78,21 +63,33 @@ def empty_state(options: Options, seed: bytes) -> State:
     state.seed = seed
     state.outcomes = ()
     state.round_cards = bytes(range(len(ROUND_CARDS[players])))
-    state.deck = NEW_DECK
+    state.deck = new_deck(options)
     state.discard = 0
     state.round = 0
     state.start = 0
     state.sailor = NONE
     state.passes = 0
     state.sled = list(STARTING_STONES[:players])
-    state.quarry = [STONES_PER_COLOUR - stones for stones in state.sled]
+    state.capacity = (SLED_CAPACITY,) * players
+    state.quarry = [stones_per_seat(options) - stones for stones in state.sled]
     state.hands = [0] * players
-    state.points = [0] * (players * len(state.table.parts))
+    slots = slots_of(state.table)
+    state.points = [0] * (players * slots)
     state.stones = [b""] * len(SITES)
-    state.data = [None] * len(state.table.parts)
+    state.data = [None] * slots
     state.steps = []
     put_out(state, ())
     return state
+
+
+def new_deck(options: Options) -> bytes:
+    """All market cards in play, by number."""
+    return NEW_DYNASTY_DECK if options.new_dynasty_cards else NEW_DECK
+
+
+def stones_per_seat(options: Options) -> int:
+    """How many stones each seat plays with."""
+    return STONES_PER_COLOUR + (SECOND_COLOUR_STONES if options.second_colour else 0)
 
 
 def shuffled_state(options: Options, seed: bytes) -> State:
@@ -100,12 +97,14 @@ def shuffled_state(options: Options, seed: bytes) -> State:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     state = empty_state(options, seed)
-    state.deck = permutation(seed, "deck", 0, NEW_DECK)
+    state.deck = permutation(seed, "deck", 0, state.deck)
     state.round_cards = permutation(seed, "round cards", 0, state.round_cards)
     state.outcomes = (
         ChanceOutcome("deck", 0, card_words(state.deck)),
         ChanceOutcome("round cards", 0, round_card_words(options.players, state.round_cards)),
     )
+    for part in state.table.parts:
+        part.game_started(state)
     state.steps.append(NEXT_ROUND)
     return state
 

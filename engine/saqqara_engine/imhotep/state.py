@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar, cast
 
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.figures import SLED_CAPACITY
 from saqqara_engine.imhotep.options import Options
 
 NONE = -1
@@ -25,10 +24,12 @@ class State:
     """A game that its holder may edit; `copy` gives one that shares nothing that changes.
 
     Spaces of ships are numbered `4 * ship + space`; masks have the bit of that number. `hands`
-    and `discard` count cards by kind (see `cards.py`), `points` is by part and then by seat.
+    and `discard` count cards by kind (see `cards.py`), `points` is by part and then by seat,
+    `capacity` is that of each seat's sled.
     """
 
     __slots__ = (
+        "capacity",
         "cargo",
         "data",
         "deck",
@@ -73,6 +74,7 @@ class State:
     docks: list[int]
     sites_open: int
     sled: list[int]
+    capacity: tuple[int, ...]
     quarry: list[int]
     hands: list[int]
     points: list[int]
@@ -101,6 +103,7 @@ class State:
         twin.docks = self.docks[:]
         twin.sites_open = self.sites_open
         twin.sled = self.sled[:]
+        twin.capacity = self.capacity
         twin.quarry = self.quarry[:]
         twin.hands = self.hands[:]
         twin.points = self.points[:]
@@ -111,7 +114,7 @@ class State:
 
     def room(self, seat: int) -> int:
         """How many more stones the seat's sled can carry."""
-        return SLED_CAPACITY - self.sled[seat]
+        return self.capacity[seat] - self.sled[seat]
 
     def score(self, part: Part, seat: int, points: int) -> None:
         """Credits points that the part gives before the end of the game."""
@@ -175,12 +178,22 @@ class Part:
     sources: ClassVar[tuple[str, ...]] = ()
     """The score lines it can give points to."""
 
+    def game_started(self, state: State) -> None:
+        """The cards are shuffled; the first round has not begun."""
+
     def round_started(self, state: State) -> None:
         """The ships of a new round lie ready."""
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
         """What it lets a seat do in its turn, beside taking, placing and sailing."""
         return ()
+
+    def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
+        """What it lets a seat do in its turn without keeping it from passing (H-31)."""
+        return ()
+
+    def card_gained(self, state: State, seat: int, card: int) -> None:
+        """A seat has just gained a card."""
 
     def unload(self, state: State, seat: int) -> None:
         """A stone of the seat arrives; it belongs to nobody's stock any more."""
@@ -216,3 +229,9 @@ class Table:
     parts: tuple[Part, ...]
     acting: tuple[Part, ...]
     """The parts that add turn actions."""
+
+    offering: tuple[Part, ...]
+    """The parts that add actions which never keep a seat from passing."""
+
+    watching: tuple[Part, ...]
+    """The parts to which it matters which cards are gained."""

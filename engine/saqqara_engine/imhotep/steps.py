@@ -41,15 +41,19 @@ class Turn(Step):
     def choices(self, state: State) -> tuple[Action, ...]:
         """Getting, placing, sailing and what the parts add; passing only without all these."""
         seat = self.seat
-        mask = state.free if state.sled[seat] else 0
-        if state.quarry[seat] and state.room(seat):
+        sled, table = state.sled[seat], state.table
+        mask = state.free if sled else 0
+        if state.quarry[seat] and sled < state.capacity[seat]:
             mask |= CAN_GET
         legal = stock_actions(mask)
         if state.ready:
             legal += sail_actions(state.ready << len(SITES) | state.sites_open)
-        for part in state.table.acting:
+        for part in table.acting:
             legal += part.turn_actions(state, seat)
-        return legal or _ONLY_PASS
+        legal = legal or _ONLY_PASS
+        for part in table.offering:
+            legal += part.optional_actions(state, seat)
+        return legal
 
     def resolve(self, state: State, action: Action) -> None:
         """Does the action; the turn ends when all its effects are over."""

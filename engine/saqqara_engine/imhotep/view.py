@@ -1,22 +1,46 @@
 """What a seat, or the public, may know of a game: a type of its own, so that nothing can leak.
 
-Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. On A sides
-every seat knows the same, so views differ only in `seat`.
+Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. Where no
+card lies face down, every seat knows the same, and views differ only in `seat`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.cards import CARDS, count, gather
-from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES, SLED_CAPACITY
+from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
+from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
+from saqqara_engine.imhotep.figures import (
+    BURIAL,
+    MINIMUM_LOAD,
+    OBELISKS,
+    PYRAMIDS,
+    ROUNDS,
+    SITES,
+    TEMPLE,
+)
 from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
+from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
 from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.sites.market_cd import Coins, coins_in_play
+from saqqara_engine.imhotep.sites.obelisks import Towers
+from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
+from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
+from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import EndTurn, Turn
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +64,31 @@ class ShipView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat."""
+    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat.
+
+    `ships` are those of the round that lie there: two, if one came over a Loading Plank.
+    """
 
     site: str
     side: str
-    ship: int | None
+    ships: tuple[int, ...]
     stones: tuple[int, ...]
     points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before a seat, and its points so far (at the end: its final points)."""
+    """What lies before a seat, and its points so far (at the end: its final points).
+
+    `face_down` cards are hidden from whoever has the view, and not among its `cards`.
+    """
 
     seat: int
     sled: int
     sled_capacity: int
     quarry: int
     cards: tuple[CardCount, ...]
+    face_down: int
     points: int
     lines: tuple[ScoreLine, ...]
 
@@ -67,14 +98,16 @@ class View:
     """The table as `seat` sees it (None: the public).
 
     `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
-    game, the others come in unknown order. `draw_pile` tells what is in it, not the order.
+    game, the others come in unknown order. `draw_pile` tells which cards are in it or lie face
+    down unseen by the seat, not which is where. Of the `market_face_down` cards that lie face down
+    at the Market, `market_looked_at` are those that the seat is choosing from.
     `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
     that is being unloaded, and `steps` all that is waited for, the next one last.
+    What only some sides or expansions have is None without them.
     """
 
     seat: int | None
-    players: int
-    rules_version: str
+    options: Options
     round: int
     rounds: int
     start_seat: int
@@ -85,6 +118,8 @@ class View:
     sites: tuple[SiteView, ...]
     seats: tuple[SeatView, ...]
     market: tuple[str | None, ...]
+    market_face_down: int
+    market_looked_at: tuple[str, ...]
     discard_pile: tuple[CardCount, ...]
     draw_pile: tuple[CardCount, ...]
     round_cards: tuple[str, ...]
@@ -93,16 +128,30 @@ class View:
     last_sailor: int | None
     passes: int
     steps: tuple[str, ...]
+    coins: Coins | None
+    pyramids: ThreePyramids | None
+    towers: Towers | None
+    chariots: Chariots | None
+    imhotep: Imhotep | None
+    crypt: Crypt | None
+    obelisk_tiles: ObeliskTiles | None
+    private_ships: Fleet | None
+    wager: Bets | None
+    favors: Favors | None
+    stone_quarries: tuple[int, ...] | None
+    prophecies: Prophecies | None
 
 
 def view(state: State, seat: int | None) -> View:
     """What the seat may know now."""
-    options = state.table.options
     top = state.steps[-1] if state.steps else None
+    face_down = market(state).face_down(state)
+    looked_at = market(state).seen_by(state, seat)
+    unseen = state.deck if looked_at else state.deck + face_down
+    hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
     return View(
         seat=seat,
-        players=state.players,
-        rules_version=options.rules_version,
+        options=state.table.options,
         round=state.round,
         rounds=ROUNDS,
         start_seat=state.start,
@@ -111,10 +160,12 @@ def view(state: State, seat: int | None) -> View:
         asked=top.kind if top else None,
         ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
         sites=tuple(_site(state, site) for site in range(len(SITES))),
-        seats=_seats(state),
+        seats=_seats(state, hidden),
         market=_market(state),
+        market_face_down=len(face_down),
+        market_looked_at=card_words(looked_at),
         discard_pile=card_counts(state.discard),
-        draw_pile=card_counts(gather(state.deck)),
+        draw_pile=card_counts(gather(unseen) + sum(hidden)),
         round_cards=round_card_words(state.players, state.round_cards[: state.round]),
         round_cards_left=round_card_words(
             state.players, bytes(sorted(state.round_cards[state.round :]))
@@ -125,7 +176,40 @@ def view(state: State, seat: int | None) -> View:
         last_sailor=_known(state.sailor),
         passes=state.passes,
         steps=tuple(map(str, state.steps)),
+        coins=coins_in_play(state),
+        pyramids=_kept(state, PYRAMIDS, ThreePyramids),
+        towers=_kept(state, OBELISKS, Towers),
+        chariots=_kept(state, TEMPLE, Chariots),
+        imhotep=_kept(state, TEMPLE, Imhotep),
+        crypt=_kept(state, BURIAL, Crypt),
+        obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
+        private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
+        wager=_kept(state, WAGER.slot, Bets),
+        favors=_kept(state, FAVOR_CARD.slot, Favors),
+        stone_quarries=_stone_quarries(state),
+        prophecies=_kept(state, PROPHECIES.slot, Prophecies),
     )
+
+
+def _kept(state: State, slot: int, kind: type[T]) -> T | None:
+    """What the part in the slot keeps, if it is of this kind."""
+    data = state.data[slot] if slot < len(state.data) else None
+    return data if isinstance(data, kind) else None
+
+
+def _stone_quarries(state: State) -> tuple[int, ...] | None:
+    """The points of Private Stone Quarries by seat."""
+    if NEW_DYNASTY_CARDS not in state.table.parts:
+        return None
+    first = NEW_DYNASTY_CARDS.slot * state.players
+    return tuple(state.points[first : first + state.players])
+
+
+def hidden_hand(state: State, owner: int, seat: int | None) -> int:
+    """The cards of the owner that the seat does not see; all are turned up at the end."""
+    if owner == seat or not state.steps or not state.table.options.hidden_market_cards:
+        return 0
+    return state.hands[owner] & ~NEVER_HIDDEN
 
 
 def card_counts(pile: int) -> tuple[CardCount, ...]:
@@ -168,21 +252,22 @@ def _site(state: State, site: int) -> SiteView:
     first = site * state.players
     return SiteView(
         site=SITES[site],
-        side=state.table.options.sides[site],
-        ship=state.docks.index(site) if site in state.docks else None,
+        side=state.table.options.sides.in_order()[site],
+        ships=tuple(ship for ship, dock in enumerate(state.docks) if dock == site),
         stones=tuple(state.stones[site]),
         points=tuple(state.points[first : first + state.players]),
     )
 
 
-def _seats(state: State) -> tuple[SeatView, ...]:
+def _seats(state: State, hidden: Sequence[int]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=score.seat,
             sled=state.sled[score.seat],
-            sled_capacity=SLED_CAPACITY,
+            sled_capacity=state.capacity[score.seat],
             quarry=state.quarry[score.seat],
-            cards=card_counts(state.hands[score.seat]),
+            cards=card_counts(state.hands[score.seat] - hidden[score.seat]),
+            face_down=len(spread(hidden[score.seat])),
             points=score.total,
             lines=score.lines,
         )

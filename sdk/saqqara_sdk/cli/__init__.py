@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from saqqara_sdk.cli import bot, record
+from saqqara_sdk.cli.options import options
 from saqqara_sdk.cli.play import play
 
 app = typer.Typer(
@@ -14,5 +15,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(play)
+app.command()(options)
 app.add_typer(bot.app, name="bot")
 app.add_typer(record.app, name="record")

@@ -6,7 +6,7 @@ import json
 import secrets
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +21,14 @@ from rich.table import Table
 
 from saqqara_contest.clocks import Fischer
 from saqqara_engine.errors import EngineError
+from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.record import Record
 from saqqara_engine.wire import view_json
 from saqqara_sdk import recordfile
 from saqqara_sdk.arena import BotFault, Entrant, Played, Setting, play_blocks
 from saqqara_sdk.cli.console import errors, output, stop
+from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.tally import BotTally, Tally, tally
 
@@ -90,7 +92,14 @@ def play(
         ),
     ],
     *,
-    game: Annotated[str, typer.Option(help="The game to play.")] = "imhotep",
+    game: Annotated[str, typer.Option(help="imhotep or duel.")] = "imhotep",
+    preset: Annotated[
+        str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="One option, such as sides.market=B."),
+    ] = None,
     blocks: Annotated[
         int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
     ] = 10,
@@ -111,7 +120,8 @@ def play(
 
     The number of bots is the number of seats. Example: saqqara play greedy random --blocks 100
     """
-    setting = _setting(game, len(bots), Fischer(base_ms, increment_ms))
+    asked = asked_options(preset, option or [])
+    setting = _setting(game, asked | {"players": len(bots)}, Fischer(base_ms, increment_ms))
     drawn = secrets.randbelow(2**32) if seed is None else seed
     plan = _Plan(setting, _entrants(bots), blocks, drawn)
     run = _play(plan, records)
@@ -139,13 +149,14 @@ def _entrants(texts: Sequence[str]) -> list[Entrant]:
     return entrants
 
 
-def _setting(name: str, players: int, time: Fischer) -> Setting:
+def _setting(name: str, asked: Mapping[str, Json], time: Fischer) -> Setting:
     try:
         rules = find_game(name)
+        players = asked["players"]
         if players not in rules.players:
             numbers = ", ".join(map(str, rules.players))
             stop(f"{rules.name} is for {numbers} players: name as many bots, not {players}")
-        return Setting(rules, rules.parse_options({"players": players}), time)
+        return Setting(rules, rules.parse_options(asked), time)
     except EngineError as error:
         stop(str(error))
 

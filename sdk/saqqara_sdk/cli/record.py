@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ from rich.table import Table
 
 from saqqara_engine import record as records
 from saqqara_engine.errors import EngineError, RecordError
-from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.games import find_game
 from saqqara_engine.record import Ply, Record
 from saqqara_sdk import recordfile
 from saqqara_sdk.cli.console import output, stop
@@ -65,36 +64,13 @@ def verify(file: File) -> None:
     )
 
 
-def _replay(record: Record) -> Iterator[object]:
-    """The state at the beginning and after each ply."""
-    rules = _rules(record)
-    try:
-        seed = bytes.fromhex(record.seed)
-    except ValueError as error:
-        raise RecordError(f"its seed is not hexadecimal: {record.seed!r}") from error
-    state = rules.new_game(rules.parse_options(record.options), seed)
-    yield state
-    for number, ply in enumerate(record.plies, start=1):
-        try:
-            state = rules.apply(state, rules.parse_action(ply.action))
-        except EngineError as error:
-            raise RecordError(f"ply {number} cannot be replayed: {error}") from error
-        yield state
-
-
-def _rules(record: Record) -> AnyGame:
-    rules = find_game(record.game)
-    if rules.rules_version != record.rules_version:
-        raise RecordError(
-            f"the game was played by rules version {record.rules_version} of {record.game};"
-            f" this program has {rules.rules_version}"
-        )
-    return rules
-
-
 def _print_header(record: Record, console: Console) -> None:
     title = f"{record.game}, rules {record.rules_version}, match {record.match_id}"
     console.print(title, markup=False)
+    if record.origin:
+        hidden = ", what was hidden drawn anew" if record.origin.resampling_seed else ""
+        began = f"begun in match {record.origin.match_id} after ply {record.origin.ply}{hidden}"
+        console.print(began, markup=False)
     for seat, name in enumerate(record.seats):
         lost = "  lost on time, then played by autoplay" if seat in record.flagged else ""
         console.print(f"seat {seat}: {name}{lost}", markup=False)
@@ -102,7 +78,7 @@ def _print_header(record: Record, console: Console) -> None:
 
 
 def _print_plies(record: Record, console: Console) -> None:
-    rules = _rules(record)
+    rules = find_game(record.game)
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("ply", justify="right")
     table.add_column("seat")
@@ -111,7 +87,7 @@ def _print_plies(record: Record, console: Console) -> None:
     table.add_column("action", no_wrap=True)
     table.add_column("in words")
     for number, (state, ply) in enumerate(
-        zip(_replay(record), record.plies, strict=False), start=1
+        zip(records.replay(record), record.plies, strict=False), start=1
     ):
         label = rules.label(rules.view(state, None), rules.parse_action(ply.action))
         table.add_row(str(number), _name(record, ply.seat), *_times(ply), ply.action, label)
@@ -149,8 +125,8 @@ def _print_scores(record: Record, console: Console) -> None:
 def _print_table(record: Record, ply: int, console: Console) -> None:
     if ply > len(record.plies):
         raise RecordError(f"the game has {len(record.plies)} plies, so --ply is at most that")
-    rules = _rules(record)
-    state = next(islice(_replay(record), ply, None))
+    rules = find_game(record.game)
+    state = next(islice(records.replay(record), ply, None))
     view = rules.view(state, None)
     console.print(f"\n{rules.draw(view)}", markup=False, soft_wrap=True)
     if ply < len(record.plies):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from saqqara_engine.choices import Choice
 from saqqara_engine.games import GAMES
-from saqqara_service.models import GameInfo
+from saqqara_service.models import GameInfo, HouseRule, OptionInfo, Preset
 
 
 def known() -> list[GameInfo]:
@@ -14,6 +15,23 @@ def known() -> list[GameInfo]:
             title=game.title,
             rules_version=game.rules_version,
             players=list(game.players),
+            options=[_told(choice) for choice in game.choices],
+            presets=[
+                Preset.model_validate({"name": name, "options": options})
+                for name, options in game.presets.items()
+            ],
         )
         for _, game in sorted(GAMES.items())
     ]
+
+
+def _told(choice: Choice) -> OptionInfo:
+    return OptionInfo(
+        name=choice.name,
+        values=list(choice.values),
+        default=choice.default,
+        text=choice.text,
+        house_rules=[
+            HouseRule(value=value, figures=list(figures)) for value, figures in choice.house
+        ],
+    )

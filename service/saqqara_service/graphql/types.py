@@ -32,6 +32,9 @@ ENUMS: Final = (
 
 TYPES: Final[tuple[type[Model], ...]] = (
     models.ServerInfo,
+    models.HouseRule,
+    models.OptionInfo,
+    models.Preset,
     models.GameInfo,
     models.Account,
     models.Bot,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from saqqara_engine.imhotep.figures import BURIAL, BURIAL_ROWS, set_points
+from saqqara_engine.imhotep.figures import (
+    BURIAL,
+    BURIAL_ROW_POINTS,
+    BURIAL_ROWS,
+    set_points,
+)
+from saqqara_engine.imhotep.scoring import ranked_points
 from saqqara_engine.imhotep.state import Part, State
 
 
@@ -26,6 +32,20 @@ class BurialA(Part):
         for group in _groups(stones):
             points[stones[group[0]]] += set_points(len(group))
         return (tuple(points),)
+
+
+class BurialB(BurialA):
+    """Filled as side A; each row is ranked by how many stones of a colour it holds (H-04)."""
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Adds up what the rows give."""
+        rows = [state.stones[BURIAL][row::BURIAL_ROWS] for row in range(BURIAL_ROWS)]
+        points = [self._row_points(state.players, row) for row in rows]
+        return (tuple(map(sum, zip(*points, strict=True))),)
+
+    def _row_points(self, players: int, row: bytes) -> tuple[int, ...]:
+        sizes = [row.count(seat) for seat in range(players)]
+        return ranked_points(sizes, BURIAL_ROW_POINTS[players])
 
 
 def _groups(stones: bytes) -> list[list[int]]:

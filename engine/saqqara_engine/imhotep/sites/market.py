@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, TypeAlias, cast
 
-from saqqara_engine.imhotep.cards import CARDS, DISCARD, ONE, RED, deal
+from saqqara_engine.imhotep.actions import DECLINE
+from saqqara_engine.imhotep.cards import ONE, deal, fizzles, gain
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
-from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, Keeper, Part, State, Step
 
@@ -18,29 +18,80 @@ Slots: TypeAlias = tuple[int, ...]
 
 
 class Market(Part):
-    """What every side of the Market has: slots with face-up cards, and cards that are taken."""
+    """What every side of the Market has: slots with cards, and cards that are taken from them.
+
+    A slot keeps its number when others are emptied. What lies face down is in a slot of its own.
+    """
 
     name: ClassVar[str] = "market"
     slot: ClassVar[int] = MARKET
 
     def face_up(self, state: State) -> Slots:
-        """The cards in the slots."""
+        """The face-up cards."""
         raise NotImplementedError
 
     def lay_out(self, state: State, cards: Slots) -> None:
-        """Puts these cards into the slots."""
+        """Puts these cards face up."""
         raise NotImplementedError
 
-    def take(self, state: State, seat: int, slot: int) -> None:
-        """Gives the card of a slot to a seat; a red one works at once and is discarded."""
+    def face_down(self, state: State) -> bytes:  # noqa: ARG002
+        """The cards that lie face down."""
+        return b""
+
+    def lay_down(self, state: State, cards: bytes) -> None:
+        """Puts these cards face down, on a side that has such a slot."""
+
+    def seen_by(self, state: State, seat: int | None) -> bytes:  # noqa: ARG002
+        """The face-down cards that the seat is looking at."""
+        return b""
+
+    def has_card(self, state: State) -> bool:
+        """Whether there is anything to take."""
+        return any(card != NONE for card in self.face_up(state)) or bool(self.face_down(state))
+
+    def filled(self, state: State) -> tuple[int, ...]:
+        """The slots that hold cards."""
+        return tuple(slot for slot, card in enumerate(self.face_up(state)) if card != NONE)
+
+    def refill(self, state: State, slots: Sequence[int]) -> None:
+        """Deals a card to each of these slots that is empty."""
+        for slot in slots:
+            cards = self.face_up(state)
+            if cards[slot] == NONE:
+                for card in deal(state, 1):
+                    self.lay_out(state, (*cards[:slot], card, *cards[slot + 1 :]))
+
+    def pick_up(self, state: State, seat: int, slot: int) -> int:  # noqa: ARG002
+        """Removes the face-up card that the seat takes from a slot."""
         cards = self.face_up(state)
-        card = cards[slot]
         self.lay_out(state, (*cards[:slot], NONE, *cards[slot + 1 :]))
-        if card in RED:
-            state.steps.append(DISCARD[card])
-            _deliver_from_quarry(state, seat, CARDS[card].site)
-        else:
-            state.hands[seat] += ONE[card]
+        return cards[slot]
+
+    def take(self, state: State, seat: int, slot: int) -> None:
+        """Gives the card of a slot to a seat."""
+        gain(state, seat, self.pick_up(state, seat, slot))
+
+    def offers(self, state: State, seat: int) -> tuple[Action, ...]:
+        """What the seat could take for a stone."""
+        return take_actions(self.takeable(state, seat))
+
+    def takeable(self, state: State, seat: int) -> tuple[bool, ...]:
+        """For each face-up slot, whether the seat may take its card."""
+        cards = self.face_up(state)
+        if state.quarry[seat] or state.table.options.red_with_empty_quarry_fizzles:
+            return tuple(card != NONE for card in cards)
+        return tuple(card != NONE and not fizzles(state, seat, card) for card in cards)
+
+    def unload(self, state: State, seat: int) -> None:
+        """Asks the owner for a card; without cards the stone just goes back (H-34).
+
+        Before the normal ship of the round has come, what is taken is replaced.
+        """
+        if state.sites_open >> MARKET & 1:
+            state.steps.append(Refill(self.filled(state)))
+        state.steps.append(RETURN[seat])
+        if self.offers(state, seat):
+            state.steps.append(PICK[seat])
 
 
 class MarketA(Keeper[Slots], Market):
@@ -56,14 +107,7 @@ class MarketA(Keeper[Slots], Market):
 
     def round_started(self, state: State) -> None:
         """Fills the slots as far as the piles allow."""
-        dealt = tuple(deal(state, MARKET_SLOTS))
-        self.write(state, dealt + (NONE,) * (MARKET_SLOTS - len(dealt)))
-
-    def unload(self, state: State, seat: int) -> None:
-        """Asks the owner for a card; without cards the stone just goes back (H-34)."""
-        state.steps.append(RETURN[seat])
-        if self.read(state).count(NONE) < MARKET_SLOTS:
-            state.steps.append(PICK[seat])
+        self.write(state, deal_slots(state, MARKET_SLOTS))
 
     def round_cleared(self, state: State) -> None:
         """Discards the cards that nobody took."""
@@ -74,16 +118,15 @@ class MarketA(Keeper[Slots], Market):
 EMPTY = (NONE,) * MARKET_SLOTS
 
 
+def deal_slots(state: State, slots: int) -> Slots:
+    """Cards from the draw pile for so many slots, the last ones empty if the piles run out."""
+    dealt = tuple(deal(state, slots))
+    return dealt + (NONE,) * (slots - len(dealt))
+
+
 def market(state: State) -> Market:
     """The side of the Market in play."""
     return cast("Market", state.table.parts[MARKET])
-
-
-def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
-    """Sends a stone from the quarry to the card's site, if there is one (H-33)."""
-    if site is not None and state.quarry[seat]:
-        state.quarry[seat] -= 1
-        state.steps.append(UNLOAD[site][seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +173,9 @@ class PickCard(Step):
         return PICK[read_seat(words[0])]
 
     def choices(self, state: State) -> tuple[Action, ...]:
-        """Any face-up card."""
-        return take_actions(tuple(card != NONE for card in market(state).face_up(state)))
+        """Whatever lies there."""
+        offers = market(state).offers(state, self.seat)
+        return offers if state.table.options.market_take_forced else (*offers, DECLINE)
 
     def resolve(self, state: State, action: Action) -> None:
         """Takes it."""
@@ -158,6 +202,27 @@ class ReturnStone(Step):
     def run(self, state: State) -> None:
         """Puts the stone into the quarry."""
         state.quarry[self.owner] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Step):
+    """Slots that held cards get new ones, if those were taken (H-49)."""
+
+    slots: tuple[int, ...]
+    kind: ClassVar[str] = "refill"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Refill:
+        """Reads `refill 1 2 4`."""
+        return cls(tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words))
+
+    def run(self, state: State) -> None:
+        """Lets the Market deal."""
+        market(state).refill(state, self.slots)
 
 
 PICK = tuple(PickCard(seat) for seat in range(MAX_PLAYERS))

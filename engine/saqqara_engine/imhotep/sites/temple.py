@@ -23,3 +23,11 @@ class TempleA(Part):
         """Scores every visible stone, whether or not a ship came this round."""
         for owner in state.stones[TEMPLE][-TEMPLE_WIDTH[state.players] :]:
             state.score(self, owner, TEMPLE_POINTS)
+
+
+def visible_stones(state: State) -> list[tuple[int, int]]:
+    """The space and owner of every stone seen from above, spaces from left to right."""
+    stones = state.stones[TEMPLE]
+    width = TEMPLE_WIDTH[state.players]
+    visible = range(max(0, len(stones) - width), len(stones))
+    return sorted((number % width, stones[number]) for number in visible)

@@ -1,0 +1,137 @@
+"""Options as a table: what can be chosen, from what, and which rows are house rules.
+
+A game lists its `Choice`s; reading options, refusing unknown ones, the listings that people see
+and the marks on records all follow from that one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from saqqara_engine.errors import UnknownOption, quote
+from saqqara_engine.game import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option: its name in JSON, the values it can have, its default, and what it decides.
+
+    `site` is set where the value is the side of a site. `house` names for a value the register
+    numbers of the figures that no printed source shows (`H-10`); such a value is a house rule.
+    """
+
+    name: str
+    values: tuple[str | int | bool | None, ...]
+    default: str | int | bool | None
+    text: str
+    site: str | None = None
+    house: tuple[tuple[str | int | bool, tuple[str, ...]], ...] = ()
+
+    def house_values(self, value: Json) -> tuple[str, ...]:
+        """The register numbers that come into play with a value."""
+        return next((numbers for chosen, numbers in self.house if chosen == value), ())
+
+
+def camel(name: str) -> str:
+    """The name of a field or option in JSON.
+
+    >>> camel("draw_pile")
+    'drawPile'
+    """
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+Chosen = dict[str, str | int | bool | None]
+"""The value of every choice by its name; sides by `sides.<site>`."""
+
+
+def choose(
+    title: str,
+    choices: Sequence[Choice],
+    presets: Mapping[str, Mapping[str, Json]],
+    asked: Mapping[str, Json],
+) -> Chosen:
+    """The value of every choice: as asked, else as in the preset, else the default."""
+    flat = _flat(title, choices, asked)
+    preset = flat.pop("preset", None)
+    base = _flat(title, choices, _preset(title, presets, preset))
+    chosen: Chosen = {choice.name: choice.default for choice in choices}
+    table = {choice.name: choice for choice in choices}
+    for name, value in (*base.items(), *flat.items()):
+        chosen[name] = _allowed(table[name], value)
+    return chosen
+
+
+def spelled_out(chosen: Mapping[str, Json]) -> dict[str, Json]:
+    """Options as JSON, sides as an object of their own; `choose` reads it back."""
+    sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
+    plain = {name: value for name, value in chosen.items() if "." not in name}
+    return {"players": plain.pop("players"), "sides": sides, **plain}
+
+
+def house_values(choices: Iterable[Choice], chosen: Mapping[str, Json]) -> tuple[str, ...]:
+    """The register numbers of all house rules that these options bring into play."""
+    numbers = {number for choice in choices for number in choice.house_values(chosen[choice.name])}
+    return tuple(sorted(numbers))
+
+
+def _preset(
+    title: str, presets: Mapping[str, Mapping[str, Json]], name: Json
+) -> Mapping[str, Json]:
+    if name is None:
+        return {}
+    if not isinstance(name, str) or name not in presets:
+        raise UnknownOption(
+            f"{title} has no preset {quote(name)}; the presets are {', '.join(presets)}."
+        )
+    return presets[name]
+
+
+def _flat(title: str, choices: Sequence[Choice], asked: Mapping[str, Json]) -> dict[str, Json]:
+    """The asked options with each side under a name of its own."""
+    names = {choice.name for choice in choices}
+    flat: dict[str, Json] = {}
+    for name, value in asked.items():
+        if name == "sides":
+            flat |= _sides(choices, value)
+        elif name == "preset" or (name in names and "." not in name):
+            flat[name] = value
+        else:
+            known = ["preset", "sides", *(name for name in names if "." not in name)]
+            raise UnknownOption(
+                f"{title} has no option {quote(name)}; it has {', '.join(sorted(known))}."
+            )
+    return flat
+
+
+def _sides(choices: Sequence[Choice], value: Json) -> dict[str, Json]:
+    sites = {choice.site: choice.name for choice in choices if choice.site}
+    if not isinstance(value, Mapping):
+        raise UnknownOption(f"The option sides maps sites to sides, not {quote(value)}.")
+    for site in value:
+        if site not in sites:
+            raise UnknownOption(
+                f"There is no site {quote(site)}; the sites are {', '.join(map(str, sites))}."
+            )
+    return {sites[site]: side for site, side in value.items()}
+
+
+def _allowed(choice: Choice, value: Json) -> str | int | bool | None:
+    for allowed in choice.values:
+        if type(allowed) is type(value) and allowed == value:
+            return allowed
+    words = ", ".join(map(_word, choice.values))
+    what = f"The site {choice.site}" if choice.site else f"The option {choice.name}"
+    raise UnknownOption(f"{what} is one of {words}, not {quote(value)}.")
+
+
+def _word(value: str | int | bool | None) -> str:  # noqa: FBT001 - the values of JSON
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case _:
+            return str(value)

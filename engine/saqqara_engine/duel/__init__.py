@@ -1,0 +1,1 @@
+"""Imhotep: The Duel for two players; start reading at `rules.py`."""

@@ -1,0 +1,182 @@
+"""Every choice of the Duel, with its notation and its parser side by side.
+
+Cells are `row.column` counted from 1 at the top left. Boats are `r1 r2 r3` at the right side, top
+to bottom, and `c1 c2 c3` at the bottom side, left to right; a boat's spaces are counted from 1,
+the one next to the harbour. An action token is one action, whatever it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Final, TypeAlias
+
+from saqqara_engine.errors import MalformedAction
+
+BOATS: Final = ("r1", "r2", "r3", "c1", "c2", "c3")
+
+
+def cell_text(cell: int) -> str:
+    """The notation of a cell, numbered 0 to 8 row by row."""
+    return f"{cell // 3 + 1}.{cell % 3 + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing; legal only where nothing else is (H-59)."""
+
+    kind: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a meeple on an empty cell."""
+
+    kind: ClassVar[str] = "place"
+    cell: int
+
+    def __str__(self) -> str:
+        return f"place {cell_text(self.cell)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Unload the boat of a line that holds at least two meeples."""
+
+    kind: ClassVar[str] = "unload"
+    boat: int
+
+    def __str__(self) -> str:
+        return f"unload {BOATS[self.boat]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeToken:
+    """Action token: take one token from any boat."""
+
+    kind: ClassVar[str] = "take"
+    boat: int
+    space: int
+
+    def __str__(self) -> str:
+        return f"take {BOATS[self.boat]}.{self.space + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSeveral:
+    """Action token: put two or three meeples on empty cells, named in ascending order."""
+
+    kind: ClassVar[str] = "places"
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return "places " + " ".join(map(cell_text, self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAndUnload:
+    """Action token: put one meeple, then unload one or two boats in this order."""
+
+    kind: ClassVar[str] = "place-unload"
+    cell: int
+    boats: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(
+            ("place-unload", cell_text(self.cell), *(BOATS[boat] for boat in self.boats))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SwapAndUnload:
+    """Action token: swap the tokens of two spaces of one boat, then unload a boat."""
+
+    kind: ClassVar[str] = "swap"
+    boat: int
+    spaces: tuple[int, int]
+    unload: int
+
+    def __str__(self) -> str:
+        first, second = self.spaces
+        return f"swap {BOATS[self.boat]}.{first + 1} {second + 1} {BOATS[self.unload]}"
+
+
+Action: TypeAlias = (
+    Pass | Place | Unload | TakeToken | PlaceSeveral | PlaceAndUnload | SwapAndUnload
+)
+
+_CELL = r"([1-3]\.[1-3])"
+_BOAT = r"([rc][1-3])"
+_SPACE = r"([1-3])"
+
+
+def _cell(text: str) -> int:
+    return (int(text[0]) - 1) * 3 + int(text[2]) - 1
+
+
+def _boat(text: str) -> int:
+    return BOATS.index(text)
+
+
+def _cells(*texts: str | None) -> tuple[int, ...]:
+    return tuple(_cell(text) for text in texts if text)
+
+
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
+    (re.compile("pass"), Pass),
+    (re.compile(f"place {_CELL}"), lambda cell: Place(_cell(cell))),
+    (re.compile(f"unload {_BOAT}"), lambda boat: Unload(_boat(boat))),
+    (
+        re.compile(rf"take {_BOAT}\.{_SPACE}"),
+        lambda boat, space: TakeToken(_boat(boat), int(space) - 1),
+    ),
+    (
+        re.compile(f"places {_CELL} {_CELL}(?: {_CELL})?"),
+        lambda *cells: PlaceSeveral(_cells(*cells)),
+    ),
+    (
+        re.compile(f"place-unload {_CELL} {_BOAT}(?: {_BOAT})?"),
+        lambda cell, *boats: PlaceAndUnload(_cell(cell), tuple(_boat(b) for b in boats if b)),
+    ),
+    (
+        re.compile(rf"swap {_BOAT}\.{_SPACE} {_SPACE} {_BOAT}"),
+        lambda boat, first, second, unload: SwapAndUnload(
+            _boat(boat), (int(first) - 1, int(second) - 1), _boat(unload)
+        ),
+    ),
+)
+
+
+def _is_in_order(action: Action) -> bool:
+    """Whether cells and swapped spaces ascend, and no boat is unloaded twice."""
+    match action:
+        case PlaceSeveral(cells):
+            return all(one < other for one, other in pairwise(cells))
+        case SwapAndUnload(spaces=(first, second)):
+            return first < second
+        case PlaceAndUnload(boats=boats):
+            return len(set(boats)) == len(boats)
+        case _:
+            return True
+
+
+def parse_action(text: str) -> Action:
+    """The action that a notation text names.
+
+    >>> parse_action("place-unload 1.2 r1 c3")
+    PlaceAndUnload(cell=1, boats=(0, 5))
+    """
+    for form, build in _FORMS:
+        if found := form.fullmatch(text):
+            action = build(*found.groups())
+            if str(action) == text and _is_in_order(action):
+                return action
+    raise MalformedAction(
+        f"{text[:80]!r} is not Duel notation; examples: place 2.3, unload r1, take c1.2, "
+        "places 1.1 2.2, place-unload 1.2 r1 c3, swap r1.1 3 c2, pass"
+    )

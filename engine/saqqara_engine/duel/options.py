@@ -1,0 +1,88 @@
+"""What fixes a game of the Duel but for its chance: boards' sides and one disputed figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from saqqara_engine import choices
+from saqqara_engine.choices import Choice, camel
+from saqqara_engine.game import Json
+
+RULES_VERSION = "1"
+"""Changes whenever the same seed and actions could lead to another state or other points."""
+
+SITES = ("obelisks", "temple", "pyramids", "tombs")
+
+CHOICES: tuple[Choice, ...] = (
+    Choice("players", (2,), 2, "number of seats"),
+    *(
+        Choice(f"sides.{site}", ("A", "B"), "A", f"side of both seats' {site} boards", site)
+        for site in SITES
+    ),
+    Choice(
+        "duelPyramidBFour",
+        (18, 15),
+        18,
+        "points of a smaller pyramid of four on side B: 18 in German, 15 in English",
+    ),
+    Choice("rulesVersion", (RULES_VERSION,), RULES_VERSION, "the version of these rules"),
+)
+"""Every option of the Duel."""
+
+PRESETS: dict[str, dict[str, Json]] = {
+    "a": {},
+    "b": {"sides": dict.fromkeys(SITES, "B")},
+}
+"""Options by a name; what a request says beside the preset wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The side of each site's boards, the same for both seats (X-27)."""
+
+    obelisks: str = "A"
+    temple: str = "A"
+    pyramids: str = "A"
+    tombs: str = "A"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything about a game but its chance; `CHOICES` tells what each field decides."""
+
+    players: int = 2
+    sides: Sides = Sides()
+    duel_pyramid_b_four: int = 18
+    rules_version: str = RULES_VERSION
+
+    @property
+    def chosen(self) -> choices.Chosen:
+        """The value of every choice by its name."""
+        return {
+            choice.name: getattr(self.sides, choice.site)
+            if choice.site
+            else getattr(self, _FIELDS[choice.name])
+            for choice in CHOICES
+        }
+
+    @property
+    def house_values(self) -> tuple[str, ...]:
+        """The register numbers of the house rules in play: the Duel has none."""
+        return choices.house_values(CHOICES, self.chosen)
+
+    def to_json(self) -> dict[str, Json]:
+        """The options as plain JSON, every one spelled out."""
+        return choices.spelled_out(self.chosen)
+
+
+_FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
+
+
+def parse_options(asked: Mapping[str, Json]) -> Options:
+    """The options that the JSON asks for, checked."""
+    chosen = choices.choose("The Duel", CHOICES, PRESETS, asked)
+    sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
+    fields = {_FIELDS[name]: value for name, value in chosen.items()}
+    return Options(sides=sides, **fields)  # type: ignore[arg-type]  # checked by the table

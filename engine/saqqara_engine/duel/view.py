@@ -1,0 +1,142 @@
+"""What a seat may know of a table of the Duel: all but the order of the unseen tokens.
+
+Both seats and the public know the same: every token was seen face up when it was won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from saqqara_engine.chance import permutation
+from saqqara_engine.duel.actions import BOATS, cell_text
+from saqqara_engine.duel.legality import MEEPLES
+from saqqara_engine.duel.options import Options
+from saqqara_engine.duel.state import State
+from saqqara_engine.duel.tokens import COUNTS, EMPTY, KIND, WORDS
+from saqqara_engine.game import ChanceOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """How many tokens of one kind."""
+
+    token: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boat:
+    """One boat, and its tokens from the space next to the harbour outwards."""
+
+    name: str
+    moored: bool
+    tokens: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """One seat: its meeples in hand, the cells of the others, and the tokens it has won."""
+
+    seat: int
+    meeples_in_hand: int
+    cells: tuple[str, ...]
+    won: tuple[Tokens, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as a seat (None: the public) knows it; `unseen` lies in supply and reserve."""
+
+    seat: int | None
+    options: Options
+    to_act: int | None
+    unloads: int
+    boats: tuple[Boat, ...]
+    builders: tuple[Builder, ...]
+    supply: int
+    reserve: int
+    unseen: tuple[Tokens, ...]
+    removed: tuple[Tokens, ...]
+    first_to_five: int | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """What the seat, or the public, may know."""
+    return View(
+        seat=seat,
+        options=state.options,
+        to_act=None if state.over else state.turn,
+        unloads=state.unloads,
+        boats=tuple(_boat(state, boat) for boat in range(6)),
+        builders=tuple(_builder(state, each) for each in (0, 1)),
+        supply=len(state.supply) - state.drawn,
+        reserve=len(state.reserve) - state.taken,
+        unseen=_counted(_unseen(state)),
+        removed=_counted(state.box),
+        first_to_five=None if state.first_to_five < 0 else state.first_to_five,
+    )
+
+
+def _boat(state: State, boat: int) -> Boat:
+    tokens = state.boats[boat * 3 : boat * 3 + 3]
+    return Boat(
+        BOATS[boat],
+        bool(state.moored >> boat & 1),
+        tuple(None if token == EMPTY else WORDS[token] for token in tokens),
+    )
+
+
+def _builder(state: State, seat: int) -> Builder:
+    mask = state.meeples[seat]
+    cells = tuple(cell_text(cell) for cell in range(9) if mask >> cell & 1)
+    return Builder(seat, MEEPLES - len(cells), cells, _counted(state.won[seat]))
+
+
+def _counted(counts: bytearray | bytes) -> tuple[Tokens, ...]:
+    return tuple(Tokens(WORDS[kind], count) for kind, count in enumerate(counts) if count)
+
+
+def _unseen(state: State) -> bytearray:
+    counts = bytearray(len(WORDS))
+    for token in state.supply[state.drawn :] + state.reserve[state.taken :]:
+        counts[token] += 1
+    return counts
+
+
+def sample(view: View, seed: bytes) -> State:
+    """A full state with an equal view; supply and reserve in a uniformly random order."""
+    unseen = bytes(KIND[each.token] for each in view.unseen for _ in range(each.count))
+    order = permutation(seed, "sample", 0, unseen)
+    state = State()
+    state.options = view.options
+    state.reserve = order[: view.reserve]
+    state.taken = 0
+    state.supply = order[view.reserve :]
+    state.drawn = 0
+    state.outcomes = (
+        ChanceOutcome("reserve", 0, tuple(WORDS[token] for token in state.reserve)),
+        ChanceOutcome("supply", 0, tuple(WORDS[token] for token in state.supply)),
+    )
+    state.boats = bytearray(
+        EMPTY if token is None else KIND[token] for boat in view.boats for token in boat.tokens
+    )
+    state.moored = sum(1 << boat for boat, each in enumerate(view.boats) if each.moored)
+    state.meeples = [sum(1 << _cell(cell) for cell in each.cells) for each in view.builders]
+    state.won = [_counts(each.won) for each in view.builders]
+    state.box = _counts(view.removed)
+    state.first_to_five = -1 if view.first_to_five is None else view.first_to_five
+    state.turn = view.to_act or 0
+    state.unloads = view.unloads
+    state.over = view.to_act is None
+    return state
+
+
+def _cell(text: str) -> int:
+    return (int(text[0]) - 1) * 3 + int(text[2]) - 1
+
+
+def _counts(tokens: tuple[Tokens, ...]) -> bytearray:
+    counts = bytearray(len(COUNTS))
+    for each in tokens:
+        counts[KIND[each.token]] = each.count
+    return counts

@@ -1,0 +1,182 @@
+"""The Pharaoh's Favors that take cards and place stones: the first, the second and the fifth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, permutations
+from typing import ClassVar
+
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.actions import members, remembered
+from saqqara_engine.imhotep.cards import CARDS, KINDS, RED, gain
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
+from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
+from saqqara_engine.imhotep.harbour import load_stone, take_stones
+from saqqara_engine.imhotep.notation import (
+    berth_word,
+    expect,
+    read_berth,
+    read_number,
+    read_seat,
+)
+from saqqara_engine.imhotep.sites.market import Refill, market
+from saqqara_engine.imhotep.state import Action, State, Step
+
+
+@dataclass(frozen=True, slots=True)
+class FavorOfCards(Action):
+    """Take face-up cards, red ones work in the order of the slots; then the slots are refilled."""
+
+    slots: tuple[int, ...]
+    kind: ClassVar[str] = "favor1"
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> FavorOfCards:
+        """Reads `favor1 2 4`."""
+        slots = tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words)
+        if not 1 <= len(slots) <= FAVOR_ONE_CARDS or len(set(slots)) < len(slots):
+            raise MalformedAction("The first favor takes the cards of one or two slots.")
+        return cls(slots)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Takes all the cards before a red one works."""
+        FAVOR_CARD.mark(state, seat, 1)
+        cards = [market(state).pick_up(state, seat, slot) for slot in self.slots]
+        state.steps.append(Refill(tuple(sorted(self.slots))))
+        for card in reversed(cards):
+            if card in RED:
+                state.steps.append(GainCard(seat, card))
+            else:
+                gain(state, seat, card)
+
+
+@dataclass(frozen=True, slots=True)
+class FavorOfSupply(Action):
+    """Place a stone or none, then fill the sled from the quarry."""
+
+    berth: tuple[int, int] | None
+    kind: ClassVar[str] = "favor2"
+
+    def __str__(self) -> str:
+        return self.kind if self.berth is None else f"{self.kind} {berth_word(*self.berth)}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> FavorOfSupply:
+        """Reads `favor2 2.3`, or `favor2` without a placement."""
+        if not words:
+            return cls(None)
+        expect(words, 1, "favor2 SHIP.SPACE")
+        return cls(read_berth(words[0]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Fills the sled as far as the quarry allows."""
+        FAVOR_CARD.mark(state, seat, 2)
+        if self.berth is not None:
+            load_stone(state, seat, *self.berth)
+        take_stones(state, seat, state.room(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class FavorOfPlaces(Action):
+    """Place up to three stones on any ships."""
+
+    berths: tuple[tuple[int, int], ...]
+    kind: ClassVar[str] = "favor5"
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *(berth_word(*berth) for berth in self.berths)))
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> FavorOfPlaces:
+        """Reads `favor5 1.1 2.3 3.2`, the spaces in ascending order."""
+        berths = tuple(map(read_berth, words))
+        if not 1 <= len(berths) <= FAVOR_FIVE_STONES or list(berths) != sorted(set(berths)):
+            raise MalformedAction("The fifth favor has one to three spaces, in ascending order.")
+        return cls(berths)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Loads the stones."""
+        FAVOR_CARD.mark(state, seat, 5)
+        for berth in self.berths:
+            load_stone(state, seat, *berth)
+
+
+def card_favors(state: State, seat: int) -> tuple[Action, ...]:
+    """Two face-up cards if there are two, in either order only if both are red and unlike."""
+    paid = state.copy()
+    paid.quarry[seat] -= 1
+    cards = market(state).face_up(state)
+    may_take = market(state).takeable(paid, seat)
+    takeable = [slot for slot in range(len(cards)) if may_take[slot]]
+    single = tuple(FavorOfCards((slot,)) for slot in takeable)
+    if len(takeable) < FAVOR_ONE_CARDS:
+        return single
+    pairs = tuple(
+        FavorOfCards(slots)
+        for slots in permutations(takeable, FAVOR_ONE_CARDS)
+        if slots[0] < slots[1] or _order_matters(cards[slots[0]], cards[slots[1]])
+    )
+    return pairs if state.table.options.favor_one_exactly_two else single + pairs
+
+
+def _order_matters(first: int, second: int) -> bool:
+    return first != second and first in RED and second in RED
+
+
+def supply_favors(state: State, seat: int) -> tuple[Action, ...]:
+    """No placement or any, and the sled is filled."""
+    return _supply_favors(state.free if state.sled[seat] else 0)
+
+
+def place_favors(state: State, seat: int) -> tuple[Action, ...]:
+    """One to three spaces, as many as there are stones."""
+    return _place_favors(state.free, min(state.sled[seat], FAVOR_FIVE_STONES))
+
+
+@remembered
+def _supply_favors(free: int) -> tuple[Action, ...]:
+    return (FavorOfSupply(None), *(FavorOfSupply(divmod(space, 4)) for space in members(free)))
+
+
+@remembered
+def _place_favors(free: int, stones: int) -> tuple[Action, ...]:
+    return tuple(
+        _place_favor(spaces)
+        for number in range(1, stones + 1)
+        for spaces in combinations(members(free), number)
+    )
+
+
+@cache
+def _place_favor(spaces: tuple[int, ...]) -> Action:
+    return FavorOfPlaces(tuple(divmod(space, 4) for space in spaces))
+
+
+@dataclass(frozen=True, slots=True)
+class GainCard(Step):
+    """A seat has taken a card, and now it works."""
+
+    gainer: int
+    card: int
+    kind: ClassVar[str] = "gain"
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.gainer} {CARDS[self.card].word}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> GainCard:
+        """Reads `gain 2 entrance`."""
+        expect(words, 2, "gain SEAT CARD")
+        if words[1] not in KINDS:
+            raise MalformedAction(f"A card is one of {', '.join(KINDS)}, not {quote(words[1])}.")
+        return cls(read_seat(words[0]), KINDS[words[1]])
+
+    def run(self, state: State) -> None:
+        """Gives the card."""
+        gain(state, self.gainer, self.card)

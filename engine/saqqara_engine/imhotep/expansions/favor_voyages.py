@@ -1,0 +1,164 @@
+"""The Pharaoh's Favors that sail: the third and the fourth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import ClassVar
+
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.actions import members, remembered
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
+from saqqara_engine.imhotep.figures import FAVOR_FOUR_STONES, MAX_SPACES, MINIMUM_LOAD, SITES
+from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail
+from saqqara_engine.imhotep.notation import expect, read_number, read_seat, read_ship, read_site
+from saqqara_engine.imhotep.state import NONE, Action, State
+
+STAY = "stay"
+"""Stands where a site could be, if the ship does not reach its minimum load."""
+
+
+@dataclass(frozen=True, slots=True)
+class FavorOfOrder(Action):
+    """Place a stone or none on a ship, rearrange its stones, and sail it.
+
+    `stones` are all those aboard then from the bow backwards: on a ship that stays one for each
+    space, `NONE` for an empty one; on a ship that sails without gaps, in the order of unloading.
+    """
+
+    ship: int
+    site: int
+    stones: tuple[int, ...]
+    kind: ClassVar[str] = "favor3"
+
+    def __str__(self) -> str:
+        stones = "".join("." if stone == NONE else str(stone) for stone in self.stones)
+        return f"{self.kind} {self.ship + 1} {_site_word(self.site)} {stones}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> FavorOfOrder:
+        """Reads `favor3 2 temple 0120`, or `favor3 2 stay .1.0`."""
+        expect(words, 3, "favor3 SHIP SITE SEATS")
+        if not 1 <= len(words[2]) <= MAX_SPACES or ("." in words[2] and words[1] != STAY):
+            raise MalformedAction(f"Expected the seats of a ship's stones, got {quote(words[2])}.")
+        stones = tuple(NONE if word == "." else read_seat(word) for word in words[2])
+        return cls(read_ship(words[0]), _read_site(words[1]), stones)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Takes the stone from the sled if there is one more than before."""
+        FAVOR_CARD.mark(state, seat, 3)
+        stones = [stone for stone in self.stones if stone != NONE]
+        state.sled[seat] -= len(stones) - len(aboard(state, self.ship))
+        if self.site == NONE:
+            _arrange(state, self.ship, self.stones)
+        else:
+            sail(state, seat, self.ship, self.site, bytes(stones))
+
+
+@dataclass(frozen=True, slots=True)
+class FavorOfLoad(Action):
+    """Place up to two stones on a ship, and sail it."""
+
+    ship: int
+    site: int
+    spaces: tuple[int, ...]
+    kind: ClassVar[str] = "favor4"
+
+    def __str__(self) -> str:
+        spaces = (str(space + 1) for space in self.spaces)
+        return " ".join((self.kind, str(self.ship + 1), _site_word(self.site), *spaces))
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> FavorOfLoad:
+        """Reads `favor4 2 temple 1 3`, the spaces in ascending order."""
+        if not 2 <= len(words) <= 2 + FAVOR_FOUR_STONES:  # noqa: PLR2004 - ship and site
+            raise MalformedAction("Expected the form 'favor4 SHIP SITE' with up to two spaces.")
+        spaces = tuple(read_number(word, MAX_SPACES, "A space") for word in words[2:])
+        if list(spaces) != sorted(set(spaces)):
+            raise MalformedAction("The spaces of the fourth favor are in ascending order.")
+        return cls(read_ship(words[0]), _read_site(words[1]), spaces)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Loads the stones and sails, unless the ship stays."""
+        FAVOR_CARD.mark(state, seat, 4)
+        for space in self.spaces:
+            load_stone(state, seat, self.ship, space)
+        if self.site != NONE:
+            sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+
+def order_favors(state: State, seat: int) -> tuple[Action, ...]:
+    """Every order of the stones aboard, without and with one of the sled, for each ship."""
+    legal: tuple[Action, ...] = ()
+    for ship, capacity in _unsailed(state):
+        stones = tuple(sorted(aboard(state, ship)))
+        loads = [stones]
+        if state.sled[seat] and len(stones) < capacity:
+            loads.append(tuple(sorted((*stones, seat))))
+        for load in loads:
+            gaps = (NONE,) * (0 if _can_sail(capacity, len(load)) else capacity - len(load))
+            sites = _destinations(state, capacity, len(load))
+            legal += _order_favors(ship, sites, (*gaps, *load))
+    return legal
+
+
+def load_favors(state: State, seat: int) -> tuple[Action, ...]:
+    """None, one or two stones on the empty spaces of each ship."""
+    legal: tuple[Action, ...] = ()
+    for ship, capacity in _unsailed(state):
+        free = free_spaces(state, ship)
+        load = capacity - free.bit_count()
+        for stones in range(min(state.sled[seat], FAVOR_FOUR_STONES) + 1):
+            sites = _destinations(state, capacity, load + stones)
+            legal += _load_favors(ship, sites, free, stones)
+    return legal
+
+
+def _unsailed(state: State) -> Iterable[tuple[int, int]]:
+    """The ships that have not sailed, with their capacities."""
+    for ship, capacity in enumerate(state.ships):
+        if state.docks[ship] == NONE:
+            yield ship, capacity
+
+
+def _can_sail(capacity: int, load: int) -> bool:
+    return load >= MINIMUM_LOAD[capacity]
+
+
+def _destinations(state: State, capacity: int, load: int) -> tuple[int, ...]:
+    """The sites to which a ship with this load can sail; `NONE` if it may stay instead."""
+    if _can_sail(capacity, load):
+        return tuple(members(state.sites_open))
+    return () if state.table.options.favors_must_sail else (NONE,)
+
+
+def _arrange(state: State, ship: int, stones: Sequence[int]) -> None:
+    """Lays stones on the spaces of a ship that stays."""
+    for space, stone in enumerate(stones):
+        berth = 4 * ship + space
+        state.cargo[berth] = stone
+        state.free = state.free & ~(1 << berth) | (stone == NONE) << berth
+
+
+def _site_word(site: int) -> str:
+    return STAY if site == NONE else SITES[site]
+
+
+def _read_site(word: str) -> int:
+    return NONE if word == STAY else read_site(word)
+
+
+@remembered
+def _order_favors(ship: int, sites: tuple[int, ...], stones: tuple[int, ...]) -> tuple[Action, ...]:
+    orders = sorted(set(permutations(stones)))
+    return tuple(FavorOfOrder(ship, site, order) for site in sites for order in orders)
+
+
+@remembered
+def _load_favors(ship: int, sites: tuple[int, ...], free: int, stones: int) -> tuple[Action, ...]:
+    return tuple(
+        FavorOfLoad(ship, site, spaces)
+        for spaces in combinations(members(free), stones)
+        for site in sites
+    )

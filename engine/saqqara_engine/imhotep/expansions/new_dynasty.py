@@ -1,0 +1,151 @@
+"""The market cards of A New Dynasty: what those do that the first game does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from saqqara_engine.imhotep.actions import members
+from saqqara_engine.imhotep.blue_cards import play_card
+from saqqara_engine.imhotep.cards import (
+    BLUE_CARDS,
+    CARGO_SLED,
+    LOADING_PLANK,
+    RAFT,
+    STONE_ORNAMENT,
+    STONE_QUARRY,
+    count,
+)
+from saqqara_engine.imhotep.figures import (
+    CARGO_SLED_CAPACITY,
+    LOADING_PLANK_TOLL,
+    MARKET,
+    RAFT_TOLL,
+    SITES,
+    STONE_QUARRY_POINTS,
+    STONES_PER_ORNAMENT_POINT,
+)
+from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD, aboard, sail, take_stones
+from saqqara_engine.imhotep.notation import expect, read_ship, read_site
+from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.state import Action, Part, State
+
+
+class NewDynastyCards(Part):
+    """Cargo Sleds, Private Stone Quarries, Stone Ornaments, Rafts and Loading Planks."""
+
+    name: ClassVar[str] = "stone-quarries"
+    slot: ClassVar[int] = 9
+    sources: ClassVar[tuple[str, ...]] = ("stone-quarries", "stone-ornaments")
+
+    def card_gained(self, state: State, seat: int, card: int) -> None:
+        """A sled grows; a Private Stone Quarry gives a point and stones at once."""
+        if card == CARGO_SLED:
+            capacity = list(state.capacity)
+            capacity[seat] += CARGO_SLED_CAPACITY
+            state.capacity = tuple(capacity)
+        elif card == STONE_QUARRY:
+            state.score(self, seat, STONE_QUARRY_POINTS)
+            take_stones(state, seat)
+
+    def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
+        """A play of each Raft or Loading Plank that the seat holds and can carry out."""
+        hand = state.hands[seat] & BLUE_CARDS
+        legal: tuple[Action, ...] = ()
+        if count(hand, RAFT) and state.sled[seat] > RAFT_TOLL:
+            has_card = market(state).has_card(state)
+            legal += raft_actions(ALL_SITES if has_card else ALL_SITES & ~(1 << MARKET))
+        if count(hand, LOADING_PLANK) and state.sled[seat] >= LOADING_PLANK_TOLL:
+            legal += _loading_planks(state, seat)
+        return legal
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Each Stone Ornament counts the stones on the own sled."""
+        ornaments = (
+            count(hand, STONE_ORNAMENT) * stones * STONES_PER_ORNAMENT_POINT
+            for hand, stones in zip(state.hands, state.sled, strict=True)
+        )
+        return ((0,) * state.players, tuple(ornaments))
+
+
+NEW_DYNASTY_CARDS = NewDynastyCards()
+
+
+def _loading_planks(state: State, seat: int) -> tuple[Action, ...]:
+    """Ready ships with an own stone, to sites where exactly one ship lies; no others count."""
+    sites = sum(1 << site for site in range(len(SITES)) if _takes_second_ship(state, site))
+    ships = sum(1 << ship for ship in members(state.ready) if seat in aboard(state, ship))
+    return loading_plank_actions(ships, sites)
+
+
+def _takes_second_ship(state: State, site: int) -> bool:
+    if site == MARKET and not market(state).has_card(state):
+        return False
+    return state.docks.count(site) == 1
+
+
+def _pay_stones(state: State, seat: int, stones: int) -> None:
+    state.sled[seat] -= stones
+    state.quarry[seat] += stones
+
+
+@dataclass(frozen=True, slots=True)
+class Raft(Action):
+    """Send two stones of the sled back to the quarry, and a third to any site."""
+
+    site: int
+    kind: ClassVar[str] = "raft"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Raft:
+        """Reads `raft temple`."""
+        expect(words, 1, "raft SITE")
+        return cls(read_site(words[0]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Delivers the stone; a Raft is no ship, so every site takes it."""
+        play_card(state, seat, RAFT)
+        _pay_stones(state, seat, RAFT_TOLL)
+        state.sled[seat] -= 1
+        state.steps.append(UNLOAD[self.site][seat])
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingPlank(Action):
+    """Send a stone of the sled back to the quarry, and a ship to a site that has one already."""
+
+    ship: int
+    site: int
+    kind: ClassVar[str] = "plank"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> LoadingPlank:
+        """Reads `plank 2 temple`."""
+        expect(words, 2, "plank SHIP SITE")
+        return cls(read_ship(words[0]), read_site(words[1]))
+
+    def perform(self, state: State, seat: int) -> None:
+        """Sails as by a plain action, but for the dock."""
+        play_card(state, seat, LOADING_PLANK)
+        _pay_stones(state, seat, LOADING_PLANK_TOLL)
+        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+
+@cache
+def raft_actions(sites: int) -> tuple[Action, ...]:
+    """A Raft to every site of the mask."""
+    return tuple(Raft(site) for site in members(sites))
+
+
+@cache
+def loading_plank_actions(ships: int, sites: int) -> tuple[Action, ...]:
+    """Every ship of a mask to every site of another."""
+    return tuple(LoadingPlank(ship, site) for ship in members(ships) for site in members(sites))

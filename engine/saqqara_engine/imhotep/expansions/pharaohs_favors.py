@@ -1,0 +1,29 @@
+"""The Pharaoh's Favors: five uncommon actions, each once in the game."""
+
+from __future__ import annotations
+
+from saqqara_engine.imhotep.expansions.favor_actions import (
+    card_favors,
+    place_favors,
+    supply_favors,
+)
+from saqqara_engine.imhotep.expansions.favor_card import FavorCard
+from saqqara_engine.imhotep.expansions.favor_voyages import load_favors, order_favors
+from saqqara_engine.imhotep.state import Action, State
+
+FAVORS = (card_favors, supply_favors, order_favors, load_favors, place_favors)
+"""What each favor lets a seat do, in the order of the card."""
+
+
+class PharaohsFavors(FavorCard):
+    """Each seat may use one of the favors that nobody has used."""
+
+    def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
+        """All forms of all open favors."""
+        if not self.is_open_to(state, seat):
+            return ()
+        legal: tuple[Action, ...] = ()
+        for actions_of, used_by in zip(FAVORS, self.read(state).used_by, strict=True):
+            if used_by is None:
+                legal += actions_of(state, seat)
+        return legal

@@ -1,0 +1,150 @@
+"""The God Prophecies: a scarab bets that a prophecy will be true at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import ClassVar
+
+from saqqara_engine.chance import permutation
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.cards import CARDS, RED, Colour, count
+from saqqara_engine.imhotep.figures import (
+    GODS,
+    PROPHECIES_REVEALED,
+    PROPHECY_POINTS,
+    ROUNDS_PER_WINDOW,
+    SCARABS,
+    SITES,
+)
+from saqqara_engine.imhotep.notation import expect
+from saqqara_engine.imhotep.state import Action, Keeper, State
+
+
+@dataclass(frozen=True, slots=True)
+class Scarab:
+    """A seat's bet on a god's prophecy; `window` 0 is that of rounds 1 and 2."""
+
+    seat: int
+    god: str
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prophecies:
+    """The revealed prophecies, the scarabs on them, and how many red cards each seat has taken."""
+
+    revealed: tuple[str, ...]
+    scarabs: tuple[Scarab, ...]
+    red_cards: tuple[int, ...]
+
+
+class GodProphecies(Keeper[Prophecies]):
+    """Some of the prophecies lie open; each seat has scarabs for them."""
+
+    name: ClassVar[str] = "prophecies"
+    slot: ClassVar[int] = 10
+    sources: ClassVar[tuple[str, ...]] = ("prophecies",)
+
+    def game_started(self, state: State) -> None:
+        """Reveals some prophecies; the others stay in the box."""
+        names = tuple(GODS)
+        order = permutation(state.seed, "prophecies", 0, bytes(range(len(names))))
+        gods = tuple(names[number] for number in order)
+        state.outcomes = (*state.outcomes, ChanceOutcome("prophecies", 0, gods))
+        self.write(state, Prophecies(gods[:PROPHECIES_REVEALED], (), (0,) * state.players))
+
+    def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:
+        """A scarab on a prophecy: one in each window, one on each prophecy, two in all (X-20)."""
+        prophecies = self.read(state)
+        own = [scarab for scarab in prophecies.scarabs if scarab.seat == seat]
+        if len(own) == SCARABS or any(scarab.window == _window(state) for scarab in own):
+            return ()
+        taken = {scarab.god for scarab in own}
+        return _bets(tuple(god for god in prophecies.revealed if god not in taken))
+
+    def card_gained(self, state: State, seat: int, card: int) -> None:
+        """Counts red cards, also those that are discarded afterwards (X-18)."""
+        if card in RED:
+            prophecies = self.read(state)
+            taken = list(prophecies.red_cards)
+            taken[seat] += 1
+            self.write(state, replace(prophecies, red_cards=tuple(taken)))
+
+    def bet(self, state: State, seat: int, god: str) -> None:
+        """Puts a scarab into the field of the current window."""
+        prophecies = self.read(state)
+        scarabs = (*prophecies.scarabs, Scarab(seat, god, _window(state)))
+        self.write(state, replace(prophecies, scarabs=scarabs))
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Rewards each scarab on a true prophecy, and punishes the others (H-21)."""
+        points = [0] * state.players
+        for scarab in self.read(state).scarabs:
+            reward, penalty = PROPHECY_POINTS[scarab.window]
+            points[scarab.seat] += reward if _is_true(state, scarab) else penalty
+        return (tuple(points),)
+
+
+PROPHECIES = GodProphecies()
+
+
+def _window(state: State) -> int:
+    return (state.round - 1) // ROUNDS_PER_WINDOW
+
+
+def _is_true(state: State, scarab: Scarab) -> bool:
+    """Whether what the god asks for has come true for the seat (H-20)."""
+    god = GODS[scarab.god]
+    if god.at_least:
+        return COUNTED[god.counts](state, scarab.seat) >= god.at_least
+    stones = state.stones[SITES.index(god.counts)]
+    own = stones.count(scarab.seat)
+    return all(own > stones.count(other) for other in range(state.players) if other != scarab.seat)
+
+
+def _red_cards(state: State, seat: int) -> int:
+    return PROPHECIES.read(state).red_cards[seat]
+
+
+def _held(colour: Colour) -> Callable[[State, int], int]:
+    kinds = [kind for kind, card in enumerate(CARDS) if card.colour is colour]
+    return lambda state, seat: sum(count(state.hands[seat], kind) for kind in kinds)
+
+
+COUNTED: dict[str, Callable[[State, int], int]] = {
+    "red cards": _red_cards,
+    "green cards": _held(Colour.GREEN),
+    "statues": _held(Colour.PURPLE),
+}
+"""How many cards a seat has for the prophecies that ask for cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prophecy(Action):
+    """Put a scarab on the revealed prophecy of a god."""
+
+    god: str
+    kind: ClassVar[str] = "prophecy"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.god}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Prophecy:
+        """Reads `prophecy amun`."""
+        expect(words, 1, "prophecy GOD")
+        if words[0] not in GODS:
+            raise MalformedAction(f"A god is one of {', '.join(GODS)}, not {quote(words[0])}.")
+        return cls(words[0])
+
+    def perform(self, state: State, seat: int) -> None:
+        """Lays the scarab."""
+        PROPHECIES.bet(state, seat, self.god)
+
+
+@cache
+def _bets(gods: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(Prophecy(god) for god in gods)

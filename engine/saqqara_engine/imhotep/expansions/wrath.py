@@ -1,0 +1,26 @@
+"""The Wrath of the Pharaoh: a fine for whoever left a monument without a stone of their own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, TEMPLE, WRATH_POINTS
+from saqqara_engine.imhotep.state import Part, State
+
+
+class Wrath(Part):
+    """One fine at the end of the game, however many monuments lack a stone of the colour."""
+
+    name: ClassVar[str] = "wrath"
+    slot: ClassVar[int] = 11
+    sources: ClassVar[tuple[str, ...]] = ("wrath",)
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Looks for a stone at each monument; covered ones count."""
+        monuments = [state.stones[site] for site in (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)]
+        return (
+            tuple(
+                0 if all(seat in stones for stones in monuments) else WRATH_POINTS
+                for seat in range(state.players)
+            ),
+        )

@@ -1,0 +1,108 @@
+"""The Market of A New Dynasty: coins on cards that stay, and the draw pile (house rules)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from saqqara_engine.imhotep.actions import DRAW
+from saqqara_engine.imhotep.cards import can_draw
+from saqqara_engine.imhotep.figures import (
+    COIN_POINTS,
+    COINS,
+    MARKET,
+    MARKET_D_SLOTS,
+    MARKET_SLOTS,
+    ROUNDS,
+)
+from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Slots, deal_slots
+from saqqara_engine.imhotep.state import NONE, Action, Keeper, State
+
+
+@dataclass(frozen=True, slots=True)
+class Coins:
+    """How many coins are left, how many lie at each slot, and how many each seat has taken."""
+
+    left: int
+    on_cards: tuple[int, ...]
+    taken: tuple[int, ...]
+
+
+class MarketC(Keeper[tuple[Slots, Coins]], Market):
+    """Cards that nobody takes stay, and gather coins for their taker (H-10)."""
+
+    sources: ClassVar[tuple[str, ...]] = ("market",)
+
+    def face_up(self, state: State) -> Slots:
+        """The first half of its data."""
+        return self.read(state)[0]
+
+    def lay_out(self, state: State, cards: Slots) -> None:
+        """Leaves the coins where they are."""
+        self.write(state, (cards, self.read(state)[1]))
+
+    def game_started(self, state: State) -> None:
+        """No card lies there, and no coin."""
+        self.write(state, (EMPTY, Coins(COINS, (0,) * MARKET_SLOTS, (0,) * state.players)))
+
+    def round_started(self, state: State) -> None:
+        """Fills the slots that are empty."""
+        self.refill(state, range(MARKET_SLOTS))
+
+    def round_cleared(self, state: State) -> None:
+        """Adds a coin to every card that stays for a next round, as long as there are coins."""
+        if state.round == ROUNDS:
+            return
+        cards, coins = self.read(state)
+        left, on_cards = coins.left, list(coins.on_cards)
+        for slot in self.filled(state)[:left]:
+            on_cards[slot] += 1
+            left -= 1
+        self.write(state, (cards, Coins(left, tuple(on_cards), coins.taken)))
+
+    def pick_up(self, state: State, seat: int, slot: int) -> int:
+        """Gives the coins of the card to its taker."""
+        card = super().pick_up(state, seat, slot)
+        cards, coins = self.read(state)
+        taken, on_cards = list(coins.taken), list(coins.on_cards)
+        taken[seat] += on_cards[slot]
+        on_cards[slot] = 0
+        self.write(state, (cards, Coins(coins.left, tuple(on_cards), tuple(taken))))
+        return card
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Counts the coins."""
+        return (tuple(COIN_POINTS * coins for coins in self.read(state)[1].taken),)
+
+
+def coins_in_play(state: State) -> Coins | None:
+    """The coins, if the side of the Market in play has them."""
+    part = state.table.parts[MARKET]
+    return part.read(state)[1] if isinstance(part, MarketC) else None
+
+
+def put_back(state: State, coins: Coins) -> None:
+    """Lays the coins out as they were seen, before the cards."""
+    state.data[MARKET] = (EMPTY, coins)
+
+
+class MarketD(MarketA):
+    """Three cards face up, and at any time the top card of the draw pile (H-11)."""
+
+    def round_started(self, state: State) -> None:
+        """Fills the slots as far as the piles allow."""
+        self.write(state, deal_slots(state, MARKET_D_SLOTS))
+
+    def round_cleared(self, state: State) -> None:
+        """Discards the cards that nobody took."""
+        super().round_cleared(state)
+        self.write(state, (NONE,) * MARKET_D_SLOTS)
+
+    def has_card(self, state: State) -> bool:
+        """The piles count, too."""
+        return super().has_card(state) or can_draw(state)
+
+    def offers(self, state: State, seat: int) -> tuple[Action, ...]:
+        """The face-up cards and the draw pile."""
+        face_up = super().offers(state, seat)
+        return (*face_up, DRAW) if can_draw(state) else face_up

@@ -1,0 +1,46 @@
+"""What a benchmark tells: rows, each with its peer measured in the same run where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import median
+from time import process_time
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure; `ratio` is the value by the peer's value from the same run."""
+
+    name: str
+    value: float
+    unit: str
+    command: str
+    peer: str | None = None
+    ratio: float | None = None
+
+
+def side_by_side(contestants: Mapping[str, Callable[[], int]]) -> dict[str, float]:
+    """Things done per second of this process's time, the median of rounds after a warm-up."""
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for work in contestants.values():
+        work()
+    for _ in range(ROUNDS):
+        for name, work in contestants.items():
+            started = process_time()
+            done = work()
+            rates[name].append(done / (process_time() - started))
+    return {name: median(found) for name, found in rates.items()}
+
+
+def microseconds(call: Callable[[], object], times: int = 500) -> float:
+    """Microseconds of one call, the median of rounds."""
+
+    def work() -> int:
+        for _ in range(times):
+            call()
+        return times
+
+    return 1e6 / side_by_side({"call": work})["call"]

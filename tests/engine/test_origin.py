@@ -1,0 +1,137 @@
+"""Games that began in the middle of another: their records tell where, and replay as others do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from saqqara_engine import find_game
+from saqqara_engine.errors import RecordError
+from saqqara_engine.game import Json
+from saqqara_engine.record import Origin, Ply, Record, read, record_of, replay, to_json, verify
+from tests.engine.pieces import frozen
+
+SEED = bytes(range(32))
+OTHER_SEED = "ab" * 32
+IMHOTEP = find_game("imhotep")
+GAMES: dict[str, tuple[str, Mapping[str, Json]]] = {
+    "imhotep": ("imhotep", {"players": 3}),
+    "everything": ("imhotep", {"players": 4, "preset": "everything", "hiddenMarketCards": True}),
+    "market b": ("imhotep", {"preset": "b-sides"}),
+    "duel": ("duel", {"preset": "b"}),
+}
+
+
+def continued(name: str, ply: int | None, *, seat: int | None = 0, seed: str | None) -> Record:
+    """A random game that began after a ply of another, resampled if there is a seed."""
+    title, asked = GAMES[name]
+    game = find_game(title)
+    options = game.parse_options(asked)
+    choice = Random(name)
+    state = game.new_game(options, SEED)
+    plies: list[Ply] = []
+    while True:
+        if len(plies) == ply and seed:
+            state = game.sample(game.view(state, seat), bytes.fromhex(seed))
+        if (to_act := game.to_act(state)) is None:
+            break
+        action = choice.choice(game.legal_actions(state))
+        plies.append(Ply(to_act, str(action)))
+        game.advance(state, action)
+    return record_of(
+        game,
+        options,
+        seed=SEED,
+        match_id="what-if",
+        seats=[f"seat {number}" for number in range(options.players)],
+        plies=plies,
+        origin=None if ply is None else Origin("first-match", ply, seat, seed),
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("ply", [0, 1, 12, 19])
+@pytest.mark.parametrize("seed", [None, OTHER_SEED])
+def test_a_game_begun_in_the_middle_of_another_verifies(
+    name: str, ply: int, seed: str | None
+) -> None:
+    """The record names match, ply, point of view and seed, and survives JSON."""
+    told = continued(name, ply, seed=seed)
+    again = read(json.dumps(to_json(told)))
+    assert again == told
+    assert again.origin == Origin("first-match", ply, 0, seed)
+    assert again.placements
+    verify(again)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_drawn_anew_is_spelled_out(name: str) -> None:
+    """The chance of the first game comes first, then where everything unseen lies now."""
+    first = continued(name, None, seed=None).chance
+    outcomes = [(one.what, one.round) for one in continued(name, 12, seed=OTHER_SEED).chance]
+    begun = [(one.what, one.round) for one in first if not one.round]
+    assert outcomes[: len(begun)] == begun
+    again = outcomes[len(begun) :]
+    if name == "duel":
+        assert again == [("reserve", 0), ("supply", 0)]
+    else:
+        assert again[0][0] == "deck"
+        assert again[1][0] == "round cards"
+        assert {round_number for _, round_number in again[:2]} == {again[0][1]}
+        assert again[0][1] > 0
+
+
+def test_the_unseen_lies_where_the_outcomes_say() -> None:
+    """A reader without our chance can go on from them."""
+    told = continued("everything", 40, seat=1, seed=OTHER_SEED)
+    state = list(replay(told))[40]
+    told_now = {one.what: one.items for one in IMHOTEP.chance(state)}
+    rows = {one.what: one.items for one in told.chance if one.round}
+    assert told_now.items() <= rows.items()
+    view = IMHOTEP.view(state, 1)
+    hidden = {seat.seat: seat.face_down for seat in view.seats if seat.face_down}
+    assert hidden
+    assert 1 not in hidden
+    for seat, count in hidden.items():
+        assert len(rows[f"hidden cards of seat {seat}"]) == count
+
+
+def test_without_resampling_it_is_the_same_game() -> None:
+    """Seed and plies alone lead to the same states, whatever the origin says."""
+    whole, told = continued("imhotep", None, seed=None), continued("imhotep", 30, seed=None)
+    assert told.chance == whole.chance
+    assert told.scores == whole.scores
+    assert [frozen(state) for state in replay(told)] == [frozen(state) for state in replay(whole)]
+
+
+def test_what_the_seat_knew_stays() -> None:
+    """Resampling changes nothing that the seat sees, before or at that ply."""
+    whole, told = continued("imhotep", None, seed=None), continued("imhotep", 30, seed=OTHER_SEED)
+    for number, (one, other) in enumerate(zip(replay(whole), replay(told), strict=False)):
+        assert (IMHOTEP.view(one, 0) == IMHOTEP.view(other, 0)) or number > 30
+        assert (frozen(one) == frozen(other)) == (number < 30)
+
+
+@pytest.mark.parametrize(
+    ("place", "origin"),
+    [
+        (r"origin\.ply: the game has \d+ plies", Origin("first-match", 9999)),
+        (r"origin\.ply", Origin("first-match", -1)),
+        (r"origin\.resamplingSeed: 64 digits", Origin("first-match", 12, 0, "ab")),
+        (r"origin\.seat: there is no seat 3", Origin("first-match", 12, 3, OTHER_SEED)),
+        (r"digest", Origin("second-match", 12, 0, OTHER_SEED)),
+        (r"digest|chance|plies", Origin("first-match", 12, 1, OTHER_SEED)),
+        (r"chance|plies", Origin("first-match", 11, 0, OTHER_SEED)),
+        (r"chance|plies", Origin("first-match", 12, 0, "cd" * 32)),
+        (r"chance|plies", Origin("first-match", 12)),
+    ],
+)
+def test_a_changed_origin_is_refused(place: str, origin: Origin) -> None:
+    """Whatever contradicts the replay, or names another match, is found."""
+    told = continued("imhotep", 12, seed=OTHER_SEED)
+    with pytest.raises(RecordError, match=place):
+        verify(replace(told, origin=origin))
