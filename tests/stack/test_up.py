@@ -87,7 +87,7 @@ def are_gone(pids: list[int]) -> bool:
 
 
 def test_introduces_itself_and_answers(tmp_path: Path) -> None:
-    """It prints where API, GraphiQL and the token are, and both probes answer."""
+    """It prints where both doors and the token are, and both probes answer."""
     with up(tmp_path) as running:
         for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token"):
             assert shown in running.printed

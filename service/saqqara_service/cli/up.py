@@ -56,7 +56,10 @@ def _introduce(running: Stack) -> None:
     console.print("[bold]Saqqara is up.[/bold]")
     for label, text in (
         ("REST", f"{running.server}/api/v1"),
-        ("GraphiQL", f"{running.server}/graphql"),
+        (
+            "GraphQL",
+            f"{running.server}/graphql (in a browser an explorer, as GraphiQL is, without the net)",
+        ),
         ("Health", f"{running.server}/livez and {running.server}/readyz"),
         ("Token", f"{running.admin_token} (the administrator's; for you alone)"),
         ("Data", f"{running.settings.data} (logs in {running.logs}, Redis: {redis})"),
