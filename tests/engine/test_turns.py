@@ -109,6 +109,13 @@ def test_an_action_is_legal_only_if_it_can_be_carried_out(case: Legality) -> Non
     assert (case.action in legal(case.table.state())) == case.is_legal
 
 
+def test_a_site_takes_one_ship_in_a_round() -> None:
+    """T61: once a ship has sailed to a site, no other can; the other sites stay open."""
+    state = play(Table(ships=("111.", "110", "..", "..")).state(), "sail 1 obelisks")
+    sites = {text.split()[-1] for text in legal(state) if text.startswith("sail")}
+    assert sites == {"market", "pyramids", "temple", "burial"}
+
+
 STOCKS = [
     Stock("T02", Table(sled=(3, 3), quarry=(10, 9)), "get", 5, 8),
     Stock("T05", Table(sled=(1, 3), quarry=(2, 9)), "get", 3, 0),
