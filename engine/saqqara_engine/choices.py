@@ -6,8 +6,9 @@ and the marks on records all follow from that one table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import Json
@@ -47,6 +48,42 @@ Chosen = dict[str, str | int | bool | None]
 """The value of every choice by its name; sides by `sides.<site>`."""
 
 
+class ChosenOptions:
+    """What the options of every game can tell by their table; fields are named as its rows are."""
+
+    __slots__ = ()
+
+    choices: ClassVar[tuple[Choice, ...]]
+
+    @property
+    def chosen(self) -> Chosen:
+        """The value of every choice by its name."""
+        fields = {camel(name): name for name in type(self).__dict__["__dataclass_fields__"]}
+        sides = getattr(self, "sides", None)
+        return {
+            choice.name: getattr(sides, choice.site)
+            if choice.site
+            else getattr(self, fields[choice.name])
+            for choice in self.choices
+        }
+
+    @property
+    def house_values(self) -> tuple[str, ...]:
+        """The register numbers of the house rules in play."""
+        chosen = self.chosen
+        numbers = {
+            number for choice in self.choices for number in choice.house_values(chosen[choice.name])
+        }
+        return tuple(sorted(numbers))
+
+    def to_json(self) -> dict[str, Json]:
+        """The options as plain JSON, every one spelled out; `choose` reads it back."""
+        chosen = self.chosen
+        sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
+        plain = {name: value for name, value in chosen.items() if "." not in name}
+        return {"players": plain.pop("players"), "sides": sides, **plain}
+
+
 def choose(
     title: str,
     choices: Sequence[Choice],
@@ -62,19 +99,6 @@ def choose(
     for name, value in (*base.items(), *flat.items()):
         chosen[name] = _allowed(table[name], value)
     return chosen
-
-
-def spelled_out(chosen: Mapping[str, Json]) -> dict[str, Json]:
-    """Options as JSON, sides as an object of their own; `choose` reads it back."""
-    sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
-    plain = {name: value for name, value in chosen.items() if "." not in name}
-    return {"players": plain.pop("players"), "sides": sides, **plain}
-
-
-def house_values(choices: Iterable[Choice], chosen: Mapping[str, Json]) -> tuple[str, ...]:
-    """The register numbers of all house rules that these options bring into play."""
-    numbers = {number for choice in choices for number in choice.house_values(chosen[choice.name])}
-    return tuple(sorted(numbers))
 
 
 def _preset(

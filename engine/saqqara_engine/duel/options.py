@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar, cast
 
-from saqqara_engine import choices
-from saqqara_engine.choices import Choice, camel
+from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.game import Json
 
 RULES_VERSION = "1"
@@ -49,7 +48,7 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(ChosenOptions):
     """Everything about a game but its chance; `CHOICES` tells what each field decides."""
 
     players: int = 2
@@ -57,24 +56,7 @@ class Options:
     duel_pyramid_b_four: int = 18
     rules_version: str = RULES_VERSION
 
-    @property
-    def chosen(self) -> choices.Chosen:
-        """The value of every choice by its name."""
-        return {
-            choice.name: getattr(self.sides, choice.site)
-            if choice.site
-            else getattr(self, _FIELDS[choice.name])
-            for choice in CHOICES
-        }
-
-    @property
-    def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules in play: the Duel has none."""
-        return choices.house_values(CHOICES, self.chosen)
-
-    def to_json(self) -> dict[str, Json]:
-        """The options as plain JSON, every one spelled out."""
-        return choices.spelled_out(self.chosen)
+    choices: ClassVar[tuple[Choice, ...]] = CHOICES
 
 
 _FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
@@ -82,7 +64,7 @@ _FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
 
 def parse_options(asked: Mapping[str, Json]) -> Options:
     """The options that the JSON asks for, checked."""
-    chosen = choices.choose("The Duel", CHOICES, PRESETS, asked)
+    chosen = choose("The Duel", CHOICES, PRESETS, asked)
     sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
     fields = {_FIELDS[name]: value for name, value in chosen.items()}
     return Options(sides=sides, **fields)  # type: ignore[arg-type]  # checked by the table

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar, cast
 
-from saqqara_engine import choices
-from saqqara_engine.choices import Choice
+from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
@@ -107,7 +106,7 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(ChosenOptions):
     """Everything about a game but its chance; `CHOICES` tells what each field decides."""
 
     players: int = 2
@@ -130,6 +129,8 @@ class Options:
     favors_must_sail: bool = True
     rules_version: str = RULES_VERSION
 
+    choices: ClassVar[tuple[Choice, ...]] = CHOICES
+
     @property
     def keeps_red_cards(self) -> bool:
         """Whether red cards stay with their taker; by default with any part of A New Dynasty."""
@@ -141,32 +142,13 @@ class Options:
             or bool({"C", "D"} & set(self.sides.in_order()))
         )
 
-    @property
-    def chosen(self) -> choices.Chosen:
-        """The value of every choice by its name."""
-        return {
-            choice.name: getattr(self.sides, choice.site)
-            if choice.site
-            else getattr(self, _FIELDS[choice.name])
-            for choice in CHOICES
-        }
 
-    @property
-    def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules in play."""
-        return choices.house_values(CHOICES, self.chosen)
-
-    def to_json(self) -> dict[str, Json]:
-        """The options as plain JSON, every one spelled out."""
-        return choices.spelled_out(self.chosen)
-
-
-_FIELDS = {choices.camel(field): field for field in Options.__dataclass_fields__}
+_FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
 
 
 def parse_options(asked: Mapping[str, Json]) -> Options:
     """The options that the JSON asks for, checked one by one and together."""
-    chosen = choices.choose("Imhotep", CHOICES, PRESETS, asked)
+    chosen = choose("Imhotep", CHOICES, PRESETS, asked)
     if chosen["secondColour"] and chosen["players"] != 2:  # noqa: PLR2004
         raise UnknownOption("The option secondColour is for 2 players only.")
     sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
