@@ -78,10 +78,14 @@ class ChosenOptions:
 
     def to_json(self) -> dict[str, Json]:
         """The options as plain JSON, every one spelled out; `choose` reads it back."""
-        chosen = self.chosen
-        sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
-        plain = {name: value for name, value in chosen.items() if "." not in name}
-        return {"players": plain.pop("players"), "sides": sides, **plain}
+        return spelled_out(self.chosen)
+
+
+def spelled_out(chosen: Mapping[str, Json]) -> dict[str, Json]:
+    """Choices by name as options in JSON, where the sides are an object of their own."""
+    sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
+    plain = {name: value for name, value in chosen.items() if "." not in name}
+    return {"players": plain.pop("players"), "sides": sides, **plain}
 
 
 def choose(

@@ -1,0 +1,76 @@
+"""What the service says and is told: values that pass between storage, application and the doors.
+
+Times are integer milliseconds; instants count from the Unix epoch by Redis `TIME`. Seats are
+numbered from 0. A match's version is the number of events in its log: 1 after the start, 0 before.
+"""
+
+from __future__ import annotations
+
+from saqqara_service.models.accounts import Account, Bot, Caller, Issued, TokenKind
+from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
+from saqqara_service.models.ladders import (
+    Ladder,
+    LadderMatch,
+    LadderMatchStatus,
+    LadderStatus,
+    Standing,
+)
+from saqqara_service.models.matches import (
+    Acted,
+    EndReason,
+    EventKind,
+    Fischer,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    Points,
+    Result,
+    Seat,
+    SeatResult,
+    SeatView,
+    TimeControl,
+    TimeControlKind,
+)
+from saqqara_service.models.server import ServerInfo
+from saqqara_service.models.turns import FeedItem, FeedKind, OfferedAction, Turn
+from saqqara_service.models.values import Id, Instant, JsonObject, Model
+
+__all__ = [
+    "Account",
+    "Acted",
+    "Bot",
+    "Caller",
+    "EndReason",
+    "EventKind",
+    "FeedItem",
+    "FeedKind",
+    "Fischer",
+    "GameInfo",
+    "HouseRule",
+    "Id",
+    "Instant",
+    "Issued",
+    "JsonObject",
+    "Ladder",
+    "LadderMatch",
+    "LadderMatchStatus",
+    "LadderStatus",
+    "Match",
+    "MatchEvent",
+    "MatchStatus",
+    "Model",
+    "OfferedAction",
+    "OptionInfo",
+    "Points",
+    "Preset",
+    "Result",
+    "Seat",
+    "SeatResult",
+    "SeatView",
+    "ServerInfo",
+    "Standing",
+    "TimeControl",
+    "TimeControlKind",
+    "TokenKind",
+    "Turn",
+]

@@ -1,0 +1,144 @@
+"""Matches: what is told of them, of their events and of their end."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field, JsonValue
+
+from saqqara_service.models.values import Id, Instant, JsonObject, Model
+
+
+class TimeControlKind(StrEnum):
+    """How a clock counts."""
+
+    FISCHER = "fischer"
+
+
+class Fischer(Model):
+    """Base time per seat and an increment for every decision it makes in time."""
+
+    kind: TimeControlKind = TimeControlKind.FISCHER
+    base_ms: Annotated[int, Field(ge=100, le=86_400_000)]
+    increment_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
+
+
+TimeControl = Fischer
+
+
+class MatchStatus(StrEnum):
+    """Where a match stands."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOID = "void"
+
+
+class EventKind(StrEnum):
+    """What an event of a match's log tells."""
+
+    STARTED = "started"
+    ACTION = "action"
+    FLAGGED = "flagged"
+    VOIDED = "voided"
+
+
+class Seat(Model):
+    """One seat of a match: who sits there and what time is left."""
+
+    seat: int
+    bot_id: Id | None
+    bot_name: str | None
+    left_ms: int
+    flagged: bool = False
+
+
+class Points(Model):
+    """Points from one source."""
+
+    source: str
+    points: int
+
+
+class SeatResult(Model):
+    """How one seat ended: its place (1 is first, ties share), points, whether it kept its time."""
+
+    seat: int
+    place: int
+    total: int
+    tie_break: int
+    kept_time: bool
+    lines: list[Points]
+
+
+class EndReason(StrEnum):
+    """Why a match ended."""
+
+    PLAYED = "played"
+    RULES_CHANGED = "rules_changed"
+
+
+class Result(Model):
+    """How a match ended, by seat."""
+
+    reason: EndReason
+    seats: list[SeatResult]
+
+
+class Match(Model):
+    """A match as anybody may see it."""
+
+    id: Id
+    game: str
+    rules_version: str
+    options: JsonObject
+    time_control: TimeControl
+    autoplay: str
+    status: MatchStatus
+    version: int
+    seats: list[Seat]
+    to_act: int | None
+    deadline_ms: Instant | None
+    created_ms: Instant
+    ladder_id: Id | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    result: Result | None = None
+
+
+class MatchEvent(Model):
+    """One event of a match's log, as anybody may see it."""
+
+    match_id: Id
+    version: int
+    kind: EventKind
+    seat: int | None = None
+    action: str | None = None
+    auto: bool = False
+    at_ms: Instant
+    charged_ms: int = 0
+    left_ms: list[int]
+    status: MatchStatus
+
+
+class SeatView(Model):
+    """What a seat (None: the public) may know of a match now."""
+
+    match_id: Id
+    game: str
+    version: int
+    seat: int | None
+    view: JsonValue
+
+
+class Acted(Model):
+    """An action was applied, now or earlier under the same action id (`repeated`)."""
+
+    match_id: Id
+    version: int
+    repeated: bool
+    charged_ms: int
+    left_ms: int
+    status: MatchStatus
