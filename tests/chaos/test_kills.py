@@ -133,7 +133,7 @@ async def test_every_match_counts_once(
         await demand_real_blows(siege, role)
         for ladder in finished:
             await demand_whole(siege, ladder)
-        await demand_clean_end(siege.bots)
+        await demand_clean_end(siege)
 
 
 @asynccontextmanager
@@ -201,7 +201,10 @@ def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) 
         assert row.sigma == pytest.approx(ratings[row.bot_id].sigma)
 
 
-async def demand_clean_end(bots: Bots) -> None:
-    """Every bot lived through all of it and ends with 0 when told to stop."""
-    assert all(child.is_running for child in bots.children)
-    assert await stop_all(bots.children) == [0] * len(bots.children)
+async def demand_clean_end(siege: Siege) -> None:
+    """Every bot lived through it and ends with 0 when told to stop; nobody logged a traceback."""
+    children = siege.bots.children
+    assert all(child.is_running for child in children)
+    assert await stop_all(children) == [0] * len(children)
+    logs = {child.program.log for child in (*siege.running.children, *children)}
+    assert [log.name for log in logs if "Traceback" in log.read_text()] == []

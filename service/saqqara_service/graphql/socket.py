@@ -7,11 +7,14 @@ size limit end in 1009, by the server.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
+from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.inputs import malformed
 
@@ -77,6 +80,12 @@ class Socket(ASGIWebSocketAdapter):
                 await self.close(BAD_MESSAGE, malformed(error).message)
                 return
             yield message
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """Send, or let it be when the client has just gone: reading ends the connection."""
+        if self.ws.application_state is WebSocketState.CONNECTED:
+            with suppress(WebSocketDisconnected):
+                await super().send_json(message)
 
     async def close(self, code: int, reason: str) -> None:
         """Close with a reason that fits."""
