@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_contest.results import rank
+from saqqara_engine.game import placements
 from saqqara_engine.games import AnyGame
 from saqqara_service.models import EndReason, Points, Result, SeatResult
 
@@ -12,7 +12,7 @@ RULES_CHANGED = Result(reason=EndReason.RULES_CHANGED, seats=[])
 def played(game: AnyGame, final_state: object, flagged: set[int]) -> Result:
     """The result of a game that was played to its end; flagged seats rank below all others."""
     scores = game.scores(final_state)
-    places = rank(scores, flagged)
+    places = placements(scores, flagged)
     return Result(
         reason=EndReason.PLAYED,
         seats=[

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_contest.results import rank
-from saqqara_engine.game import SeatScore
+from saqqara_engine.game import SeatScore, placements
 
 
 def seats(*points: tuple[int, int]) -> list[SeatScore]:
@@ -25,6 +24,8 @@ def seats(*points: tuple[int, int]) -> list[SeatScore]:
         ([(7, 0), (9, 0)], {0, 1}, (2, 1)),
     ],
 )
-def test_rank(points: list[tuple[int, int]], flagged: set[int], places: tuple[int, ...]) -> None:
+def test_placements(
+    points: list[tuple[int, int]], flagged: set[int], places: tuple[int, ...]
+) -> None:
     """More points, then the tie-break; equals share; flagged seats come after those in time."""
-    assert rank(seats(*points), flagged) == places
+    assert placements(seats(*points), flagged) == places
