@@ -17,7 +17,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
 from saqqara_engine.imhotep.sites.pyramids_b import BuildStone
 from saqqara_engine.imhotep.state import NONE, State
-from saqqara_engine.wire import view_json
+from saqqara_engine.wire import view_from_json, view_json
 
 GAMES_EACH = 100
 BASE: dict[str, Json] = {}
@@ -57,6 +57,20 @@ def cards_of(state: State) -> Counter[int]:
         cards.update(spread(hand))
     cards.update(step.card for step in state.steps if isinstance(step, DiscardCard))
     return cards
+
+
+def check_sample(state: State, choice: Random) -> None:
+    """The view of the seat to act goes over the wire; a sample has it, and plays on to the end."""
+    seat = IMHOTEP.to_act(state)
+    view = IMHOTEP.view(state, seat)
+    assert view_from_json(IMHOTEP, view_json(view)) == view
+    sampled = IMHOTEP.sample(view, choice.randbytes(32))
+    assert IMHOTEP.view(sampled, seat) == view
+    assert IMHOTEP.legal_actions(sampled) == IMHOTEP.legal_actions(state)
+    assert cards_of(sampled) == cards_of(state)
+    assert IMHOTEP.scores(sampled) == IMHOTEP.scores(state)
+    while not IMHOTEP.is_over(sampled):
+        IMHOTEP.advance(sampled, choice.choice(IMHOTEP.legal_actions(sampled)))
 
 
 def shallow(state: State) -> list[object]:

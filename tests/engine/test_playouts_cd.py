@@ -23,8 +23,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.view import View
 from saqqara_engine.record import Ply, record_of, verify
-from saqqara_engine.wire import view_from_json, view_json
-from tests.engine.test_playouts import cards_of, shallow, stones_of
+from tests.engine.test_playouts import cards_of, check_sample, shallow, stones_of
 
 GAMES_EACH = 60
 
@@ -119,16 +118,7 @@ def test_a_sample_has_the_view_it_was_drawn_from(players: int) -> None:
         for state, choice in playout(players, number):
             if choice.random() < 0.8:
                 continue
-            seat = IMHOTEP.to_act(state)
-            view = IMHOTEP.view(state, seat)
-            assert view_from_json(IMHOTEP, view_json(view)) == view
-            sampled = IMHOTEP.sample(view, choice.randbytes(32))
-            assert IMHOTEP.view(sampled, seat) == view
-            assert IMHOTEP.legal_actions(sampled) == IMHOTEP.legal_actions(state)
-            assert cards_of(sampled) == cards_of(state)
-            assert IMHOTEP.scores(sampled) == IMHOTEP.scores(state)
-            while not IMHOTEP.is_over(sampled):
-                IMHOTEP.advance(sampled, choice.choice(IMHOTEP.legal_actions(sampled)))
+            check_sample(state, choice)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
