@@ -1,0 +1,35 @@
+"""What callers ask, as both doors read it: one model per question, so that limits exist once.
+
+A door turns its own outer form into one of these and calls the application with plain values.
+"""
+
+from __future__ import annotations
+
+from saqqara_service.inputs.accounts import CreateBot, Register
+from saqqara_service.inputs.following import EventFilter
+from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
+from saqqara_service.inputs.matches import Act, CreateMatch, JoinMatch, MatchFilter
+from saqqara_service.inputs.reading import malformed, misread, read, read_object
+from saqqara_service.inputs.values import FischerTerms, Key, PageSize, Text, Version
+
+__all__ = [
+    "Act",
+    "CreateBot",
+    "CreateLadder",
+    "CreateMatch",
+    "Enrol",
+    "EventFilter",
+    "FischerTerms",
+    "JoinMatch",
+    "Key",
+    "LadderFilter",
+    "MatchFilter",
+    "PageSize",
+    "Register",
+    "Text",
+    "Version",
+    "malformed",
+    "misread",
+    "read",
+    "read_object",
+]

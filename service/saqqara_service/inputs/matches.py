@@ -1,0 +1,50 @@
+"""What is asked of matches."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from saqqara_service.inputs.values import FischerTerms, Key, PageSize, Text, Version
+from saqqara_service.models import JsonObject, MatchStatus, Model
+
+
+class CreateMatch(Model):
+    """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
+
+    With `start` it starts by itself as soon as every seat is taken.
+    """
+
+    game: Text
+    options: JsonObject | None = None
+    time_control: FischerTerms
+    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    autoplay: Text = "uniform"
+    start: bool = True
+
+
+class JoinMatch(Model):
+    """Take a seat; without one, the first free seat."""
+
+    seat: Annotated[int | None, Field(ge=0, le=15)] = None
+
+
+class Act(Model):
+    """One decision: the action in its notation, the version it answers, and an id of your making.
+
+    Sending the same id again returns the first answer and applies nothing twice.
+    """
+
+    action: Text
+    expected_version: Version
+    action_id: Key
+
+
+class MatchFilter(Model):
+    """Which matches to list, newest first."""
+
+    status: MatchStatus | None = None
+    bot_id: Key | None = None
+    first: PageSize = 20
+    after: Key | None = None

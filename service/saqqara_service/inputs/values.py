@@ -1,0 +1,18 @@
+"""What the fields of questions have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from saqqara_service.models import Fischer
+
+Text = Annotated[str, Field(max_length=200)]
+Key = Annotated[str, Field(min_length=1, max_length=100)]
+PageSize = Annotated[int, Field(ge=1, le=100)]
+Version = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class FischerTerms(Fischer):
+    """Base time per seat and an increment for every decision made in time, both in milliseconds."""
