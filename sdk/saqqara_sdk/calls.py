@@ -77,10 +77,12 @@ def create_match(
     options: Mapping[str, JsonValue] | None = None,
     autoplay: str = "uniform",
     start: bool = True,
+    public_delay_ms: int = 0,
 ) -> Call[Match]:
     """Make a match; `seats` are bot ids, None for one that any bot may take.
 
-    Unless `start` is false it starts by itself as soon as every seat is taken.
+    Unless `start` is false it starts by itself as soon as every seat is taken. Who has no seat in
+    it is told of it `public_delay_ms` later than it happens.
     """
     terms: dict[str, JsonValue] = {
         "game": game,
@@ -89,6 +91,7 @@ def create_match(
         "seats": list(seats),
         "autoplay": autoplay,
         "start": start,
+        "publicDelayMs": public_delay_ms,
     }
     return _post("/matches", terms, TypeAdapter(Match))
 
@@ -138,8 +141,8 @@ def act(
     return Call("POST", f"{_match(match_id)}/actions", answer, is_repeatable=True, body=decision)
 
 
-def events(match_id: str, *, after: int = 0, first: int = 100) -> Call[Page[MatchEvent]]:
-    """The events of a match after a version."""
+def events(match_id: str, *, after: str | None = None, first: int = 100) -> Call[Page[MatchEvent]]:
+    """The events of a match after a cursor, from its first one if there is none."""
     query = _given(after=after, first=first)
     return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
 

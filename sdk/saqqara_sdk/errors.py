@@ -10,6 +10,7 @@
     - Unauthenticated       no token, or one that is junk, unknown, expired or revoked
     - Forbidden             the token may not do this
     - NotFound              no such match, bot, ladder or account
+    - BadCursor             a cursor that is none, or of something else
     - UnknownOption         a game, option or time control that does not exist
     - WrongState            the match or ladder is not in the state this needs
     - SeatTaken             the seat is not free
@@ -94,6 +95,10 @@ class NotFound(APIError):
     """There is no such thing, or it is not for this caller."""
 
 
+class BadCursor(APIError):
+    """This is no cursor of what is read; take one from there, or begin without."""
+
+
 class UnknownOption(APIError):
     """A game, option or time control that does not exist; the message names the allowed ones."""
 
@@ -148,6 +153,7 @@ BY_CODE: dict[str, type[APIError]] = {
     "unauthenticated": Unauthenticated,
     "forbidden": Forbidden,
     "not_found": NotFound,
+    "bad_cursor": BadCursor,
     "unknown_option": UnknownOption,
     "wrong_state": WrongState,
     "seat_taken": SeatTaken,

@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
 from saqqara_sdk.messages import JsonObject
-from saqqara_sdk.models import Acted, MatchStatus, Model, Result, first_fault
+from saqqara_sdk.models import Acted, Heartbeat, MatchStatus, Model, Result, first_fault
 from saqqara_sdk.turn import WireTurn
 
 T = TypeVar("T")
@@ -27,6 +27,7 @@ FEED: Final = f"""subscription Feed {{
     kind matchId version
     turn {{ matchId game version seat view legalActions {{ notation }} leftMs deadlineMs nowMs }}
     {RESULT}
+    heartbeat {{ nowMs }}
   }}
 }}"""
 ACT: Final = """mutation Act($input: ActInput!) {
@@ -36,7 +37,7 @@ ACT: Final = """mutation Act($input: ActInput!) {
     ... on Problem { code message requestId facts }
   }
 }"""
-KINDS: Final = frozenset({"turn", "ended"})
+KINDS: Final = frozenset({"turn", "ended", "heartbeat"})
 STANDING: Final = f"query Standing($id: ID!) {{ match(id: $id) {{ id status {RESULT} }} }}"
 
 
@@ -50,13 +51,14 @@ class Operation(Generic[T]):
 
 
 class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, or the end of one of its matches."""
+    """One item of a bot's feed: a pending turn, the end of one of its matches, or a heartbeat."""
 
     kind: str
-    match_id: str
-    version: int
+    match_id: str | None = None
+    version: int | None = None
     turn: WireTurn | None = None
     result: Result | None = None
+    heartbeat: Heartbeat | None = None
 
 
 class MatchStanding(Model):
@@ -82,9 +84,12 @@ def read_item(data: JsonObject) -> FeedItem | None:
     if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
         return None
     item = _read(FeedItem, told)
+    needed = {"turn": item.turn, "ended": item.match_id, "heartbeat": item.heartbeat}
+    if needed[item.kind] is None:
+        raise UnreadableAnswer(f"an item of the feed tells nothing of its {item.kind}")
     turn = item.turn
     if turn and not (turn.legal_actions and 0 <= turn.seat < len(turn.left_ms)):
-        raise UnreadableAnswer(f"a turn of match {item.match_id} offers nothing to its seat")
+        raise UnreadableAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
     return item
 
 

@@ -120,6 +120,7 @@ class Match(Model):
     to_act: int | None
     deadline_ms: int | None
     created_ms: int
+    public_delay_ms: int = 0
     ladder_id: str | None = None
     commitment: str | None = None
     seed: str | None = None
@@ -127,10 +128,11 @@ class Match(Model):
 
 
 class MatchEvent(Model):
-    """One event of a match's log: the match as it was told at `version`."""
+    """One event of a match's log; its `cursor` asks for those after it."""
 
     match_id: str
     version: int
+    cursor: str
     kind: str
     seat: int | None = None
     action: str | None = None
@@ -149,6 +151,23 @@ class SeatView(Model):
     version: int
     seat: int | None
     view: JsonValue
+
+
+class MatchClocks(Model):
+    """The clocks of a running match: the time left to each seat, who is asked, and until when."""
+
+    match_id: str
+    version: int
+    to_act: int | None
+    left_ms: tuple[int, ...]
+    deadline_ms: int | None
+
+
+class Heartbeat(Model):
+    """A sign of life: the service's time, and the clocks of what is running."""
+
+    now_ms: int
+    clocks: tuple[MatchClocks, ...] = ()
 
 
 class Acted(Model):

@@ -130,10 +130,11 @@ class Runner:
         raise ConnectionFailed("the service ended the feed")
 
     def _take(self, item: FeedItem) -> None:
-        if item.turn is None:
+        if item.turn is not None:
+            if item.turn.match_id not in self._ended:
+                self._player(item.turn).offer(item.turn)
+        elif item.match_id is not None:
             self._end(item.match_id, item.result)
-        elif item.match_id not in self._ended:
-            self._player(item.turn).offer(item.turn)
 
     def _player(self, turn: WireTurn) -> Player:
         player = self._players.get(turn.match_id)

@@ -6,6 +6,7 @@
   + Unauthenticated       no token, or one that is junk, unknown, expired or revoked
   + Forbidden             the token may not do this
   + NotFound              no such match, bot, ladder or account
+  + BadCursor             a cursor that is none, or of something else
   + UnknownOption         a game, option or time control that does not exist
   + WrongState            the match or ladder is not in the state this needs
   + SeatTaken             the seat is not free
@@ -66,6 +67,12 @@ class NotFound(ApplicationError):
     """There is no such thing, or it is not for this caller."""
 
     code = "not_found"
+
+
+class BadCursor(ApplicationError):
+    """This is no cursor of what is read; take one from there, or begin without."""
+
+    code = "bad_cursor"
 
 
 class UnknownOption(ApplicationError):

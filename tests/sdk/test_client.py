@@ -95,6 +95,7 @@ def test_a_call_in_wire_spelling() -> None:
             "seats": [None, "b1"],
             "autoplay": "uniform",
             "start": True,
+            "publicDelayMs": 0,
         }
     ]
 

@@ -42,7 +42,7 @@ async def all_events(client: AsyncClient, match_id: str) -> list[MatchEvent]:
     page = await client.matches.events(match_id)
     found = list(page.items)
     while page.cursor:
-        page = await client.matches.events(match_id, after=int(page.cursor))
+        page = await client.matches.events(match_id, after=page.cursor)
         found += page.items
     return found
 

@@ -16,10 +16,17 @@ from tests.service.doors import PATIENCE_S, Json
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 TURN = "matchId version seat legalActions { notation kind label } leftMs deadlineMs nowMs view"
-FEED = f"subscription {{ feed {{ kind matchId version turn {{ {TURN} }} result {{ reason }} }} }}"
+FEED = (
+    f"subscription {{ feed {{ kind matchId version turn {{ {TURN} }} result {{ reason }}"
+    " heartbeat { nowMs clocks { matchId } } } }"
+)
 EVENTS = """
-subscription Events($id: ID!, $after: Int!) {
-  matchEvents(matchId: $id, after: $after) { version kind seat action status }
+subscription Events($id: ID!, $after: String) {
+  matchEvents(matchId: $id, after: $after) {
+    kind cursor
+    event { version cursor kind seat action status }
+    heartbeat { nowMs clocks { matchId version toAct leftMs deadlineMs } }
+  }
 }
 """
 

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
 
@@ -15,9 +16,11 @@ import redis
 
 from saqqara_service.application import following, matches, play
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Busy, Forbidden, Malformed, NotFound
+from saqqara_service.errors import BadCursor, Busy, Forbidden, NotFound
 from saqqara_service.models import Caller, EventKind, FeedItem, FeedKind, MatchEvent, MatchStatus
+from saqqara_service.storage.cursors import event_cursor
 from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.followed import after, log_of, next_event, next_item
 from tests.service.seated import (
     Seated,
     a_match,
@@ -33,15 +36,16 @@ from tests.service.test_timekeeping import run_out_of_time
 async def take(stream: AsyncIterator[FeedItem], count: int) -> list[FeedItem]:
     """The next items of a feed, in the order of their matches."""
     async with asyncio.timeout(30):
-        items = [await anext(stream) for _ in range(count)]
-    return sorted(items, key=lambda item: item.match_id)
+        items = [await next_item(stream) for _ in range(count)]
+    return sorted(items, key=lambda item: item.match_id or "")
 
 
 async def answer(svc: Service, caller: Caller, item: FeedItem, rng: random.Random) -> None:
     """Act at random on a turn of the feed."""
     assert item.turn is not None
-    chosen = rng.choice(item.turn.legal_actions).notation
-    await play.act(svc, caller, item.match_id, chosen, item.version, f"v{item.version}")
+    turn = item.turn
+    chosen = rng.choice(turn.legal_actions).notation
+    await play.act(svc, caller, turn.match_id, chosen, turn.version, f"v{turn.version}")
 
 
 async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[FeedItem]:
@@ -49,14 +53,12 @@ async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[FeedI
     told, ended = [], 0
     rng = random.Random(caller.bot_id)
     async with asyncio.timeout(90), aclosing(following.feed(svc, caller)) as items:
-        async for item in items:
-            told.append(item)
+        while ended < count:
+            told.append(item := await next_item(items))
             if item.kind is FeedKind.TURN:
                 await answer(svc, caller, item, rng)
             else:
                 ended += 1
-            if ended == count:
-                break
     return told
 
 
@@ -67,15 +69,15 @@ async def test_events_come_from_the_log_and_then_live(svc: Service, other_svc: S
     for _ in range(5):
         await act_at_random(svc, seated, rng)
 
-    async def follow(after: int) -> list[MatchEvent]:
-        return [event async for event in following.events(other_svc, seated.id, after)]
+    async def follow(version: int) -> list[MatchEvent]:
+        return await log_of(other_svc, seated.id, version)
 
     async with asyncio.timeout(60):
-        followers = [asyncio.create_task(follow(after)) for after in (0, 3, 6)]
+        followers = [asyncio.create_task(follow(seen)) for seen in (0, 3, 6)]
         match = await play_out(svc, seated, rng)
-        for after, follower in zip((0, 3, 6), followers, strict=True):
+        for seen, follower in zip((0, 3, 6), followers, strict=True):
             events = await follower
-            assert [event.version for event in events] == list(range(after + 1, match.version + 1))
+            assert [event.version for event in events] == list(range(seen + 1, match.version + 1))
             assert events[-1].status is MatchStatus.FINISHED
     assert await follow(match.version) == []
     assert [event.version for event in await follow(match.version - 1)] == [match.version]
@@ -89,30 +91,52 @@ async def test_any_cut_is_resumed_without_gap_or_repetition(svc: Service) -> Non
     versions: list[int] = []
     while len(versions) < match.version:
         async with aclosing(
-            following.events(svc, seated.id, versions[-1] if versions else 0)
-        ) as events:
+            following.news(svc, None, seated.id, after(seated.id, versions[-1] if versions else 0))
+        ) as news:
             for _ in range(rng.randrange(1, 9)):
-                event = await anext(events, None)
-                if event is not None:
-                    versions.append(event.version)
+                item = await anext(news, None)
+                if item is not None and item.event is not None:
+                    versions.append(item.event.version)
     assert versions == list(range(1, match.version + 1))
 
 
-@pytest.mark.parametrize("after", [-1, 2, 10**9])
-async def test_nobody_resumes_after_what_never_was(svc: Service, after: int) -> None:
-    """`after` is a version between 0 and the current one."""
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "",
+        "0",
+        "zz zz",
+        "ü",
+        "x" * 10_000,
+        event_cursor("mAnother", 1),
+        urlsafe_b64encode(b"event:{id}:1\n").decode(),
+        urlsafe_b64encode(b"event:{id}:01").decode(),
+        urlsafe_b64encode(b"event:{id}:-1").decode(),
+    ],
+)
+async def test_a_cursor_that_is_none_is_refused(svc: Service, cursor: str) -> None:
+    """Only what the service itself gave for this very match is taken, by stream and by page."""
     seated = await a_match(svc)
-    with pytest.raises(Malformed):
-        await anext(following.events(svc, seated.id, after))
+    with pytest.raises(BadCursor):
+        await anext(following.news(svc, None, seated.id, cursor))
+    with pytest.raises(BadCursor):
+        await following.page(svc, seated.id, cursor, 10)
+
+
+async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
+    """A cursor of an event to come is refused, and so is a match that there is not."""
+    seated = await a_match(svc)
+    with pytest.raises(BadCursor):
+        await anext(following.news(svc, None, seated.id, event_cursor(seated.id, 2)))
     with pytest.raises(NotFound):
-        await anext(following.events(svc, "nowhere", 0))
+        await anext(following.news(svc, None, "nowhere", None))
 
 
 async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service) -> None:
     """A follower of a match that has not started waits for its start."""
     seated = await a_match(svc, start=False)
-    async with asyncio.timeout(30), aclosing(following.events(svc, seated.id, 0)) as events:
-        first = asyncio.ensure_future(anext(events))
+    async with asyncio.timeout(30), aclosing(following.news(svc, None, seated.id, None)) as news:
+        first = asyncio.ensure_future(next_event(news))
         await matches.start(svc, seated.owner, seated.id)
         assert (await first).kind is EventKind.STARTED
 
@@ -125,13 +149,13 @@ async def test_a_lost_nudge_costs_a_moment_never_an_event(
     rng = random.Random(4)
     async with (
         asyncio.timeout(60),
-        aclosing(following.events(other_svc, seated.id, 1)) as events,
+        aclosing(following.news(other_svc, None, seated.id, after(seated.id, 1))) as news,
     ):
         for version in range(2, 6):
             with redis.Redis.from_url(redis_url) as client:
                 client.client_kill_filter(_type="pubsub")
             await act_at_random(svc, seated, rng)
-            assert (await anext(events)).version == version
+            assert (await next_event(news)).version == version
 
 
 async def test_a_follower_outlives_a_restart_of_redis(
@@ -141,9 +165,12 @@ async def test_a_follower_outlives_a_restart_of_redis(
     seated = await a_match(svc)
     rng = random.Random(5)
     await act_at_random(svc, seated, rng)
-    async with asyncio.timeout(90), aclosing(following.events(svc, seated.id, 1)) as events:
-        assert (await anext(events)).version == 2
-        coming = asyncio.ensure_future(anext(events))
+    async with (
+        asyncio.timeout(90),
+        aclosing(following.news(svc, None, seated.id, after(seated.id, 1))) as news,
+    ):
+        assert (await next_event(news)).version == 2
+        coming = asyncio.ensure_future(next_event(news))
         await asyncio.to_thread(kill_and_restart, redis_server)
         await act_until_taken(svc, seated, rng)
         assert (await coming).version == 3

@@ -14,12 +14,16 @@ from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, MatchStatus, Model
+from tests.service.followed import next_item
 from tests.service.seated import Seated, a_match, act_at_random
 
 
 def as_bytes(model: Model) -> bytes:
     """What would go over the wire, but for the instant of the answer."""
-    return model.model_dump_json(exclude={"now_ms": True, "turn": {"now_ms"}}).encode()
+    told = model.model_dump_json(
+        exclude={"now_ms": True, "turn": {"now_ms"}, "heartbeat": {"now_ms"}}
+    )
+    return told.encode()
 
 
 async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> AsyncIterator[bytes]:
@@ -27,14 +31,14 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     match = await matches.get(svc, seated.id)
     yield as_bytes(match)
     yield as_bytes(await matches.view(svc, caller, seated.id))
-    async with aclosing(following.events(svc, seated.id, 0)) as events:
-        for _ in range(match.version):
-            yield as_bytes(await anext(events))
+    async with aclosing(following.news(svc, caller, seated.id, None, views=True)) as news:
+        for _ in range(match.version + 1):
+            yield as_bytes(await anext(news))
     if caller is None:
         return
     if match.to_act is not None and seated.callers[match.to_act] == caller:
         async with aclosing(following.feed(svc, caller)) as items:
-            yield as_bytes(await anext(items))
+            yield as_bytes(await next_item(items))
     for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "nonsense"):
         try:
             await play.act(svc, caller, seated.id, action, match.version + 1, "probe")

@@ -47,7 +47,8 @@ async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Rando
     async with aclosing(told(client, "/turns", **bearer(token))) as items:
         async for item in items:
             news = item["data"]
-            assert item["id"] == f"{news['matchId']}:{news['version']}"
+            if news["kind"] == "heartbeat":
+                continue
             if news["kind"] == "ended":
                 ended: Json = news
                 return ended
@@ -74,21 +75,29 @@ async def test_a_whole_match_is_played_by_rest_alone(client: httpx.AsyncClient) 
     match = await a_match(rest, party)
     path = f"/matches/{match['id']}"
     rng = random.Random(2)
-    following = asyncio.create_task(_all(told(client, f"{path}/events")))
+    following = asyncio.create_task(_events(told(client, f"{path}/events")))
     ends = await asyncio.gather(*(play_by_turns(client, token, rng) for token in party.tokens))
     over = (await client.get(API + path)).json()
     assert over["status"] == "finished"
     assert over["result"] == ends[0]["result"] == ends[1]["result"]
     events = await following
-    assert [int(event["id"]) for event in events] == list(range(1, over["version"] + 1))
-    assert events[-1]["data"]["status"] == "finished"
+    assert [event["version"] for event in events] == list(range(1, over["version"] + 1))
+    assert events[-1]["status"] == "finished"
     record = from_json((await client.get(f"{API}{path}/record")).json())
     verify(record)
     assert len(record.plies) == over["version"] - 1
 
 
-async def _all(items: AsyncIterator[Json]) -> list[Json]:
-    return [item async for item in items]
+async def _events(items: AsyncIterator[Json]) -> list[Json]:
+    return [item["data"]["event"] async for item in items if item["data"]["kind"] == "event"]
+
+
+async def _next(items: AsyncIterator[Json]) -> Json:
+    """What is told next, heartbeats apart."""
+    async for item in items:
+        if item["data"]["kind"] != "heartbeat":
+            return item
+    raise AssertionError("the stream has ended")
 
 
 async def a_few_plies(client: httpx.AsyncClient, count: int = 5) -> tuple[Party, Json]:
@@ -100,7 +109,7 @@ async def a_few_plies(client: httpx.AsyncClient, count: int = 5) -> tuple[Party,
         token = party.tokens[match["toAct"]]
         path = f"{API}/matches/{match['id']}"
         async with aclosing(told(client, "/turns", **bearer(token))) as items:
-            turn = (await anext(items))["data"]["turn"]
+            turn = (await _next(items))["data"]["turn"]
         action = turn["legalActions"][0]["notation"]
         ask = {"action": action, "expectedVersion": turn["version"], "actionId": action[:3]}
         ask["actionId"] = f"a{turn['version']}"
@@ -116,24 +125,49 @@ async def test_a_stream_resumes_after_the_last_event_that_was_seen(
     """`Last-Event-ID`, or `after`, tells where to go on; nothing is missed or told twice."""
     _, match = await a_few_plies(client)
     path = f"/matches/{match['id']}/events"
-    async with aclosing(told(client, path, **{"last-event-id": "3"})) as events:
-        resumed = [(await anext(events))["id"] for _ in range(match["version"] - 3)]
-    assert resumed == [str(version) for version in range(4, match["version"] + 1)]
-    async with aclosing(told(client, f"{path}?after=4")) as events:
-        assert (await anext(events))["id"] == "5"
+    page = (await client.get(f"{API}{path}")).json()["items"]
+    for version, event in enumerate(page[:-1], 1):
+        for query, header in (("", event["cursor"]), (f"?after={event['cursor']}", "")):
+            async with aclosing(told(client, path + query, **{"last-event-id": header})) as items:
+                beat = await anext(items)
+                assert (beat["id"], beat["data"]["kind"]) == (event["cursor"], "heartbeat")
+                resumed = [await anext(items) for _ in page[version:]]
+            assert [item["data"]["event"] for item in resumed] == page[version:]
+            assert [item["id"] for item in resumed] == [one["cursor"] for one in page[version:]]
+
+
+async def test_a_heartbeat_tells_time_and_clocks(client: httpx.AsyncClient) -> None:
+    """At once after connecting, match stream and feed tell the service's time and the clocks."""
+    party, match = await a_few_plies(client, 1)
+    for path in (f"/matches/{match['id']}/events", "/turns"):
+        async with aclosing(told(client, path, **bearer(party.tokens[0]))) as items:
+            beat = (await anext(items))["data"]
+        assert beat["kind"] == "heartbeat"
+        about = (await client.get(f"{API}/server")).json()
+        assert 0 <= about["nowMs"] - beat["heartbeat"]["nowMs"] < PATIENCE_S * 1000
+        assert beat["heartbeat"]["clocks"] == [
+            {
+                "matchId": match["id"],
+                "version": match["version"],
+                "toAct": match["toAct"],
+                "leftMs": [seat["leftMs"] for seat in match["seats"]],
+                "deadlineMs": match["deadlineMs"],
+            }
+        ]
 
 
 async def test_events_come_in_pages_too(client: httpx.AsyncClient) -> None:
     """Without an event stream the log is read page by page, each cursor asking for the next."""
     _, match = await a_few_plies(client)
     seen: list[int] = []
-    cursor: str | None = "0"
-    while cursor is not None:
-        query = {"after": cursor, "first": "2"}
+    query = {"first": "2"}
+    while True:
         page = (await client.get(f"{API}/matches/{match['id']}/events", params=query)).json()
         assert len(page["items"]) <= 2
         seen += [event["version"] for event in page["items"]]
-        cursor = page["cursor"]
+        if page["cursor"] is None:
+            break
+        query["after"] = page["cursor"]
     assert seen == list(range(1, match["version"] + 1))
 
 

@@ -19,6 +19,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.keys import match_key
+from tests.service.followed import log_of
 from tests.service.seated import a_match, act_at_random, legal_now
 
 HASTY = Fischer(base_ms=100, increment_ms=0)
@@ -74,7 +75,7 @@ async def test_autoplay_follows_the_declared_policy(svc: Service) -> None:
     seed, game = bytes.fromhex(match.seed), find_game("imhotep")
     state = game.new_game(game.parse_options(match.options), seed)
     version = 1
-    async for event in following.events(svc, seated.id, 1):
+    for event in await log_of(svc, seated.id, 1):
         if event.kind is EventKind.ACTION:
             action = choose("uniform", game.legal_actions(state), seed, version)
             assert (str(action), event.auto, event.charged_ms) == (event.action, True, 0)
@@ -164,7 +165,7 @@ async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url
         for seated in tables:
             await until(partial(matches.get, svc, seated.id), MatchStatus.FINISHED)
     for seated in tables:
-        log = [event async for event in following.events(svc, seated.id, 0)]
+        log = await log_of(svc, seated.id)
         flags = [event.seat for event in log if event.kind is EventKind.FLAGGED]
         assert sorted(seat for seat in flags if seat is not None) == [0, 1]
         verify(from_json(await matches.record(svc, seated.id)))
@@ -207,7 +208,7 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     assert match.seed is not None
     (bucket,) = await svc.indexes.ended_buckets()
     assert await svc.indexes.ended(bucket) == [seated.id]
-    log = [event async for event in following.events(svc, seated.id, 0)]
+    log = await log_of(svc, seated.id)
     assert log[-1].kind is EventKind.VOIDED
 
 
@@ -224,8 +225,6 @@ async def test_whoever_is_told_to_stop_stops(svc: Service) -> None:
 
 
 async def _so_far(svc: Service, match_id: str) -> AsyncIterator[MatchEvent]:
-    version = (await matches.get(svc, match_id)).version
-    async for event in following.events(svc, match_id, 0):
+    events, _more = await following.page(svc, match_id, None, 100)
+    for event in events:
         yield event
-        if event.version == version:
-            return

@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from saqqara_service.settings import Settings
 from tests.service.doors import (
+    Json,
     Party,
     Rest,
     a_match,
@@ -40,7 +41,7 @@ async def play(server: str, token: str, rng: random.Random) -> int:
                 acted += not told.data["repeated"]
             elif (item := message["payload"]["data"]["feed"])["kind"] == "ended":
                 return acted
-            else:
+            elif item["kind"] == "turn":
                 turn = item["turn"]
                 ask = {
                     "matchId": turn["matchId"],
@@ -51,16 +52,17 @@ async def play(server: str, token: str, rng: random.Random) -> int:
                 await subscribe(socket, f"a{turn['version']}", mutation("act"), input=ask)
 
 
-async def followed(server: str, match_id: str, after: int) -> list[int]:
-    """The versions that a subscription tells, to the end of the match."""
-    versions = []
+async def followed(server: str, match_id: str, after: str | None) -> list[Json]:
+    """The events that a subscription tells, to the end of the match."""
+    events = []
     async with opened(server) as socket:
         await greet(socket)
         await subscribe(socket, "1", EVENTS, id=match_id, after=after)
         while (message := await hear(socket))["type"] == "next":
-            versions.append(message["payload"]["data"]["matchEvents"]["version"])
+            if event := message["payload"]["data"]["matchEvents"]["event"]:
+                events.append(event)
         assert message == {"type": "complete", "id": "1"}
-    return versions
+    return events
 
 
 async def test_a_whole_match_is_played_by_websocket(server: str, client: httpx.AsyncClient) -> None:
@@ -69,14 +71,15 @@ async def test_a_whole_match_is_played_by_websocket(server: str, client: httpx.A
     party = await a_party(rest, 3)
     match = await a_match(rest, party)
     rng = random.Random(5)
-    watching = asyncio.create_task(followed(server, match["id"], 0))
+    watching = asyncio.create_task(followed(server, match["id"], None))
     acted = await asyncio.gather(*(play(server, token, rng) for token in party.tokens))
     over = (await rest.match(match["id"])).data
     assert over["status"] == "finished"
     assert sum(acted) == over["version"] - 1
-    assert await watching == list(range(1, over["version"] + 1))
-    assert await followed(server, match["id"], 7) == list(range(8, over["version"] + 1))
-    assert await followed(server, match["id"], over["version"]) == []
+    events = await watching
+    assert [event["version"] for event in events] == list(range(1, over["version"] + 1))
+    assert await followed(server, match["id"], events[6]["cursor"]) == events[7:]
+    assert await followed(server, match["id"], events[-1]["cursor"]) == []
 
 
 async def refused(server: str, token: str | None, query: str, **variables: Any) -> str | None:
@@ -99,7 +102,9 @@ async def party(client: httpx.AsyncClient) -> Party:
     return await a_party(Rest(client))
 
 
-async def test_an_operation_on_a_socket_is_refused_as_by_http(server: str, party: Party) -> None:
+async def test_an_operation_on_a_socket_is_refused_as_by_http(
+    server: str, client: httpx.AsyncClient, party: Party
+) -> None:
     """Every refusal on a socket has the code that it has elsewhere, and the socket lives on."""
     ask = {"matchId": "mNone", "action": "get", "expectedVersion": 1, "actionId": "a"}
     bot = party.tokens[0]
@@ -109,8 +114,10 @@ async def test_an_operation_on_a_socket_is_refused_as_by_http(server: str, party
     assert await refused(server, None, FEED) == "unauthenticated"
     assert await refused(server, "junk", "{ me { id } }") == "unauthenticated"
     assert await refused(server, party.owner, FEED) == "forbidden"
-    assert await refused(server, bot, EVENTS, id="mNone", after=0) == "not_found"
+    assert await refused(server, bot, EVENTS, id="mNone") == "not_found"
     assert await refused(server, bot, EVENTS, id="mNone", after=-1) == "malformed"
+    match = await a_match(Rest(client), party)
+    assert await refused(server, bot, EVENTS, id=match["id"], after="7") == "bad_cursor"
     assert await refused(server, bot, "{ nothing }") == "malformed"
     assert await refused(server, bot, mutation("act"), input={"action": 3}) == "malformed"
     assert await refused(server, bot, "{ games { " + "name " * 501 + "} }") == "too_large"
@@ -228,7 +235,9 @@ async def test_an_ended_operation_is_not_told_any_more(server: str, party: Party
         await subscribe(socket, "1", FEED)
         await say(socket, type="complete", id="1")
         await subscribe(socket, "1", "{ games { name } }")
-        assert (await hear(socket))["id"] == "1"
+        while "games" not in (message := await hear(socket))["payload"]["data"]:
+            assert message["payload"]["data"]["feed"]["kind"] == "heartbeat"
+        assert message["id"] == "1"
         assert await hear(socket) == {"type": "complete", "id": "1"}
 
 

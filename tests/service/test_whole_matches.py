@@ -10,10 +10,11 @@ from pydantic import JsonValue
 from saqqara_engine.chance import commitment
 from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import following, matches
+from saqqara_service.application import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import EventKind, MatchStatus
+from tests.service.followed import log_of
 from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 
 
@@ -36,7 +37,7 @@ async def test_the_log_alone_rebuilds_the_match(svc: Service, other_svc: Service
     """Another process that reads only seed and log comes to the same points."""
     seated = await a_match(svc, 3)
     match = await play_out(svc, seated, random.Random(7))
-    log = [event async for event in following.events(other_svc, seated.id, 0)]
+    log = await log_of(other_svc, seated.id)
     assert [event.version for event in log] == list(range(1, match.version + 1))
     assert log[0].kind is EventKind.STARTED
     game = find_game(match.game)

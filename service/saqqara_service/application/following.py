@@ -12,46 +12,130 @@ from typing import ParamSpec, TypeVar
 
 from saqqara_service.application.accounts import demand_bot
 from saqqara_service.application.matches import load
+from saqqara_service.application.replays import Replay, replay_to
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
-from saqqara_service.errors import Busy, Malformed, WrongState
+from saqqara_service.errors import BadCursor, Busy, WrongState
 from saqqara_service.models import (
     Caller,
     FeedItem,
     FeedKind,
+    Heartbeat,
     Match,
+    MatchClocks,
     MatchEvent,
+    MatchNews,
     MatchStatus,
+    NewsKind,
     OfferedAction,
     Turn,
 )
+from saqqara_service.storage.cursors import event_cursor, version_after
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+HEARTBEAT_S = 8.0
 _PAGE = 200
 _RETRY_S = 0.2
 _OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
-async def events(svc: Service, match_id: str, after: int) -> AsyncGenerator[MatchEvent, None]:
-    """The match's events after a version: those in the log, then live, up to the last one."""
-    match = (await load(svc, match_id)).match
-    if not 0 <= after <= match.version:
-        raise Malformed(f"`after` is a version the follower has seen: 0 to {match.version}")
-    if match.status in _OVER and after == match.version:
+async def news(
+    svc: Service, caller: Caller | None, match_id: str, after: str | None, *, views: bool = False
+) -> AsyncGenerator[MatchNews, None]:
+    """The match's events after a cursor: those in the log, then live, up to the last one.
+
+    With `views` each comes with what the caller's seat, else the public, knows after it.
+    """
+    stored = await load(svc, match_id)
+    version = _begin(stored.match, after)
+    if stored.match.status in _OVER and version == stored.match.version:
         return
-    version = after
+    seat = stored.seat_of(caller.bot_id if caller else None)
+    replay: Replay | None = None
     with svc.hub.watch(match_id) as watch:
+        beat_at = 0.0
         while True:
+            if beat_at <= _now_s():
+                beat_at = _now_s() + HEARTBEAT_S
+                yield await _patiently(_heartbeat, svc, match_id, version)
             batch = await _patiently(svc.matches.log, match_id, version, _PAGE)
             for event in batch:
                 version = event.version
-                yield event
+                if views and replay is None:
+                    replay = await _patiently(replay_to, svc, match_id, version)
+                elif replay is not None:
+                    replay.advance(event)
+                yield MatchNews(
+                    kind=NewsKind.EVENT,
+                    cursor=event.cursor,
+                    event=event,
+                    view=replay.view(event, seat) if replay else None,
+                    turn=await _patiently(_turn_at, svc, match_id, version, seat),
+                )
                 if event.status in _OVER:
                     return
             if len(batch) < _PAGE:
                 await watch.wait()
+
+
+async def _turn_at(svc: Service, match_id: str, version: int, seat: int | None) -> Turn | None:
+    """What the seat is asked, if the match still is at that version."""
+    if seat is None:
+        return None
+    try:
+        table, now_ms = await svc.tables.fresh(match_id)
+    except WrongState:  # its rules are no longer played
+        return None
+    return _turn(table, seat, now_ms) if table.match.version == version else None
+
+
+async def page(
+    svc: Service, match_id: str, after: str | None, first: int
+) -> tuple[list[MatchEvent], str | None]:
+    """Events after a cursor, and the cursor of the next page if there is one."""
+    match = (await load(svc, match_id)).match
+    found = await svc.matches.log(match_id, _begin(match, after), first + 1)
+    events = found[:first]
+    return events, events[-1].cursor if len(found) > first else None
+
+
+def _begin(match: Match, after: str | None) -> int:
+    """The version that a reader has seen; raises `BadCursor` for one that never was."""
+    version = 0 if after is None else version_after(after, match.id)
+    if version > match.version:
+        raise BadCursor("this cursor names an event that has not been told")
+    return version
+
+
+async def _heartbeat(svc: Service, match_id: str, version: int) -> MatchNews:
+    match = (await load(svc, match_id)).match
+    now_ms = await svc.connection.now_ms()
+    return MatchNews(
+        kind=NewsKind.HEARTBEAT,
+        cursor=event_cursor(match_id, version),
+        heartbeat=Heartbeat(now_ms=now_ms, clocks=_clocks([match])),
+    )
+
+
+def _clocks(matches: list[Match]) -> list[MatchClocks]:
+    """The clocks of those that are running."""
+    return [
+        MatchClocks(
+            match_id=match.id,
+            version=match.version,
+            to_act=match.to_act,
+            left_ms=[seat.left_ms for seat in match.seats],
+            deadline_ms=match.deadline_ms,
+        )
+        for match in matches
+        if match.status is MatchStatus.RUNNING
+    ]
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
 
 
 async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
@@ -60,7 +144,11 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     looked_at: dict[str, int] = {}
     with svc.hub.watch(bot_id) as watch:
         moved: set[str] | None = None
+        beat_at = 0.0
         while True:
+            if beat_at <= _now_s():
+                beat_at = _now_s() + HEARTBEAT_S
+                yield await _patiently(_feed_heartbeat, svc, bot_id)
             if moved is None:
                 versions = await _patiently(svc.indexes.live_versions, bot_id)
                 looked_at = {known: looked_at.get(known, 0) for known in versions}
@@ -74,6 +162,13 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
                 if match.status in _OVER:
                     await _patiently(svc.indexes.drop_live, bot_id, match_id)
             moved = await watch.wait()
+
+
+async def _feed_heartbeat(svc: Service, bot_id: str) -> FeedItem:
+    live = await svc.indexes.matches(await svc.indexes.live_versions(bot_id))
+    now_ms = await svc.connection.now_ms()
+    heartbeat = Heartbeat(now_ms=now_ms, clocks=_clocks([stored.match for stored in live]))
+    return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
 
 
 async def _look(svc: Service, bot_id: str, match_id: str) -> tuple[Match, FeedItem | None]:

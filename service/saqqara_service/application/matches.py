@@ -62,6 +62,7 @@ async def create(
     match_id: str | None = None,
     ladder_id: str | None = None,
     start: bool = False,
+    public_delay_ms: int = 0,
 ) -> Match:
     """A new match with these bots seated (None: a seat to be joined).
 
@@ -91,6 +92,7 @@ async def create(
         to_act=None,
         deadline_ms=None,
         created_ms=await svc.connection.now_ms(),
+        public_delay_ms=public_delay_ms,
         ladder_id=ladder_id,
     )
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)

@@ -83,8 +83,8 @@ class Tables:
             raise WrongState("the match has not started; all seats must be taken first")
         if known is not None and known.match.version == match.version:
             return replace(known, stored=reading.stored), reading.now_ms
-        game = GAMES.get(match.game)
-        if game is None or game.rules_version != match.rules_version:
+        game = rules_of(match)
+        if game is None:
             await self._retire(match)
             raise WrongState(
                 f"the match follows rules {match.rules_version!r}, no longer played here"
@@ -96,6 +96,12 @@ class Tables:
     async def _retire(self, match: Match) -> None:
         if match.status is MatchStatus.RUNNING:
             await self._store.void(match.id, RULES_CHANGED)
+
+
+def rules_of(match: Match) -> AnyGame | None:
+    """The rules that the match follows, if they are still played here."""
+    game = GAMES.get(match.game)
+    return game if game and game.rules_version == match.rules_version else None
 
 
 def no_match(match_id: str) -> NotFound:

@@ -31,6 +31,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[int] | type[str]
     errors.Unauthenticated: {},
     errors.Forbidden: {},
     errors.NotFound: {},
+    errors.BadCursor: {},
     errors.UnknownOption: {},
     errors.WrongState: {"enrolled": int, "needed": int},
     errors.SeatTaken: {},

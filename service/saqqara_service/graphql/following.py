@@ -11,7 +11,7 @@ from saqqara_service import inputs
 from saqqara_service.application import following
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import subscription
-from saqqara_service.models import FeedItem, MatchEvent
+from saqqara_service.models import FeedItem, MatchNews
 
 
 @strawberry.type
@@ -20,13 +20,18 @@ class FollowingSubscription:
 
     @subscription
     async def match_events(
-        self, info: Info, match_id: strawberry.ID, after: int = 0
-    ) -> AsyncGenerator[MatchEvent, None]:
-        """What happened in a match after a version, and then what happens, to its end."""
-        start = inputs.read(inputs.EventFilter, {"after": after}).after
-        async with aclosing(following.events(info.context.svc, match_id, start)) as events:
-            async for event in events:
-                yield event
+        self, info: Info, match_id: strawberry.ID, after: str | None = None, *, views: bool = False
+    ) -> AsyncGenerator[MatchNews, None]:
+        """What happened in a match after a cursor (else all), and what happens until its end.
+
+        With `views` each event comes with what the bot of the token, else the public, knows then.
+        """
+        wanted = inputs.read(inputs.EventFilter, {"after": after, "views": views})
+        caller = await info.context.caller_if_any()
+        news = following.news(info.context.svc, caller, match_id, wanted.after, views=wanted.views)
+        async with aclosing(news) as items:
+            async for item in items:
+                yield item
 
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:

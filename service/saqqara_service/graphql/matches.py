@@ -17,7 +17,8 @@ from saqqara_service.models import Id, JsonObject, Match, MatchStatus, Model, Se
 class CreateMatchInput(inputs.CreateMatch):
     """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
 
-    With `start` it starts by itself as soon as every seat is taken.
+    With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
+    neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
     """
 
 
@@ -110,6 +111,7 @@ class MatchMutation:
             seats=input.seats,
             autoplay=input.autoplay,
             start=input.start,
+            public_delay_ms=input.public_delay_ms,
         )
 
     @mutation(Match)

@@ -10,13 +10,22 @@ from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
 from saqqara_service.inputs.matches import Act, CreateMatch, JoinMatch, MatchFilter
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
-from saqqara_service.inputs.values import FischerTerms, Key, PageSize, Text, Version
+from saqqara_service.inputs.values import (
+    Cursor,
+    FischerTerms,
+    Key,
+    PageSize,
+    PublicDelay,
+    Text,
+    Version,
+)
 
 __all__ = [
     "Act",
     "CreateBot",
     "CreateLadder",
     "CreateMatch",
+    "Cursor",
     "Enrol",
     "EventFilter",
     "FischerTerms",
@@ -25,6 +34,7 @@ __all__ = [
     "LadderFilter",
     "MatchFilter",
     "PageSize",
+    "PublicDelay",
     "Register",
     "Text",
     "Version",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from saqqara_service.inputs.values import PageSize, Version
+from saqqara_service.inputs.values import Cursor, PageSize
 from saqqara_service.models import Model
 
 
 class EventFilter(Model):
-    """Which events of a match to tell: those after a version, so many at a time."""
+    """Which events of a match to tell: those after a cursor (else all), so many a page.
 
-    after: Version = 0
+    A stream tells with `views` what the follower may know after each event.
+    """
+
+    after: Cursor | None = None
     first: PageSize = 100
+    views: bool = False

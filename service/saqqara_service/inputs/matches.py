@@ -6,14 +6,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.values import FischerTerms, Key, PageSize, Text, Version
+from saqqara_service.inputs.values import FischerTerms, Key, PageSize, PublicDelay, Text, Version
 from saqqara_service.models import JsonObject, MatchStatus, Model
 
 
 class CreateMatch(Model):
     """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
 
-    With `start` it starts by itself as soon as every seat is taken.
+    With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
+    neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
     """
 
     game: Text
@@ -22,6 +23,7 @@ class CreateMatch(Model):
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
     autoplay: Text = "uniform"
     start: bool = True
+    public_delay_ms: PublicDelay = 0
 
 
 class JoinMatch(Model):

@@ -7,6 +7,15 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 from __future__ import annotations
 
 from saqqara_service.models.accounts import Account, Bot, Caller, Issued, TokenKind
+from saqqara_service.models.following import (
+    FeedItem,
+    FeedKind,
+    Heartbeat,
+    MatchClocks,
+    MatchNews,
+    NewsKind,
+    Snapshot,
+)
 from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
 from saqqara_service.models.ladders import (
     Ladder,
@@ -32,7 +41,7 @@ from saqqara_service.models.matches import (
     TimeControlKind,
 )
 from saqqara_service.models.server import ServerInfo
-from saqqara_service.models.turns import FeedItem, FeedKind, OfferedAction, Turn
+from saqqara_service.models.turns import OfferedAction, Turn
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 __all__ = [
@@ -46,6 +55,7 @@ __all__ = [
     "FeedKind",
     "Fischer",
     "GameInfo",
+    "Heartbeat",
     "HouseRule",
     "Id",
     "Instant",
@@ -56,9 +66,12 @@ __all__ = [
     "LadderMatchStatus",
     "LadderStatus",
     "Match",
+    "MatchClocks",
     "MatchEvent",
+    "MatchNews",
     "MatchStatus",
     "Model",
+    "NewsKind",
     "OfferedAction",
     "OptionInfo",
     "Points",
@@ -68,6 +81,7 @@ __all__ = [
     "SeatResult",
     "SeatView",
     "ServerInfo",
+    "Snapshot",
     "Standing",
     "TimeControl",
     "TimeControlKind",

@@ -88,7 +88,10 @@ class Result(Model):
 
 
 class Match(Model):
-    """A match as anybody may see it."""
+    """A match as anybody may see it.
+
+    To everybody who has no seat in it the match is told `public_delay_ms` later than it happens.
+    """
 
     id: Id
     game: str
@@ -102,6 +105,7 @@ class Match(Model):
     to_act: int | None
     deadline_ms: Instant | None
     created_ms: Instant
+    public_delay_ms: int = 0
     ladder_id: Id | None = None
     commitment: str | None = None
     seed: str | None = None
@@ -109,10 +113,11 @@ class Match(Model):
 
 
 class MatchEvent(Model):
-    """One event of a match's log, as anybody may see it."""
+    """One event of a match's log, as anybody may see it; `cursor` asks for those after it."""
 
     match_id: Id
     version: int
+    cursor: str
     kind: EventKind
     seat: int | None = None
     action: str | None = None

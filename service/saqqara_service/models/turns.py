@@ -1,12 +1,9 @@
-"""A bot's feed: what its seats are asked, and what came of them."""
+"""A turn: what a seat is asked."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from pydantic import JsonValue
 
-from saqqara_service.models.matches import Result
 from saqqara_service.models.values import Id, Instant, Model
 
 
@@ -30,20 +27,3 @@ class Turn(Model):
     left_ms: list[int]
     deadline_ms: Instant
     now_ms: Instant
-
-
-class FeedKind(StrEnum):
-    """What an item of a bot's feed tells."""
-
-    TURN = "turn"
-    ENDED = "ended"
-
-
-class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, or the end of one of its matches."""
-
-    kind: FeedKind
-    match_id: Id
-    version: int
-    turn: Turn | None = None
-    result: Result | None = None

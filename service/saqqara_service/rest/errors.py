@@ -19,6 +19,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
     errors.Forbidden: HTTPStatus.FORBIDDEN,
     errors.NotFound: HTTPStatus.NOT_FOUND,
+    errors.BadCursor: HTTPStatus.BAD_REQUEST,
     errors.UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.WrongState: HTTPStatus.CONFLICT,
     errors.SeatTaken: HTTPStatus.CONFLICT,

@@ -13,22 +13,20 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs
-from saqqara_service.application import accounts, following, matches
+from saqqara_service.application import accounts, following
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller, FeedItem, Match, MatchEvent, MatchStatus
+from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews
 from saqqara_service.rest.errors import STATUS, details
 from saqqara_service.rest.pages import Page
 
 Told = TypeVar("Told")
 STREAM: Final = "text/event-stream"
-HEARTBEAT_S: Final = 10
 SEND_TIMEOUT_S: Final = 10
-OVER: Final = frozenset({MatchStatus.FINISHED, MatchStatus.VOID})
 
 
 class Stream(EventSourceResponse):
-    """An event stream with heartbeats; one that a stop of the server cuts short ends properly."""
+    """An event stream; one that a stop of the server cuts short ends properly."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until there is no more, nobody listens or the server stops."""
@@ -38,20 +36,27 @@ class Stream(EventSourceResponse):
 
 
 async def events(
-    svc: Service, request: Request, match_id: str, query: inputs.EventFilter
+    svc: Service,
+    request: Request,
+    caller: Caller | None,
+    match_id: str,
+    query: inputs.EventFilter,
 ) -> Page[MatchEvent] | Response:
-    """What happened in a match after a version, as a page.
+    """What happened in a match after a cursor, as a page.
 
     With `Accept: text/event-stream` it is a stream that goes on until the match is over; each
-    event's id is its version, so it resumes by `Last-Event-ID`.
+    item's id is its cursor, so it resumes by `Last-Event-ID`. With `views` each event comes with
+    what the bot of the token, else the public, knows then.
     """
-    match = await matches.get(svc, match_id)
     if STREAM not in request.headers.get("accept", ""):
-        return await _page(svc, match, query)
-    after = _resumed(request, query)
-    if match.status in OVER and after >= match.version:
+        items, cursor = await following.page(svc, match_id, query.after, query.first)
+        return Page(items=items, cursor=cursor)
+    after = request.headers.get("last-event-id") or query.after
+    told = following.news(svc, caller, match_id, after, views=query.views)
+    first = await anext(told, None)
+    if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
-    return _stream(request, following.events(svc, match_id, after), _event)
+    return _stream(request, _all(first, told), _news)
 
 
 async def turns(svc: Service, request: Request, caller: Caller) -> Response:
@@ -60,31 +65,21 @@ async def turns(svc: Service, request: Request, caller: Caller) -> Response:
     return _stream(request, following.feed(svc, caller), _item)
 
 
-async def _page(svc: Service, match: Match, query: inputs.EventFilter) -> Page[MatchEvent]:
-    last = min(match.version, query.after + query.first)
-    items: list[MatchEvent] = []
-    if query.after < last:
-        async with aclosing(following.events(svc, match.id, query.after)) as events:
-            async for event in events:
-                items.append(event)
-                if event.version >= last:
-                    break
-    return Page(items=items, cursor=str(last) if last < match.version else None)
+async def _all(
+    first: MatchNews, rest: AsyncGenerator[MatchNews, None]
+) -> AsyncGenerator[MatchNews, None]:
+    async with aclosing(rest):
+        yield first
+        async for item in rest:
+            yield item
 
 
-def _resumed(request: Request, query: inputs.EventFilter) -> int:
-    """The version to go on from: the browser's, if it reconnects."""
-    seen = request.headers.get("last-event-id", "")
-    return inputs.read(inputs.EventFilter, {"after": seen}).after if seen else query.after
-
-
-def _event(event: MatchEvent) -> ServerSentEvent:
-    return ServerSentEvent(event.model_dump_json(by_alias=True), id=str(event.version))
+def _news(item: MatchNews) -> ServerSentEvent:
+    return ServerSentEvent(item.model_dump_json(by_alias=True), id=item.cursor)
 
 
 def _item(item: FeedItem) -> ServerSentEvent:
-    name = f"{item.match_id}:{item.version}"
-    return ServerSentEvent(item.model_dump_json(by_alias=True), id=name)
+    return ServerSentEvent(item.model_dump_json(by_alias=True))
 
 
 def _stream(
@@ -93,7 +88,7 @@ def _stream(
     shape: Callable[[Told], ServerSentEvent],
 ) -> Response:
     items = _until_refused(request, told, shape)
-    return Stream(items, ping=HEARTBEAT_S, send_timeout=SEND_TIMEOUT_S)
+    return Stream(items, ping=0, send_timeout=SEND_TIMEOUT_S)
 
 
 async def _until_refused(

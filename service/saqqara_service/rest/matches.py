@@ -20,6 +20,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
         seats=body.seats,
         autoplay=body.autoplay,
         start=body.start,
+        public_delay_ms=body.public_delay_ms,
     )
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from saqqara_service.models import FeedItem, MatchEvent
+from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import accounts, following, games, health, ladders, matches, play, server
 from saqqara_service.rest.endpoints import Endpoint
 
@@ -31,7 +31,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/matches/{match_id}/start", matches.start),
     Endpoint("GET", "/matches/{match_id}/view", matches.view),
     Endpoint("POST", "/matches/{match_id}/actions", play.act, headers=ACTION_HEADERS),
-    Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchEvent),
+    Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),
     Endpoint("GET", "/ladders", ladders.page),

@@ -18,6 +18,7 @@ from saqqara_service.models import (
     Result,
     Seat,
 )
+from saqqara_service.storage.cursors import event_cursor
 from saqqara_service.storage.keys import index_member
 
 Row: TypeAlias = Mapping[str, str]
@@ -64,6 +65,7 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
         "version": str(match.version),
         "players": str(len(match.seats)),
         "created_ms": str(match.created_ms),
+        "public_delay_ms": str(match.public_delay_ms),
         "owner_id": stored.owner_id,
         "starts_when_full": str(int(stored.starts_when_full)),
     }
@@ -93,6 +95,7 @@ def stored_of(row: Row) -> StoredMatch:
         to_act=None if to_act is None else int(to_act),
         deadline_ms=None if deadline is None else int(deadline),
         created_ms=int(row["created_ms"]),
+        public_delay_ms=int(row["public_delay_ms"]),
         ladder_id=row.get("ladder_id"),
         commitment=row.get("commitment"),
         seed=row.get("seed"),
@@ -114,9 +117,11 @@ def _seat_of(row: Row, seat: int) -> Seat:
 def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
     """The event that a log entry tells."""
     seat = row.get("seat")
+    version = int(entry_id.partition("-")[0])
     return MatchEvent(
         match_id=match_id,
-        version=int(entry_id.partition("-")[0]),
+        version=version,
+        cursor=event_cursor(match_id, version),
         kind=EventKind(row["kind"]),
         seat=None if seat is None else int(seat),
         action=row.get("action"),
