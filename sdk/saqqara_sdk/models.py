@@ -141,6 +141,8 @@ class MatchEvent(Model):
     charged_ms: int = 0
     left_ms: tuple[int, ...]
     status: MatchStatus
+    to_act: int | None = None
+    deadline_ms: int | None = None
 
 
 class SeatView(Model):

@@ -132,6 +132,24 @@ async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
         await anext(following.news(svc, None, "nowhere", None))
 
 
+async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
+    """Each event says, as the match does, who is asked now, until when, and what time is left."""
+    seated = await a_match(svc)
+    rng = random.Random(8)
+    while True:
+        match = await matches.get(svc, seated.id)
+        (event,), more = await following.page(
+            svc, seated.id, after(seated.id, match.version - 1), 10
+        )
+        assert more is None
+        assert (event.version, event.status) == (match.version, match.status)
+        assert (event.to_act, event.deadline_ms) == (match.to_act, match.deadline_ms)
+        assert event.left_ms == [seat.left_ms for seat in match.seats]
+        if match.to_act is None:
+            break
+        await act_at_random(svc, seated, rng)
+
+
 async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service) -> None:
     """A follower of a match that has not started waits for its start."""
     seated = await a_match(svc, start=False)

@@ -113,7 +113,10 @@ class Match(Model):
 
 
 class MatchEvent(Model):
-    """One event of a match's log, as anybody may see it; `cursor` asks for those after it."""
+    """One event of a match's log, as anybody may see it; `cursor` asks for those after it.
+
+    It tells what it led to: the status, what time is left, who is asked now and until when.
+    """
 
     match_id: Id
     version: int
@@ -126,6 +129,8 @@ class MatchEvent(Model):
     charged_ms: int = 0
     left_ms: list[int]
     status: MatchStatus
+    to_act: int | None = None
+    deadline_ms: Instant | None = None
 
 
 class SeatView(Model):

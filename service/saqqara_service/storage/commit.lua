@@ -27,17 +27,19 @@ if not is_flagged then
   redis.call('HSET', MATCH, 'left:' .. seat, text(left))
 end
 
-local deadline = 0
-if next_seat == '' then finish(match, 'finished', result) end
+local deadline = '0'
+local told = nil
+if next_seat == '' then
+  finish(match, 'finished', result)
+  told = everyone(match)
+else
+  ask(match, next_seat, now, free)
+  deadline, told = match.deadline, ' ' .. match['bot:' .. next_seat]
+end
 append(match, 'action', now, { 'seat', seat, 'action', action, 'auto', by == 'auto' and '1' or '0',
   'charged_ms', text(charged) })
-if next_seat == '' then
-  nudge(match, everyone(match))
-else
-  deadline = ask(match, next_seat, now, free)
-  nudge(match, ' ' .. match['bot:' .. next_seat])
-end
+nudge(match, told)
 
 local outcome = table.concat({ payload, match.version, text(charged), text(left), match.status }, '|')
 redis.call('HSET', ACTS, field, outcome)
-return { 'done', outcome, text(deadline) }
+return { 'done', outcome, deadline }

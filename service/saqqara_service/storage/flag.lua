@@ -9,7 +9,7 @@ if now <= tonumber(match.deadline) then return { 'early', match.version } end
 local charged = match['left:' .. seat]
 match['left:' .. seat], match['flagged:' .. seat] = '0', '1'
 redis.call('HSET', MATCH, 'left:' .. seat, '0', 'flagged:' .. seat, '1')
-append(match, 'flagged', now, { 'seat', seat, 'charged_ms', charged })
 ask(match, seat, now, 0)
+append(match, 'flagged', now, { 'seat', seat, 'charged_ms', charged })
 nudge(match, '')
 return { 'flagged', match.version }

@@ -31,9 +31,16 @@ local function lefts(match)
   return table.concat(left, ',')
 end
 
--- One entry of the log; its id is the version, so an entry cannot be written twice.
+-- One entry of the log; its id is the version, so an entry cannot be written twice. It tells what
+-- the event led to, so it comes after `ask` or `finish`.
 local function append(match, kind, now, fields)
   match.version = text(tonumber(match.version) + 1)
+  if match.status == 'running' then
+    table.insert(fields, 'to_act')
+    table.insert(fields, match.to_act)
+    table.insert(fields, 'deadline')
+    table.insert(fields, match.deadline)
+  end
   redis.call('XADD', LOG, match.version .. '-0', 'kind', kind, 'at_ms', text(now),
     'left_ms', lefts(match), 'status', match.status, unpack(fields))
   redis.call('HSET', MATCH, 'version', match.version, 'last_ms', text(now))
@@ -58,10 +65,10 @@ local function ask(match, seat, now, free_ms)
   if match['flagged:' .. seat] ~= '1' then
     deadline = now + tonumber(match['left:' .. seat]) + free_ms
   end
-  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', text(deadline),
+  match.to_act, match.deadline = seat, text(deadline)
+  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', match.deadline,
     'away_ms', match.away_ms)
   redis.call('ZADD', DEADLINES, deadline, match.id)
-  return deadline
 end
 
 -- The seed is revealed and the settling of a ladder match is called for.

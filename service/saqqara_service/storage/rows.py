@@ -116,7 +116,7 @@ def _seat_of(row: Row, seat: int) -> Seat:
 
 def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
     """The event that a log entry tells."""
-    seat = row.get("seat")
+    seat, to_act, deadline = row.get("seat"), row.get("to_act"), row.get("deadline")
     version = int(entry_id.partition("-")[0])
     return MatchEvent(
         match_id=match_id,
@@ -130,4 +130,6 @@ def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
         charged_ms=int(row.get("charged_ms", 0)),
         left_ms=[int(left) for left in row["left_ms"].split(",")],
         status=MatchStatus(row["status"]),
+        to_act=None if to_act is None else int(to_act),
+        deadline_ms=None if deadline is None else int(deadline),
     )

@@ -9,7 +9,7 @@ match.away_ms = text(beat(BEAT))
 redis.call('SET', SEED, ARGV[2])
 redis.call('HSET', MATCH, 'rules_version', ARGV[1], 'commitment', ARGV[3])
 set_status(match, 'running')
-append(match, 'started', now, {})
 ask(match, ARGV[4], now, 0)
+append(match, 'started', now, {})
 nudge(match, everyone(match))
 return { 'started' }
