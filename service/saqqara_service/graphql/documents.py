@@ -7,7 +7,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
-from graphql import DocumentNode, GraphQLError, GraphQLSchema, parse, specified_rules
+from graphql import (
+    DocumentNode,
+    GraphQLError,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    parse,
+    specified_rules,
+)
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
 from strawberry.types.execution import StreamExecutionResult
@@ -16,6 +23,7 @@ from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.limits import MOST_TOKENS, Ruler
 
 CACHED_DOCUMENTS: Final = 128
+WHICH: Final = "the text has several operations: name the one to run by `operationName`"
 
 
 class Documents(SchemaExtension):
@@ -35,7 +43,11 @@ class Documents(SchemaExtension):
     def on_validate(self) -> Iterator[None]:
         """Take what is wrong with the text from the cache."""
         context = self.execution_context
-        context.pre_execution_errors = list(_faults(context.schema._schema, context.query or ""))  # noqa: SLF001
+        text = context.query or ""
+        faults = _faults(context.schema._schema, text)  # noqa: SLF001
+        if not faults and context._provided_operation_name is None and _has_several(text):  # noqa: SLF001
+            faults = (GraphQLError(WHICH),)  # the library would run the first
+        context.pre_execution_errors = list(faults)
         yield
 
 
@@ -76,6 +88,12 @@ def _told(error: GraphQLError, request_id: str) -> GraphQLError:
 @lru_cache(CACHED_DOCUMENTS)
 def _parsed(text: str) -> DocumentNode:
     return parse(text, max_tokens=MOST_TOKENS)
+
+
+@lru_cache(CACHED_DOCUMENTS)
+def _has_several(text: str) -> bool:
+    nodes = _parsed(text).definitions
+    return sum(isinstance(node, OperationDefinitionNode) for node in nodes) > 1
 
 
 @lru_cache(CACHED_DOCUMENTS)
