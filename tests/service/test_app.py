@@ -61,7 +61,8 @@ async def test_a_server_that_stops_says_so_first(settings: Settings) -> None:
 
 async def the_whole_stream(client: httpx.AsyncClient, token: str) -> str:
     """Everything that a bot's feed tells until the server ends it."""
-    async with client.stream("GET", "/api/v1/turns", headers=bearer(token)) as answer:
+    headers = {"accept": "text/event-stream", **bearer(token)}
+    async with client.stream("GET", "/api/v1/turns", headers=headers) as answer:
         return (await answer.aread()).decode()
 
 

@@ -236,7 +236,7 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
         keys = [(item.match_id, item.version) for item in told]
         assert len(set(keys)) == len(keys)
         ended = [item for item in told if item.kind is FeedKind.ENDED]
-        assert sorted(item.match_id for item in ended) == sorted(seated.id for seated in tables)
+        assert {item.match_id for item in ended} == {seated.id for seated in tables}
         assert all(item.result is not None for item in ended)
     for seated in tables:
         match = await matches.get(svc, seated.id)

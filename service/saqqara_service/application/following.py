@@ -164,6 +164,14 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
             moved = await watch.wait()
 
 
+async def pending(svc: Service, caller: Caller) -> list[Turn]:
+    """The turns that wait for the caller's bot, for one that would rather ask than listen."""
+    bot_id = demand_bot(caller)
+    live = await svc.indexes.live_versions(bot_id)
+    told = [await _look(svc, bot_id, match_id) for match_id in live]
+    return [item.turn for _match, item in told if item is not None and item.turn is not None]
+
+
 async def _feed_heartbeat(svc: Service, bot_id: str) -> FeedItem:
     live = await svc.indexes.matches(await svc.indexes.live_versions(bot_id))
     now_ms = await svc.connection.now_ms()

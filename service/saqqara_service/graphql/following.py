@@ -10,8 +10,18 @@ import strawberry
 from saqqara_service import inputs
 from saqqara_service.application import following
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import subscription
-from saqqara_service.models import FeedItem, MatchNews
+from saqqara_service.graphql.fields import query, subscription
+from saqqara_service.models import FeedItem, MatchNews, Turn
+
+
+@strawberry.type
+class FollowingQuery:
+    """What can be asked instead of followed."""
+
+    @query
+    async def turns(self, info: Info) -> list[Turn]:
+        """The turns that wait for the bot now, each with all it needs to choose."""
+        return await following.pending(info.context.svc, await info.context.caller())
 
 
 @strawberry.type

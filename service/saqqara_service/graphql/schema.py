@@ -16,7 +16,7 @@ from strawberry.types.graphql import OperationType
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
-from saqqara_service.graphql.following import FollowingSubscription
+from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
 from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
@@ -26,7 +26,7 @@ from saqqara_service.graphql.types import SCALARS
 
 
 @strawberry.type
-class Query(ServerQuery, GameQuery, AccountQuery, MatchQuery, LadderQuery):
+class Query(ServerQuery, GameQuery, AccountQuery, MatchQuery, FollowingQuery, LadderQuery):
     """Everything that can be read."""
 
 

@@ -16,7 +16,7 @@ from saqqara_service import inputs
 from saqqara_service.application import accounts, following
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews
+from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
 from saqqara_service.rest.errors import STATUS, details
 from saqqara_service.rest.pages import Page
 
@@ -59,8 +59,14 @@ async def events(
     return _stream(request, _all(first, told), _news)
 
 
-async def turns(svc: Service, request: Request, caller: Caller) -> Response:
-    """The bot's feed as a stream: its pending turns, then each new one and each match's end."""
+async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | Response:
+    """The turns that wait for the bot now, each with all it needs to choose.
+
+    With `Accept: text/event-stream` it is the bot's feed: its pending turns, then each new one and
+    each match's end.
+    """
+    if STREAM not in request.headers.get("accept", ""):
+        return Page(items=await following.pending(svc, caller))
     accounts.demand_bot(caller)
     return _stream(request, following.feed(svc, caller), _item)
 

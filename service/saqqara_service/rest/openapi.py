@@ -169,7 +169,7 @@ def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
     for header, name in endpoint.headers.items():
         described = {"type": "string", "description": f"Stands for `{name}` of the body."}
         yield _parameter("header", header, Schema.model_validate(described))
-    if endpoint.stream is not None and endpoint.answer is not None:
+    if endpoint.stream is not None and "query" in endpoint.hints:
         described = {"type": "string", "description": "Resumes a stream after this event."}
         yield _parameter("header", "Last-Event-ID", Schema.model_validate(described))
 
