@@ -19,7 +19,8 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm lock
+.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm clients \
+	lock
 
 install: $(INSTALLED)
 
@@ -65,6 +66,19 @@ helm: .tools/bin/helm
 .tools/bin/helm:
 	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
 
+# What generates and compiles clients from the published contract; needs npm.
+clients: .tools/clients/.installed tests/clients/typescript/node_modules/.installed
+
+.tools/clients/.installed: requirements-clients.lock
+	@$(PYTHON) -m venv .tools/clients
+	@.tools/clients/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
+		--require-hashes --no-deps --requirement $<
+	@touch $@
+
+tests/clients/typescript/node_modules/.installed: tests/clients/typescript/package-lock.json
+	cd tests/clients/typescript && npm ci --no-progress --loglevel=error
+	@touch $@
+
 # Needs uv; keeps what is pinned as long as pyproject.toml allows it.
 compile := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate
@@ -72,6 +86,7 @@ lock:
 	$(compile) --output-file requirements.lock
 	$(compile) --extra server --output-file helm/requirements-server.lock
 	$(compile) --extra server --group dev --output-file requirements-dev.lock
+	$(compile) --group clients --output-file requirements-clients.lock
 	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 $(INSTALLED): $(LOCKED) pyproject.toml

@@ -15,7 +15,8 @@ BARE = ROOT / "requirements.lock"
 SERVER = ROOT / "helm" / "requirements-server.lock"
 DEVELOPMENT = ROOT / "requirements-dev.lock"
 BENCH = ROOT / "requirements-bench.lock"
-LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH]
+CLIENTS = ROOT / "requirements-clients.lock"
+LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS]
 
 
 def pins(lock: Path) -> dict[str, frozenset[str]]:

@@ -1,0 +1,62 @@
+"""Clients generated from the published contract compile in strict mode and play a match each."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+TYPESCRIPT = HERE / "typescript"
+PYTHON = HERE / "python"
+GENERATOR = ROOT / ".tools" / "clients" / "bin" / "openapi-python-client"
+MISSING = "run `make clients` first; it needs npm and the network"
+
+
+async def run(*words: str | Path, cwd: Path = ROOT, **environ: str) -> str:
+    """What a program printed; it must succeed."""
+    process = await asyncio.create_subprocess_exec(
+        *map(str, words),
+        cwd=cwd,
+        env={**os.environ, "NO_COLOR": "1", **environ},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, complaint = await process.communicate()
+    assert process.returncode == 0, (out + complaint).decode()
+    return out.decode()
+
+
+@pytest.mark.skipif(not GENERATOR.exists(), reason=MISSING)
+async def test_a_python_client_is_generated_from_the_openapi_document(
+    server: str, tmp_path: Path
+) -> None:
+    """Client and bot pass mypy in strict mode, and two of the bots play the Duel to its end."""
+    source = ROOT / "openapi" / "openapi.yaml"
+    target = tmp_path / "client"
+    await run(GENERATOR, "generate", "--path", source, "--output-path", target, "--meta", "none")
+    package = tmp_path / "saqqara_client"
+    target.rename(package)
+    play = PYTHON / "play.py"
+    strictly = ("-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}")
+    await run(sys.executable, *strictly, package, play, MYPYPATH=str(tmp_path))
+    told = json.loads(await run(sys.executable, play, server, PYTHONPATH=str(tmp_path)))
+    assert told["ends"] == ["played"]
+
+
+@pytest.mark.skipif(
+    not (TYPESCRIPT / "node_modules" / ".installed").exists() or not shutil.which("npm"),
+    reason=MISSING,
+)
+async def test_a_typescript_client_is_generated_from_the_graphql_schema(server: str) -> None:
+    """Documents are typed by the schema, compile in strict mode, and two bots play Imhotep."""
+    await run("npm", "run", "--silent", "generate", cwd=TYPESCRIPT)
+    await run("npm", "run", "--silent", "build", cwd=TYPESCRIPT)
+    told = json.loads(await run("node", "dist/play.js", server, cwd=TYPESCRIPT))
+    assert told["ends"] == ["played", "played"]
