@@ -22,6 +22,8 @@ class Settings(BaseSettings):
     allow_volatile: bool = False
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
+    heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
+    resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from saqqara_service.application.tables import Tables
+from saqqara_service.application.tails import Tails
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
 from saqqara_service.storage.connection import Connection, open_connection
@@ -20,7 +21,7 @@ from saqqara_service.storage.queue import JobQueue, open_queue
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its one reader of nudges and its cache of folded matches."""
+    """One process's stores, its one reader of nudges, folded matches and tails of their logs."""
 
     settings: Settings
     connection: Connection
@@ -32,6 +33,7 @@ class Service:
     queue: JobQueue
     hub: Hub
     tables: Tables
+    tails: Tails
 
 
 @asynccontextmanager
@@ -57,4 +59,5 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
             queue=queue,
             hub=hub,
             tables=Tables(matches),
+            tails=Tails(matches),
         )

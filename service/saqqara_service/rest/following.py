@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs
-from saqqara_service.application import accounts, following
+from saqqara_service.application import accounts, feeds, following
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
@@ -49,7 +49,7 @@ async def events(
     what the bot of the token, else the public, knows then.
     """
     if STREAM not in request.headers.get("accept", ""):
-        items, cursor = await following.page(svc, match_id, query.after, query.first)
+        items, cursor = await following.page(svc, match_id, query.after, query.first, caller)
         return Page(items=items, cursor=cursor)
     after = request.headers.get("last-event-id") or query.after
     told = following.news(svc, caller, match_id, after, views=query.views)
@@ -66,9 +66,9 @@ async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | 
     each match's end.
     """
     if STREAM not in request.headers.get("accept", ""):
-        return Page(items=await following.pending(svc, caller))
+        return Page(items=await feeds.pending(svc, caller))
     accounts.demand_bot(caller)
-    return _stream(request, following.feed(svc, caller), _item)
+    return _stream(request, feeds.feed(svc, caller), _item)
 
 
 async def _all(
