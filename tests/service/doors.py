@@ -45,15 +45,11 @@ class Door(Protocol):
         """Who the token speaks for."""
         ...
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str) -> Told:
         """A match."""
         ...
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
-        """A view."""
-        ...
-
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str) -> Told:
         """A record."""
         ...
 
@@ -77,17 +73,13 @@ class Rest:
         """`GET /me`."""
         return await self._call("GET", "/me", token)
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str) -> Told:
         """`GET /matches/{matchId}`."""
-        return await self._call("GET", f"/matches/{quote(match_id)}", token)
+        return await self._call("GET", f"/matches/{quote(match_id)}", None)
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
-        """`GET /matches/{matchId}/view`."""
-        return await self._call("GET", f"/matches/{match_id}/view", token)
-
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str) -> Told:
         """`GET /matches/{matchId}/record`."""
-        return await self._call("GET", f"/matches/{match_id}/record", token)
+        return await self._call("GET", f"/matches/{match_id}/record", None)
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """`POST` to the path of the call."""
@@ -127,20 +119,15 @@ class GraphQL:
         """`me`."""
         return await self._ask("{ me { id name } }", "me", token)
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str) -> Told:
         """`match`."""
         text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
-        return await self._ask(text, "match", token, {"id": match_id})
+        return await self._ask(text, "match", None, {"id": match_id})
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
-        """`view`."""
-        text = "query($id: ID!) { view(matchId: $id) { matchId game version seat view } }"
-        return await self._ask(text, "view", token, {"id": match_id})
-
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str) -> Told:
         """`record`."""
         text = "query($id: ID!) { record(matchId: $id) }"
-        return await self._ask(text, "record", token, {"id": match_id})
+        return await self._ask(text, "record", None, {"id": match_id})
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """The mutation of that name."""
