@@ -1,0 +1,97 @@
+"""Why an action is not legal, told by comparing its words with those of the legal ones.
+
+There is no second set of rules: whatever the legal actions do not say is not said. So an
+explanation tells nothing that the seat which is asked does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.game import Action
+from saqqara_engine.games import AnyGame
+
+_SHOWN = 12
+_LONGEST = 200
+
+
+class Rule(StrEnum):
+    """What an action breaks: the notation, or the moment by its kind or by a later word."""
+
+    NOTATION = "notation"
+    KIND = "kind"
+    VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Whether a text names a legal action, and if not, why.
+
+    `place` is the number of the first word that fits no legal action, counted from 1, and
+    `allowed` are the words that would; none are where the text should have ended. Where words are
+    missing, `place` is that of the first missing one.
+    """
+
+    action: str
+    broken: Rule | None
+    reason: str
+    place: int | None = None
+    allowed: tuple[str, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the action may be taken."""
+        return self.broken is None
+
+
+def explain(game: AnyGame, legal: Sequence[Action], text: str) -> Explanation:
+    """Compare a text with the legal actions of the seat that is asked.
+
+    >>> explain(game, game.legal_actions(state), "sail 2 market").reason
+    'after `sail 2`, `market` is not allowed now; allowed: temple, obelisks'
+    """
+    notations = [str(action) for action in legal]
+    if text in notations:
+        return Explanation(text, None, "the action is legal")
+    try:
+        game.parse_action(text)
+    except MalformedAction as error:
+        why = f"{quote(text)} is not in the notation: {str(error)[:_LONGEST]}"
+        return Explanation(text, Rule.NOTATION, why)
+    return _compare(text, [notation.split(" ") for notation in notations])
+
+
+def _compare(text: str, legal: list[list[str]]) -> Explanation:
+    """Follow the words for as long as some legal action has the same ones."""
+    words = text.split(" ")
+    for place, word in enumerate(words):
+        following = [other for other in legal if other[place : place + 1] == [word]]
+        if not following:
+            return _misfit(text, words, place, legal)
+        legal = following
+    return _misfit(text, words, len(words), legal)
+
+
+def _misfit(text: str, words: list[str], place: int, legal: list[list[str]]) -> Explanation:
+    allowed = tuple(dict.fromkeys(other[place] for other in legal if len(other) > place))
+    before = " ".join(words[:place])
+    if place == 0:
+        reason = f"there is no `{words[0]}` now; there is: {_listed(allowed)}"
+    elif place == len(words):
+        reason = f"after `{before}` a word is missing now; allowed: {_listed(allowed)}"
+    elif allowed:
+        reason = f"after `{before}`, `{words[place]}` is not allowed now; allowed: "
+        reason += _listed(allowed)
+    else:
+        reason = f"after `{before}` nothing may follow now, not `{words[place]}`"
+    return Explanation(text, Rule.VALUE if place else Rule.KIND, reason, place + 1, allowed)
+
+
+def _listed(words: Iterable[str]) -> str:
+    """The first words of a list, and how many more there are."""
+    named = list(words)
+    more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
+    return ", ".join(named[:_SHOWN]) + more
