@@ -17,6 +17,7 @@ from pydantic import JsonValue, TypeAdapter
 from saqqara_sdk.models import (
     Account,
     Acted,
+    Explanation,
     Fischer,
     Issued,
     Ladder,
@@ -129,16 +130,24 @@ def view(match_id: str) -> Call[SeatView]:
 
 
 def act(
-    match_id: str, action: str, expected_version: int, action_id: str | None = None
+    match_id: str, action: str | int, expected_version: int, action_id: str | None = None
 ) -> Call[Acted]:
-    """Apply an action, once however often it is sent: its id is made here unless it is given."""
+    """Apply an action, once however often it is sent: its id is made here unless it is given.
+
+    The action is named by its notation or by its code.
+    """
     decision: dict[str, JsonValue] = {
-        "action": action,
+        **_named(action),
         "expectedVersion": expected_version,
         "actionId": action_id or uuid.uuid4().hex,
     }
     answer = TypeAdapter(Acted)
     return Call("POST", f"{_match(match_id)}/actions", answer, is_repeatable=True, body=decision)
+
+
+def explain(match_id: str, action: str | int) -> Call[Explanation]:
+    """Whether an action (its notation or its code) is legal for the bot's seat now, or why not."""
+    return _get(f"{_match(match_id)}/explanation", TypeAdapter(Explanation), _named(action))
 
 
 def events(match_id: str, *, after: str | None = None, first: int = 100) -> Call[Page[MatchEvent]]:
@@ -217,6 +226,10 @@ def _match(match_id: str) -> str:
 
 def _ladder(ladder_id: str) -> str:
     return f"/ladders/{quote(ladder_id, safe='')}"
+
+
+def _named(action: str | int) -> dict[str, str | int]:
+    return {"action": action} if isinstance(action, str) else {"code": action}
 
 
 def _given(**members: str | int | None) -> dict[str, str | int]:

@@ -108,6 +108,7 @@ class Matches(Group):
     start = sent(calls.start_match)
     view = sent(calls.view)
     act = sent(calls.act)
+    explain = sent(calls.explain)
     events = sent(calls.events)
     record = sent(calls.record)
 
@@ -122,6 +123,7 @@ class AsyncMatches(AsyncGroup):
     start = awaited(calls.start_match)
     view = awaited(calls.view)
     act = awaited(calls.act)
+    explain = awaited(calls.explain)
     events = awaited(calls.events)
     record = awaited(calls.record)
 

@@ -33,7 +33,9 @@ import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
-Facts: TypeAlias = Mapping[str, int | str]
+from pydantic import JsonValue
+
+Facts: TypeAlias = Mapping[str, JsonValue]
 
 
 class SaqqaraError(Exception):
@@ -120,11 +122,15 @@ class NotYourTurn(APIError):
 
 
 class IllegalAction(APIError):
-    """The action is not legal here; facts: `action`, `count` of legal ones, `version`."""
+    """The action is not legal here; the message and the facts say why.
+
+    Facts: `action`, `version`, `count` of legal actions, and which rule is `broken`; with `kind`
+    and `value` also the `place` of the word that fits no legal action and what is `allowed` there.
+    """
 
 
 class StaleVersion(APIError):
-    """The match has moved on; facts: `version`, the current one."""
+    """The match has moved on; facts: the current `version`, and the first `events` missed."""
 
 
 class ActionIdReused(APIError):
@@ -182,10 +188,10 @@ def refused(
     return kind(message, code=code, status=status, request_id=request_id, facts=facts)
 
 
-def plain_facts(members: Mapping[str, object]) -> Facts:
-    """The facts of a problem in Python spelling; what is neither text nor a number is left out."""
+def plain_facts(members: Facts) -> Facts:
+    """The facts of a problem, their names in Python spelling; what is null is left out."""
     return {
         re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name): value
         for name, value in members.items()
-        if isinstance(value, int | str)
+        if value is not None
     }

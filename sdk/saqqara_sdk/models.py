@@ -183,6 +183,24 @@ class Acted(Model):
     status: MatchStatus
 
 
+class Explanation(Model):
+    """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
+
+    `broken` is `notation`, `kind` or `value`. `place` is the number of the first word that fits no
+    legal action, counted from 1, and `allowed` are the words that would fit there.
+    """
+
+    match_id: str
+    version: int
+    seat: int
+    action: str
+    legal: bool
+    broken: str | None
+    reason: str
+    place: int | None
+    allowed: tuple[str, ...]
+
+
 class Ladder(Model):
     """A rated ladder: what is played in it and how far it is."""
 

@@ -25,7 +25,15 @@ Each class has a stable `code`. Only `rest/errors.py` and `graphql/errors.py` kn
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
+
+from pydantic import TypeAdapter
+from pydantic.alias_generators import to_camel
+
+from saqqara_service.models import JsonObject, MatchEvent, Rule
+
+Fact: TypeAlias = int | str | Rule | list[str] | list[MatchEvent]
+_FACTS: TypeAdapter[dict[str, Fact]] = TypeAdapter(dict[str, Fact])
 
 
 class ApplicationError(Exception):
@@ -33,10 +41,15 @@ class ApplicationError(Exception):
 
     code: ClassVar[str] = "internal"
 
-    def __init__(self, message: str, **facts: int | str) -> None:
+    def __init__(self, message: str, **facts: Fact | None) -> None:
         super().__init__(message)
         self.message = message
-        self.facts = facts
+        self.facts = {name: fact for name, fact in facts.items() if fact is not None}
+
+    def told(self) -> JsonObject:
+        """The facts as the wire spells them."""
+        facts = _FACTS.dump_python(self.facts, mode="json", by_alias=True)
+        return {to_camel(name): value for name, value in facts.items()}
 
 
 class Malformed(ApplicationError):
@@ -106,13 +119,17 @@ class NotYourTurn(ApplicationError):
 
 
 class IllegalAction(ApplicationError):
-    """The action is not legal here; facts: `action`, `count` of legal ones, `version`."""
+    """The action is not legal here; the message and the facts say why.
+
+    Facts: `action`, `version`, `count` of legal actions, and which rule is `broken`; with `kind`
+    and `value` also the `place` of the word that fits no legal action and what is `allowed` there.
+    """
 
     code = "illegal_action"
 
 
 class StaleVersion(ApplicationError):
-    """The match has moved on; facts: `version`, the current one."""
+    """The match has moved on; facts: the current `version`, and the first `events` missed."""
 
     code = "stale_version"
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx
 
@@ -53,6 +53,10 @@ class Door(Protocol):
         """A record."""
         ...
 
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+        """Whether an action is legal."""
+        ...
+
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """Register, createBot, createMatch, joinMatch, startMatch or act."""
         ...
@@ -80,6 +84,11 @@ class Rest:
     async def record(self, match_id: str) -> Told:
         """`GET /matches/{matchId}/record`."""
         return await self._call("GET", f"/matches/{match_id}/record", None)
+
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+        """`GET /matches/{matchId}/explanation`."""
+        path = f"/matches/{match_id}/explanation?{urlencode(ask)}"
+        return await self._call("GET", path, token)
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """`POST` to the path of the call."""
@@ -128,6 +137,15 @@ class GraphQL:
         """`record`."""
         text = "query($id: ID!) { record(matchId: $id) }"
         return await self._ask(text, "record", None, {"id": match_id})
+
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+        """`explain`."""
+        text = (
+            "query($matchId: ID!, $action: String, $code: Int) "
+            "{ explain(matchId: $matchId, action: $action, code: $code) "
+            "{ matchId version seat action legal broken reason place allowed } }"
+        )
+        return await self._ask(text, "explain", token, {**ask, "matchId": match_id})
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """The mutation of that name."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import aclosing
 from dataclasses import dataclass
 
 import pytest
 import redis
 
-from saqqara_service.application import matches, play
+from saqqara_service.application import explanations, following, matches, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -26,6 +27,7 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import Acted, Caller
 from saqqara_service.settings import Settings
+from tests.service.followed import next_item
 from tests.service.seated import (
     Seated,
     a_match,
@@ -67,17 +69,20 @@ def everything(settings: Settings) -> dict[bytes, bytes]:
         return {key: client.dump(key) for key in client.scan_iter()}
 
 
+WHY = {"action", "version", "count", "broken", "allowed"}
 REFUSALS: list[tuple[dict[str, object], type[ApplicationError], set[str]]] = [
     ({"match_id": "nowhere"}, NotFound, set()),
     ({"match_id": "{b00}:match:x"}, NotFound, set()),
-    ({"action": "place 9.9"}, IllegalAction, {"action", "count", "version"}),
-    ({"action": "fly to the moon"}, IllegalAction, {"action", "count", "version"}),
-    ({"action": ""}, IllegalAction, {"action", "count", "version"}),
-    ({"action": "x" * 10_000}, IllegalAction, {"action", "count", "version"}),
-    ({"version": 0}, StaleVersion, {"version"}),
-    ({"version": -1}, StaleVersion, {"version"}),
-    ({"version": 2}, StaleVersion, {"version"}),
-    ({"version": 10**30}, StaleVersion, {"version"}),
+    ({"action": "place 9.9"}, IllegalAction, WHY),
+    ({"action": "fly to the moon"}, IllegalAction, WHY),
+    ({"action": ""}, IllegalAction, WHY),
+    ({"action": "x" * 10_000}, IllegalAction, WHY),
+    ({"action": "take 3"}, IllegalAction, WHY | {"place"}),
+    ({"action": 10**6}, IllegalAction, {"action", "broken", "version"}),
+    ({"version": 0}, StaleVersion, {"version", "events"}),
+    ({"version": -1}, StaleVersion, {"version", "events"}),
+    ({"version": 2}, StaleVersion, {"version", "events"}),
+    ({"version": 10**30}, StaleVersion, {"version", "events"}),
     ({"action_id": ""}, Malformed, set()),
     ({"action_id": "auto:1"}, Malformed, set()),
     ({"action_id": "a" * 65}, Malformed, set()),
@@ -129,8 +134,67 @@ async def test_an_illegal_action_is_told_from_a_misspelt_one(svc: Service) -> No
     _match, legal = await legal_now(svc, seated.id)
     with pytest.raises(IllegalAction, match=f"not in the notation.*{len(legal)} actions are legal"):
         await call.make(svc, action="Sail Away")
-    with pytest.raises(IllegalAction, match="not legal here"):
+    with pytest.raises(IllegalAction, match="there is no `take` now; there is: get, place"):
         await call.make(svc, action="take 3")
+
+
+async def test_an_offered_action_can_be_taken_by_its_code(svc: Service) -> None:
+    """The code on offer names the action; with one action id it is one decision with the text."""
+    seated = await a_match(svc)
+    call = await a_good_call(svc, seated)
+    async with aclosing(following.feed(svc, call.caller)) as feed:
+        turn = (await next_item(feed)).turn
+    assert turn is not None
+    offered = turn.legal_actions[-1]
+    first = await call.make(svc, action=offered.code)
+    assert (await following.page(svc, seated.id, None, 10))[0][-1].action == offered.notation
+    again = await call.make(svc, action=offered.notation)
+    assert again == first.model_copy(update={"repeated": True})
+
+
+async def test_who_is_late_hears_what_happened_since(svc: Service, other_svc: Service) -> None:
+    """A stale action is told the events it missed, the first fifty of them."""
+    seated = await a_match(svc)
+    rng = random.Random(4)
+    for _ in range(60):
+        await act_at_random(svc, seated, rng)
+    log = await svc.matches.log(seated.id, 0, None)
+    for process in (svc, other_svc):
+        for version in (1, 7, 58, 60):
+            call = Call(seated.callers[0], seated.id, "get", version)
+            with pytest.raises(StaleVersion) as refusal:
+                await call.make(process)
+            assert refusal.value.facts["events"] == log[version : version + 50]
+
+
+async def test_explaining_changes_nothing_and_agrees_with_acting(
+    svc: Service, settings: Settings
+) -> None:
+    """Every action is explained as acting would answer it."""
+    seated = await a_match(svc)
+    rng = random.Random(5)
+    for _ in range(30):
+        match, legal = await legal_now(svc, seated.id)
+        assert match.to_act is not None
+        caller = seated.callers[match.to_act]
+        before = everything(settings)
+        for text in ("get", "place 1.1", "sail 1 market", "take 2", "place 9", legal[0]):
+            told = await explanations.explain(svc, caller, seated.id, text)
+            assert (told.version, told.seat, told.action) == (match.version, match.to_act, text)
+            assert told.legal == (text in legal)
+            if not told.legal:
+                with pytest.raises(IllegalAction) as refusal:
+                    await play.act(svc, caller, seated.id, text, match.version, "probe")
+                assert refusal.value.message.startswith(told.reason)
+                assert refusal.value.facts["broken"] == told.broken
+                assert refusal.value.facts["allowed"] == told.allowed
+        assert everything(settings) == before
+        with pytest.raises(NotYourTurn):
+            await explanations.explain(svc, seated.callers[1 - match.to_act], seated.id, "get")
+        await act_at_random(svc, seated, rng)
+    await play_out(svc, seated, rng)
+    with pytest.raises(MatchOver):
+        await explanations.explain(svc, seated.callers[0], seated.id, "get")
 
 
 async def test_before_the_start_nobody_acts(svc: Service) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from saqqara_service.application import following, matches, play
+from saqqara_service.application import explanations, following, matches, play
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.errors import ApplicationError
@@ -39,7 +39,11 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     if match.to_act is not None and seated.callers[match.to_act] == caller:
         async with aclosing(following.feed(svc, caller)) as items:
             yield as_bytes(await next_item(items))
-    for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "nonsense"):
+    for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "lever 1 temple 01", "nonsense"):
+        try:
+            yield as_bytes(await explanations.explain(svc, caller, seated.id, action))
+        except ApplicationError as error:
+            yield f"{error.code} {error.message} {error.facts}".encode()
         try:
             await play.act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:

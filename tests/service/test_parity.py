@@ -95,6 +95,21 @@ async def test_an_action_id_names_one_payload(door: Door, scene: Scene) -> None:
     assert (await door.match(scene.match["id"])).data["version"] == first.data["version"]
 
 
+async def test_an_action_is_explained(door: Door, scene: Scene) -> None:
+    """Before acting one may ask, by notation or code, whether an action is legal and why not."""
+    match_id = scene.match["id"]
+    told = await door.explain(scene.to_act, {"action": "place 4.4"}, match_id)
+    assert told.data["legal"] is False
+    assert (told.data["broken"], told.data["place"]) == ("value", 2)
+    assert "1.1" in told.data["allowed"]
+    assert "allowed: 1.1" in told.data["reason"]
+    codes = [await door.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
+    legal = [one.data["action"] for one in codes if one.data["legal"]]
+    assert legal == ["get", "place 1.1", "place 1.2"]
+    acted = await act(door, scene, scene.to_act, action=None, code=2)
+    assert acted.data["version"] == scene.match["version"] + 1
+
+
 async def test_an_open_seat_is_taken_once(door: Door) -> None:
     """Open seats are taken by joining; a second taker and a second seat are refused."""
     party = await a_party(door, 3)

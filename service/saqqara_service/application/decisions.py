@@ -7,10 +7,12 @@ changes nothing.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from saqqara_contest.clocks import Fischer
 from saqqara_engine.errors import MalformedAction
+from saqqara_engine.explain import explain
 from saqqara_engine.game import Action
 from saqqara_service.application.results import played
 from saqqara_service.application.service import Service
@@ -48,6 +50,12 @@ class Asked:
 
 def admit(table: Table, asked: Asked) -> Action:
     """The action asked for; raises the reason if this table cannot take it."""
+    demand_turn(table, asked)
+    return _legal(table, asked)
+
+
+def demand_turn(table: Table, asked: Asked) -> None:
+    """Refuse whatever the seat asks for, if it is not asked at that version."""
     match = table.match
     version = match.version
     if match.status is not MatchStatus.RUNNING:
@@ -61,7 +69,6 @@ def admit(table: Table, asked: Asked) -> Action:
         )
     if match.to_act is not None and match.to_act != asked.seat:
         raise NotYourTurn(f"seat {match.to_act} is asked now", seat=match.to_act, version=version)
-    return _legal(table, asked)
 
 
 def admitted(table: Table, asked: Asked) -> Action | None:
@@ -74,20 +81,19 @@ def admitted(table: Table, asked: Asked) -> Action | None:
 
 def _legal(table: Table, asked: Asked) -> Action:
     legal = table.game.legal_actions(table.state)
-    shown = asked.action[:_SHOWN]
-    try:
+    with suppress(MalformedAction):
         action: Action = table.game.parse_action(asked.action)
-    except MalformedAction as error:
-        why = f"{shown!r} is not in the notation: {str(error)[:200]}"
-    else:
         if action in legal:
             return action
-        why = f"{shown!r} is not legal here"
+    told = explain(table.game, legal, asked.action)
     raise IllegalAction(
-        f"{why}; {len(legal)} actions are legal now",
-        action=shown,
-        count=len(legal),
+        f"{told.reason}; {len(legal)} actions are legal now",
+        action=asked.action[:_SHOWN],
         version=table.match.version,
+        count=len(legal),
+        broken=told.broken,
+        place=told.place,
+        allowed=list(told.allowed),
     )
 
 
@@ -105,8 +111,7 @@ async def commit(
         return reply, table
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     match = _after(table, asked.seat, reply, next_seat, result)
-    stored = replace(table.stored, match=match)
-    after = Table(stored, table.game, draft, table.seed)
+    after = replace(table, stored=replace(table.stored, match=match), state=draft)
     svc.tables.keep(after)
     return reply, after
 

@@ -211,7 +211,12 @@ def _turn(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         seat=seat,
         view=table.view(seat),
         legal_actions=[
-            OfferedAction(notation=str(action), kind=action.kind, label=game.label(view, action))
+            OfferedAction(
+                code=table.codes.code(action),
+                notation=str(action),
+                kind=action.kind,
+                label=game.label(view, action),
+            )
             for action in game.legal_actions(table.state)
         ],
         left_ms=[other.left_ms for other in match.seats],

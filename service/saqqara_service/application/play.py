@@ -9,9 +9,11 @@ from contextlib import suppress
 import structlog
 
 from saqqara_contest.autoplay import choose
-from saqqara_service.application.accounts import demand_bot
+from saqqara_engine.game import Action
 from saqqara_service.application.decisions import Asked, admit, admitted, commit
-from saqqara_service.application.matches import demand_id, load
+from saqqara_service.application.explanations import notation
+from saqqara_service.application.matches import demand_id
+from saqqara_service.application.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.errors import (
@@ -19,11 +21,10 @@ from saqqara_service.errors import (
     Busy,
     Internal,
     Malformed,
-    NotYourSeat,
     SeatFlagged,
-    WrongState,
+    StaleVersion,
 )
-from saqqara_service.models import Acted, Caller, MatchStatus
+from saqqara_service.models import Acted, Caller
 from saqqara_service.storage.matches import Done, Outcome, Refusal, Seen
 
 LONGEST_WAIT_S = 0.1
@@ -32,21 +33,29 @@ LONGEST_WAIT_S = 0.1
 BEAT_S = 0.25
 """How often a replica says that the service is there; a gap of a second is credited to clocks."""
 
+MOST_MISSED = 50
+"""So many events are told to who acts on an old version; the cursor of the last leads on."""
+
 _ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LOG = structlog.get_logger(__name__)
 
 
 async def act(  # noqa: PLR0917 - one line of a request
-    svc: Service, caller: Caller, match_id: str, action: str, expected_version: int, action_id: str
+    svc: Service,
+    caller: Caller,
+    match_id: str,
+    action: str | int,
+    expected_version: int,
+    action_id: str,
 ) -> Acted:
-    """Commit one action of the caller's bot: once, however often the call is repeated."""
-    bot_id = demand_bot(caller)
-    demand_id(match_id)
+    """Commit one action (its notation or code) of the caller's bot: once, however often called."""
     if _ACTION_ID.fullmatch(action_id) is None:
         raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
+    demand_id(match_id)
     async with svc.tables.lock(match_id):
-        seat = await _seat(svc, bot_id, match_id)
-        acted, table = await _act(svc, Asked(match_id, seat, action, expected_version, action_id))
+        seat = await seat_of(svc, caller, match_id)
+        text = await notation(svc, match_id, action)
+        acted, table = await _act(svc, Asked(match_id, seat, text, expected_version, action_id))
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
             await _autoplay(svc, table)
     return acted
@@ -90,17 +99,6 @@ async def keep_time(svc: Service) -> None:
         await asyncio.sleep(wait_s)
 
 
-async def _seat(svc: Service, bot_id: str, match_id: str) -> int:
-    known = svc.tables.known(match_id)
-    stored = known.stored if known else await load(svc, match_id)
-    seat = stored.seat_of(bot_id)
-    if seat is None:
-        raise NotYourSeat("the bot has no seat in this match")
-    if stored.match.status is MatchStatus.OPEN:
-        raise WrongState("the match has not started")
-    return seat
-
-
 async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
     """Try with the table at hand; before refusing, look whether it was old or the call repeated."""
     table = svc.tables.known(asked.match_id)
@@ -110,7 +108,7 @@ async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
         table, _now = await svc.tables.fresh(asked.match_id)
         if earlier is not None:
             return _repeated(asked, earlier), table
-        action = admit(table, asked)
+        action = await _admit(svc, table, asked)
     reply, table = await commit(svc, table, asked, action)
     match reply:
         case Done(outcome):
@@ -121,8 +119,19 @@ async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
             table = await _flag(svc, asked.match_id)
             raise SeatFlagged("the seat's time is gone", version=table.match.version)
     table, _now = await svc.tables.fresh(asked.match_id)
-    admit(table, asked)
+    await _admit(svc, table, asked)
     raise Internal("the store refused what the log allows")
+
+
+async def _admit(svc: Service, table: Table, asked: Asked) -> Action:
+    """The action asked for; who comes too late is told what has happened since."""
+    try:
+        return admit(table, asked)
+    except StaleVersion as stale:
+        version, events = table.match.version, []
+        if 0 <= asked.version < version:
+            events = await svc.matches.log(asked.match_id, asked.version, MOST_MISSED)
+        raise StaleVersion(stale.message, version=version, events=events) from None
 
 
 async def _rule(svc: Service, match_id: str) -> None:

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from pydantic import JsonValue
 
 from saqqara_engine.games import GAMES, AnyGame
+from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.wire import view_json
 from saqqara_service.application.results import RULES_CHANGED
 from saqqara_service.errors import NotFound, WrongState
@@ -31,6 +32,7 @@ class Table:
     game: AnyGame
     state: object = field(repr=False)
     seed: bytes = field(repr=False)
+    codes: ActionCodes = field(repr=False)
 
     @property
     def match(self) -> Match:
@@ -110,14 +112,18 @@ def no_match(match_id: str) -> NotFound:
 
 
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
-    if known is None:
-        options = game.parse_options(reading.stored.match.options)
-        draft = game.new_game(options, reading.seed)
-    else:
-        draft = game.copy(known.state)
+    table = replace(known, stored=reading.stored) if known else _first(game, reading)
+    draft = game.copy(table.state)
     for action in _actions(reading.events):
         game.advance(draft, game.parse_action(action))
-    return Table(reading.stored, game, draft, reading.seed)
+    return replace(table, state=draft)
+
+
+def _first(game: AnyGame, reading: Reading) -> Table:
+    options = game.parse_options(reading.stored.match.options)
+    state = game.new_game(options, reading.seed)
+    codes = action_codes(game.name, options)
+    return Table(reading.stored, game, state, reading.seed, codes)
 
 
 def _actions(events: Iterable[MatchEvent]) -> Iterable[str]:

@@ -6,26 +6,27 @@ code and facts under `errors[].extensions`.
 
 from __future__ import annotations
 
+from inspect import getdoc
 from typing import Annotated, Any, Final, Union
 
 import strawberry
 import structlog
 from graphql import GraphQLError
 from pydantic import BaseModel
-from pydantic.alias_generators import to_camel
 from strawberry.exceptions import MissingQueryError
 from strawberry.pydantic import InputValidationError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types.field import StrawberryField
 
 from saqqara_service import errors
+from saqqara_service.graphql import types  # noqa: F401 (facts are of types registered there)
 from saqqara_service.graphql.context import Info
 from saqqara_service.inputs import misread
-from saqqara_service.models import JsonObject
+from saqqara_service.models import JsonObject, MatchEvent, Rule
 
 _LOG = structlog.get_logger(__name__)
 
-FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[int] | type[str]]]] = {
+FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] = {
     errors.Malformed: {"pointer": str},
     errors.TooLarge: {"limit": int},
     errors.Unauthenticated: {},
@@ -37,8 +38,15 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[int] | type[str]
     errors.SeatTaken: {},
     errors.NotYourSeat: {},
     errors.NotYourTurn: {"seat": int, "version": int},
-    errors.IllegalAction: {"action": str, "count": int, "version": int},
-    errors.StaleVersion: {"version": int},
+    errors.IllegalAction: {
+        "action": str,
+        "version": int,
+        "count": int,
+        "broken": Rule,
+        "place": int,
+        "allowed": list[str],
+    },
+    errors.StaleVersion: {"version": int, "events": list[MatchEvent]},
     errors.ActionIdReused: {},
     errors.SeatFlagged: {"version": int},
     errors.MatchOver: {"version": int},
@@ -66,7 +74,7 @@ def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
     hints = {name: kind | None for name, kind in facts.items()}
     body = {"__annotations__": hints, **dict.fromkeys(facts)}
     problem: type[Problem] = type(error.__name__, (Problem,), body)
-    return strawberry.type(problem, description=error.__doc__)
+    return strawberry.type(problem, description=getdoc(error))
 
 
 PROBLEMS: Final = {error: _problem_type(error) for error in FACTS}
@@ -85,14 +93,14 @@ def problem(error: errors.ApplicationError, request_id: str) -> Problem:
         code=error.code,
         message=error.message,
         request_id=request_id,
-        facts=_told(error),
+        facts=error.told(),
         **typed,
     )
 
 
 def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, object]:
     """The refusal as the extensions of an entry of `errors`."""
-    return {"code": error.code, "requestId": request_id, **_told(error)}
+    return {"code": error.code, "requestId": request_id, **error.told()}
 
 
 class Refusals:
@@ -129,7 +137,3 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
         case _:
             _LOG.error("unexpected", exc_info=error)
             return errors.Internal("this is our fault; tell us the request id")
-
-
-def _told(error: errors.ApplicationError) -> JsonObject:
-    return {to_camel(name): value for name, value in error.facts.items()}

@@ -5,21 +5,40 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import play
+from saqqara_service.application import explanations, play
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import mutation
+from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.types import asked
-from saqqara_service.models import Acted, Id
+from saqqara_service.models import Acted, Explanation, Id
 
 
 @asked
 class ActInput(inputs.Act):
-    """One decision: the action in its notation, the version it answers, and an id of your making.
+    """One decision: the action, the version that it answers, and an id of your making.
 
-    Sending the same id again returns the first answer and applies nothing twice.
+    The action is named by its notation (`action`) or by its `code`, exactly one of them. Sending
+    the same id again returns the first answer and applies nothing twice.
     """
 
     match_id: Id
+
+
+@strawberry.type
+class PlayQuery:
+    """What may be done."""
+
+    @query
+    async def explain(
+        self,
+        info: Info,
+        match_id: strawberry.ID,
+        action: str | None = None,
+        code: int | None = None,
+    ) -> Explanation:
+        """Whether an action is legal for the seat of the token's bot now, and if not, why."""
+        asked_for = inputs.read(inputs.Explain, {"action": action, "code": code})
+        caller = await info.context.caller()
+        return await explanations.explain(info.context.svc, caller, match_id, asked_for.named)
 
 
 @strawberry.type
@@ -33,7 +52,7 @@ class PlayMutation:
             info.context.svc,
             await info.context.caller(),
             input.match_id,
-            input.action,
+            input.named,
             input.expected_version,
             input.action_id,
         )

@@ -20,13 +20,15 @@ from saqqara_service.graphql.following import FollowingQuery, FollowingSubscript
 from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
-from saqqara_service.graphql.play import PlayMutation
+from saqqara_service.graphql.play import PlayMutation, PlayQuery
 from saqqara_service.graphql.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
 
 
 @strawberry.type
-class Query(ServerQuery, GameQuery, AccountQuery, MatchQuery, FollowingQuery, LadderQuery):
+class Query(
+    ServerQuery, GameQuery, AccountQuery, MatchQuery, PlayQuery, FollowingQuery, LadderQuery
+):
     """Everything that can be read."""
 
 

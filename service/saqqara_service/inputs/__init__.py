@@ -8,7 +8,7 @@ from __future__ import annotations
 from saqqara_service.inputs.accounts import CreateBot, Register
 from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
-from saqqara_service.inputs.matches import Act, CreateMatch, JoinMatch, MatchFilter
+from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
 from saqqara_service.inputs.values import (
     Cursor,
@@ -28,6 +28,7 @@ __all__ = [
     "Cursor",
     "Enrol",
     "EventFilter",
+    "Explain",
     "FischerTerms",
     "JoinMatch",
     "Key",

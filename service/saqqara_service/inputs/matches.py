@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Self, cast
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from saqqara_service.inputs.values import FischerTerms, Key, PageSize, PublicDelay, Text, Version
+from saqqara_service.inputs.values import (
+    ActionCode,
+    FischerTerms,
+    Key,
+    PageSize,
+    PublicDelay,
+    Text,
+    Version,
+)
 from saqqara_service.models import JsonObject, MatchStatus, Model
 
 
@@ -32,13 +40,35 @@ class JoinMatch(Model):
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
 
 
-class Act(Model):
-    """One decision: the action in its notation, the version it answers, and an id of your making.
+class NamedAction(Model):
+    """An action: by its `action` (the notation) or by its `code`, exactly one of them."""
 
-    Sending the same id again returns the first answer and applies nothing twice.
+    action: Text | None = None
+    code: ActionCode | None = None
+
+    @property
+    def named(self) -> str | int:
+        """The notation, or the code."""
+        return cast("int", self.code) if self.action is None else self.action
+
+    @model_validator(mode="after")
+    def _is_named_once(self) -> Self:
+        if (self.action is None) == (self.code is None):
+            raise ValueError("give either `action` or `code`")
+        return self
+
+
+class Explain(NamedAction):
+    """Ask about an action: by its notation or by its code."""
+
+
+class Act(NamedAction):
+    """One decision: the action, the version that it answers, and an id of your making.
+
+    The action is named by its notation (`action`) or by its `code`, exactly one of them. Sending
+    the same id again returns the first answer and applies nothing twice.
     """
 
-    action: Text
     expected_version: Version
     action_id: Key
 

@@ -6,6 +6,7 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 
 from __future__ import annotations
 
+from saqqara_engine.explain import Rule
 from saqqara_service.models.accounts import Account, Bot, Caller, Issued, TokenKind
 from saqqara_service.models.following import (
     FeedItem,
@@ -41,7 +42,7 @@ from saqqara_service.models.matches import (
     TimeControlKind,
 )
 from saqqara_service.models.server import ServerInfo
-from saqqara_service.models.turns import OfferedAction, Turn
+from saqqara_service.models.turns import Explanation, OfferedAction, Turn
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "Caller",
     "EndReason",
     "EventKind",
+    "Explanation",
     "FeedItem",
     "FeedKind",
     "Fischer",
@@ -77,6 +79,7 @@ __all__ = [
     "Points",
     "Preset",
     "Result",
+    "Rule",
     "Seat",
     "SeatResult",
     "SeatView",

@@ -4,15 +4,39 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
+from saqqara_engine.explain import Rule
 from saqqara_service.models.values import Id, Instant, Model
 
 
 class OfferedAction(Model):
-    """One legal action: its notation, kind and a label for people."""
+    """One legal action: its code, its notation, its kind and a label for people.
 
+    The code is the action's number under the match's options (`engine/LEARNING.md`); it never
+    changes during a match. An action may be taken by either.
+    """
+
+    code: int
     notation: str
     kind: str
     label: str
+
+
+class Explanation(Model):
+    """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
+
+    `place` is the number of the first word of its notation that fits no legal action, counted from
+    1, and `allowed` are the words that would fit there.
+    """
+
+    match_id: Id
+    version: int
+    seat: int
+    action: str
+    legal: bool
+    broken: Rule | None
+    reason: str
+    place: int | None
+    allowed: list[str]
 
 
 class Turn(Model):

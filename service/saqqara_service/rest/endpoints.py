@@ -26,12 +26,12 @@ from saqqara_service.application.observing import LEFT, Seen, name_caller, name_
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.inputs import malformed, misread, read, read_object
-from saqqara_service.models import Acted, Caller, Match, SeatView
+from saqqara_service.models import Acted, Caller, Explanation, Match, SeatView
 from saqqara_service.rest.errors import problem
 
 GIVEN = frozenset({"svc", "request", "caller", "body", "query"})
 DOOR = "rest"
-VERSIONED = (Match, SeatView, Acted)
+VERSIONED = (Match, SeatView, Acted, Explanation)
 _LOG = structlog.get_logger(__name__)
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]

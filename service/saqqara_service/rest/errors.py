@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Final
 
 import orjson
-from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -47,7 +46,7 @@ def details(error: errors.ApplicationError, status: int, request_id: str) -> byt
             "detail": error.message,
             "code": error.code,
             "requestId": request_id,
-            **{to_camel(name): value for name, value in error.facts.items()},
+            **error.told(),
         }
     )
 
@@ -89,6 +88,7 @@ def _headers(error: errors.ApplicationError) -> dict[str, str]:
     if isinstance(error, errors.Unauthenticated):
         return {"WWW-Authenticate": "Bearer"}
     if isinstance(error, errors.Busy):
-        seconds = -(-int(error.facts.get("retry_after_ms", 1000)) // 1000)
+        wait_ms = error.facts.get("retry_after_ms")
+        seconds = -(-wait_ms // 1000) if isinstance(wait_ms, int) else 1
         return {"Retry-After": str(seconds)}
     return {}

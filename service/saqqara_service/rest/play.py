@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import play
+from saqqara_service.application import explanations, play
 from saqqara_service.application.service import Service
-from saqqara_service.models import Acted, Caller
+from saqqara_service.models import Acted, Caller, Explanation
 
 
 async def act(svc: Service, caller: Caller, match_id: str, body: inputs.Act) -> Acted:
     """Apply an action; the same action id again returns the first answer."""
-    return await play.act(svc, caller, match_id, body.action, body.expected_version, body.action_id)
+    return await play.act(svc, caller, match_id, body.named, body.expected_version, body.action_id)
+
+
+async def explain(
+    svc: Service, caller: Caller, match_id: str, query: inputs.Explain
+) -> Explanation:
+    """Whether an action is legal for the seat of the token's bot now, and if not, why."""
+    return await explanations.explain(svc, caller, match_id, query.named)

@@ -31,6 +31,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/matches/{match_id}/start", matches.start),
     Endpoint("GET", "/matches/{match_id}/view", matches.view),
     Endpoint("POST", "/matches/{match_id}/actions", play.act, headers=ACTION_HEADERS),
+    Endpoint("GET", "/matches/{match_id}/explanation", play.explain),
     Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),

@@ -1,0 +1,23 @@
+"""Which seat of a match a caller speaks for."""
+
+from __future__ import annotations
+
+from saqqara_service.application.accounts import demand_bot
+from saqqara_service.application.matches import demand_id, load
+from saqqara_service.application.service import Service
+from saqqara_service.errors import NotYourSeat, WrongState
+from saqqara_service.models import Caller, MatchStatus
+
+
+async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
+    """The caller's seat in a match that has started; a seat never changes hands."""
+    bot_id = demand_bot(caller)
+    demand_id(match_id)
+    known = svc.tables.known(match_id)
+    stored = known.stored if known else await load(svc, match_id)
+    seat = stored.seat_of(bot_id)
+    if seat is None:
+        raise NotYourSeat("the bot has no seat in this match")
+    if stored.match.status is MatchStatus.OPEN:
+        raise WrongState("the match has not started")
+    return seat
