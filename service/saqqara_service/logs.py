@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 import sys
 
 import structlog
-from structlog.types import EventDict, Processor, WrappedLogger
+from structlog.types import Processor
 
-_TOKEN = re.compile(r"imh_([a-z]{3})_[0-9A-Za-z]{36}")
 _SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -20,14 +18,10 @@ _SHARED: tuple[Processor, ...] = (
 )
 
 
-def configure(level: str) -> None:
-    """Send all logs from a level on there; called once by a process that serves."""
+def configure() -> None:
+    """Send all logs there; called once by a process that serves."""
     structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *_SHARED,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
+        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -36,17 +30,12 @@ def configure(level: str) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_SHARED,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, line],
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
         )
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level.upper())
-
-
-def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
-    """The event as JSON, without the secret of a token that somebody put where it is logged."""
-    return _TOKEN.sub(r"imh_\1_...", str(_json(logger, name, event)))
-
-
-_json = structlog.processors.JSONRenderer()
+    root.setLevel(logging.INFO)

@@ -45,11 +45,15 @@ class Door(Protocol):
         """Who the token speaks for."""
         ...
 
-    async def match(self, match_id: str) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Told:
         """A match."""
         ...
 
-    async def record(self, match_id: str) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Told:
+        """A view."""
+        ...
+
+    async def record(self, match_id: str, token: str | None = None) -> Told:
         """A record."""
         ...
 
@@ -77,13 +81,17 @@ class Rest:
         """`GET /me`."""
         return await self._call("GET", "/me", token)
 
-    async def match(self, match_id: str) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Told:
         """`GET /matches/{matchId}`."""
-        return await self._call("GET", f"/matches/{quote(match_id)}", None)
+        return await self._call("GET", f"/matches/{quote(match_id)}", token)
 
-    async def record(self, match_id: str) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Told:
+        """`GET /matches/{matchId}/view`."""
+        return await self._call("GET", f"/matches/{match_id}/view", token)
+
+    async def record(self, match_id: str, token: str | None = None) -> Told:
         """`GET /matches/{matchId}/record`."""
-        return await self._call("GET", f"/matches/{match_id}/record", None)
+        return await self._call("GET", f"/matches/{match_id}/record", token)
 
     async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
         """`GET /matches/{matchId}/explanation`."""
@@ -128,15 +136,20 @@ class GraphQL:
         """`me`."""
         return await self._ask("{ me { id name } }", "me", token)
 
-    async def match(self, match_id: str) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Told:
         """`match`."""
         text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
-        return await self._ask(text, "match", None, {"id": match_id})
+        return await self._ask(text, "match", token, {"id": match_id})
 
-    async def record(self, match_id: str) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Told:
+        """`view`."""
+        text = "query($id: ID!) { view(matchId: $id) { matchId game version seat view } }"
+        return await self._ask(text, "view", token, {"id": match_id})
+
+    async def record(self, match_id: str, token: str | None = None) -> Told:
         """`record`."""
         text = "query($id: ID!) { record(matchId: $id) }"
-        return await self._ask(text, "record", None, {"id": match_id})
+        return await self._ask(text, "record", token, {"id": match_id})
 
     async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
         """`explain`."""

@@ -93,6 +93,6 @@ async def act_at_random(svc: Service, seated: Seated, rng: random.Random) -> Act
 
 async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
     """The match after random play to its end."""
-    while (match := await matches.get(svc, seated.id)).to_act is not None:
+    while (match := await matches.get(svc, seated.id, seated.owner)).to_act is not None:
         await act_at_random(svc, seated, rng)
     return match

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 import redis
 
-from saqqara_service.application import explanations, following, matches, play
+from saqqara_service.application import explanations, feeds, following, matches, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -142,7 +142,7 @@ async def test_an_offered_action_can_be_taken_by_its_code(svc: Service) -> None:
     """The code on offer names the action; with one action id it is one decision with the text."""
     seated = await a_match(svc)
     call = await a_good_call(svc, seated)
-    async with aclosing(following.feed(svc, call.caller)) as feed:
+    async with aclosing(feeds.feed(svc, call.caller)) as feed:
         turn = (await next_item(feed)).turn
     assert turn is not None
     offered = turn.legal_actions[-1]

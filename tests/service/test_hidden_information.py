@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from saqqara_service.application import explanations, following, matches, play
+from saqqara_service.application import explanations, feeds, following, matches, play
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.errors import ApplicationError
@@ -37,7 +37,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     if caller is None:
         return
     if match.to_act is not None and seated.callers[match.to_act] == caller:
-        async with aclosing(following.feed(svc, caller)) as items:
+        async with aclosing(feeds.feed(svc, caller)) as items:
             yield as_bytes(await next_item(items))
     for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "lever 1 temple 01", "nonsense"):
         try:

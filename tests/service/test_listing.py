@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from saqqara_service.application import matches
+from saqqara_service.application import match_lists, matches
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Malformed
+from saqqara_service.errors import ApplicationError, BadCursor, Malformed
 from saqqara_service.models import MatchStatus
 from tests.service.seated import a_match_of, an_owner, play_out, some_bots
 
@@ -26,7 +26,7 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
         ids: list[str] = []
         cursor: str | None = None
         while True:
-            found, cursor = await matches.page(svc, status, bot_id, 2, cursor)
+            found, cursor = await match_lists.page(svc, status, bot_id, 2, cursor)
             ids += [match.id for match in found]
             if cursor is None:
                 return ids
@@ -43,11 +43,19 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "after"), [(0, None), (101, None), (-1, None), (10, "%%%"), (10, "é"), (10, "_w==")]
+    ("first", "after", "refusal"),
+    [
+        (0, None, Malformed),
+        (101, None, Malformed),
+        (-1, None, Malformed),
+        (10, "%%%", BadCursor),
+        (10, "é", BadCursor),
+        (10, "_w==", BadCursor),
+    ],
 )
 async def test_a_page_that_cannot_be_is_refused(
-    svc: Service, first: int, after: str | None
+    svc: Service, first: int, after: str | None, refusal: type[ApplicationError]
 ) -> None:
     """Page sizes have bounds, and only the service makes cursors."""
-    with pytest.raises(Malformed):
-        await matches.page(svc, None, None, first, after)
+    with pytest.raises(refusal):
+        await match_lists.page(svc, None, None, first, after)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable
-from contextlib import suppress
 
 from pydantic import TypeAdapter
 
@@ -18,6 +16,7 @@ from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application import records
 from saqqara_service.application.accounts import demand_bot, find_bots
 from saqqara_service.application.service import Service
+from saqqara_service.application.sights import match_seen, table_seen
 from saqqara_service.application.tables import no_match
 from saqqara_service.application.tokens import random_word
 from saqqara_service.errors import (
@@ -39,15 +38,12 @@ from saqqara_service.models import (
     TimeControl,
     TokenKind,
 )
-from saqqara_service.storage.keys import index_member
 from saqqara_service.storage.matches import JoinReply
 from saqqara_service.storage.rows import StoredMatch
 
-PAGE_LIMIT = 100
 SEED_BYTES = 32
 _JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
-_MEMBER = re.compile(r"[0-9]{14}:[A-Za-z0-9_.-]{1,80}")
 
 
 async def create(
@@ -98,6 +94,8 @@ async def create(
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
     for bot_id in stored.bot_ids:
         await svc.indexes.seat(bot_id, match.created_ms, match.id)
+    if public_delay_ms:
+        await svc.indexes.add_lagging(match.created_ms, match.id)
     await svc.matches.create(stored)
     return await _start_if_full(svc, match.id)
 
@@ -116,6 +114,8 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         case JoinReply.ELSEWHERE:
             raise SeatTaken("the bot has another seat of this match; a bot sits once")
         case JoinReply.NOT_OPEN:
+            if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
+                raise SeatTaken("every seat is taken")  # the public is not told of the start yet
             raise WrongState("the match has started already; only an open match can be joined")
     return await _start_if_full(svc, match_id)
 
@@ -135,52 +135,21 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     return await _start(svc, stored)
 
 
-async def get(svc: Service, match_id: str) -> Match:
-    """The match as anybody may see it."""
-    return (await load(svc, match_id)).match
-
-
-async def page(
-    svc: Service, status: MatchStatus | None, bot_id: str | None, first: int, after: str | None
-) -> tuple[list[Match], str | None]:
-    """Matches, newest first, and the cursor of the next page if there is one."""
-    if not 1 <= first <= PAGE_LIMIT:
-        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
-    wanted = list(MatchStatus) if status is None else [status]
-    found: list[StoredMatch] = []
-    before = "" if after is None else _from_cursor(after)
-    while len(found) <= first:
-        members = (
-            await svc.indexes.newest(wanted, before, first + 1)
-            if bot_id is None
-            else await svc.indexes.newest_of(bot_id, before, first + 1)
-        )
-        if not members:
-            break
-        before = members[-1]
-        rows = await svc.indexes.listed(members)
-        found += [row for row in rows if _belongs(row, wanted, bot_id)]
-    matches = [row.match for row in found[:first]]
-    return matches, cursor(matches[-1]) if len(found) > first else None
+async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
+    """The match as the caller may see it; without one, as anybody may."""
+    return await match_seen(svc, await load(svc, match_id), caller)
 
 
 async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
     """What the caller's seat may know now; the public view for anybody else."""
     demand_id(match_id)
-    table, _now = await svc.tables.fresh(match_id)
-    seat = table.stored.seat_of(caller.bot_id if caller else None)
-    return SeatView(
-        match_id=match_id,
-        game=table.match.game,
-        version=table.match.version,
-        seat=seat,
-        view=table.view(seat),
-    )
+    table, seat = await table_seen(svc, match_id, caller)
+    return table.seen_by(seat)
 
 
-async def record(svc: Service, match_id: str) -> JsonObject:
+async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
     """The record of a finished match, with its seed and every chance outcome."""
-    match = await get(svc, match_id)
+    match = await get(svc, match_id, caller)
     if match.status is not MatchStatus.FINISHED:
         raise WrongState(f"the match is {match.status.value}; only a finished one has a record")
     table, _now = await svc.tables.fresh(match_id)
@@ -260,27 +229,7 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
         raise Internal(f"a new game of {stored.match.game} asks nobody")
     await svc.indexes.add_live(stored.bot_ids, match_id)
     await svc.matches.start(match_id, game.rules_version, seed, commitment(seed, match_id), first)
-    return await get(svc, match_id)
-
-
-def _belongs(row: StoredMatch, wanted: list[MatchStatus], bot_id: str | None) -> bool:
-    """Whether a listed match is what was asked for: it may have moved on since it was listed."""
-    sits = bot_id is None or row.seat_of(bot_id) is not None
-    return sits and row.match.status in wanted
-
-
-def cursor(match: Match) -> str:
-    """What asks for the matches after this one."""
-    member = index_member(match.created_ms, match.id)
-    return urlsafe_b64encode(member.encode()).decode()
-
-
-def _from_cursor(cursor: str) -> str:
-    with suppress(ValueError):
-        member = urlsafe_b64decode(cursor.encode()).decode()
-        if _MEMBER.fullmatch(member) is not None:
-            return member
-    raise Malformed("this is not a cursor of this list; take it from the previous page")
+    return (await load(svc, match_id)).match
 
 
 def _list(names: Iterable[str]) -> str:

@@ -19,9 +19,13 @@ class Replay:
     def __init__(self, game: AnyGame, state: object) -> None:
         self._game = game
         self._state = state
+        self._version = 0
 
     def advance(self, event: MatchEvent) -> None:
-        """Go on to the version of the next event."""
+        """Go on to the version of the next event; one that was gone through changes nothing."""
+        if event.version <= self._version:
+            return
+        self._version = event.version
         if event.kind is EventKind.ACTION and event.action is not None:
             self._game.advance(self._state, self._game.parse_action(event.action))
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from saqqara_service.application.tables import Tables
-from saqqara_service.metrics import Metrics
+from saqqara_service.application.tails import Tails
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
 from saqqara_service.storage.connection import Connection, open_connection
@@ -21,10 +21,9 @@ from saqqara_service.storage.queue import JobQueue, open_queue
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its one reader of nudges and its cache of folded matches."""
+    """One process's stores, its one reader of nudges, folded matches and tails of their logs."""
 
     settings: Settings
-    metrics: Metrics
     connection: Connection
     accounts: AccountStore
     matches: MatchStore
@@ -34,26 +33,23 @@ class Service:
     queue: JobQueue
     hub: Hub
     tables: Tables
+    tails: Tails
 
 
 @asynccontextmanager
-async def open_service(
-    settings: Settings, metrics: Metrics | None = None
-) -> AsyncIterator[Service]:
+async def open_service(settings: Settings) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`."""
     if settings.redis_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
-    metrics = metrics or Metrics()
     queue_url = settings.rq_redis_url or settings.redis_url
     async with (
-        open_connection(settings.redis_url, metrics) as connection,
+        open_connection(settings.redis_url) as connection,
         open_queue(queue_url) as queue,
         Hub.running(connection) as hub,
     ):
         matches = MatchStore(connection)
         yield Service(
             settings=settings,
-            metrics=metrics,
             connection=connection,
             accounts=AccountStore(connection),
             matches=matches,
@@ -63,4 +59,5 @@ async def open_service(
             queue=queue,
             hub=hub,
             tables=Tables(matches),
+            tails=Tails(matches),
         )

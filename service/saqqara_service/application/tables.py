@@ -14,9 +14,10 @@ from pydantic import JsonValue
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.wire import view_json
+from saqqara_service.application.past import as_of, told_by
 from saqqara_service.application.results import RULES_CHANGED
 from saqqara_service.errors import NotFound, WrongState
-from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus
+from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus, SeatView
 from saqqara_service.storage.matches import MatchStore, Reading
 from saqqara_service.storage.rows import StoredMatch
 
@@ -42,6 +43,16 @@ class Table:
     def view(self, seat: int | None) -> JsonValue:
         """What a seat (None: the public) may know, as JSON: the only way out of a state."""
         return cast("JsonValue", view_json(self.game.view(self.state, seat)))
+
+    def seen_by(self, seat: int | None) -> SeatView:
+        """The view with all that names it."""
+        return SeatView(
+            match_id=self.match.id,
+            game=self.match.game,
+            version=self.match.version,
+            seat=seat,
+            view=self.view(seat),
+        )
 
 
 class Tables:
@@ -82,7 +93,7 @@ class Tables:
             raise no_match(match_id)
         match = reading.stored.match
         if match.status is MatchStatus.OPEN:
-            raise WrongState("the match has not started; all seats must be taken first")
+            raise _not_started()
         if known is not None and known.match.version == match.version:
             return replace(known, stored=reading.stored), reading.now_ms
         game = rules_of(match)
@@ -94,6 +105,19 @@ class Tables:
         table = _fold(game, known, reading)
         self.keep(table)
         return table, reading.now_ms
+
+    async def then(self, match_id: str, delay_ms: int) -> Table:
+        """The table as it was so long ago, folded anew; raises if it had not started."""
+        reading = await self._store.read(match_id, 0)
+        if reading is None:
+            raise no_match(match_id)
+        match = reading.stored.match
+        game, horizon_ms = rules_of(match), reading.now_ms - delay_ms
+        told = told_by(reading.events, horizon_ms)
+        if game is None or not told:
+            raise _not_started()
+        stored = replace(reading.stored, match=as_of(match, reading.events, horizon_ms))
+        return _fold(game, None, replace(reading, stored=stored, events=told))
 
     async def _retire(self, match: Match) -> None:
         if match.status is MatchStatus.RUNNING:
@@ -109,6 +133,10 @@ def rules_of(match: Match) -> AnyGame | None:
 def no_match(match_id: str) -> NotFound:
     """The refusal of an id that names no match."""
     return NotFound(f"there is no match {match_id[:80]!r}")
+
+
+def _not_started() -> WrongState:
+    return WrongState("the match has not started; all seats must be taken first")
 
 
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:

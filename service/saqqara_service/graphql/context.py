@@ -8,7 +8,6 @@ from typing import TypeAlias
 import strawberry
 
 from saqqara_service.application import accounts
-from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
 
@@ -39,9 +38,7 @@ class Context:
 
     async def caller(self) -> Caller:
         """Who asks; raises `Unauthenticated`. Found anew each time, so a revoked token ends."""
-        caller = await accounts.authenticate(self.svc, self.token)
-        name_caller(caller)
-        return caller
+        return await accounts.authenticate(self.svc, self.token)
 
     async def caller_if_any(self) -> Caller | None:
         """Who asks, where nobody in particular may ask too."""

@@ -8,7 +8,7 @@ from contextlib import aclosing
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import following
+from saqqara_service.application import feeds, following
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import query, subscription
 from saqqara_service.models import FeedItem, MatchNews, Turn
@@ -21,7 +21,7 @@ class FollowingQuery:
     @query
     async def turns(self, info: Info) -> list[Turn]:
         """The turns that wait for the bot now, each with all it needs to choose."""
-        return await following.pending(info.context.svc, await info.context.caller())
+        return await feeds.pending(info.context.svc, await info.context.caller())
 
 
 @strawberry.type
@@ -47,6 +47,6 @@ class FollowingSubscription:
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns, then each new one and each match's end."""
         caller = await info.context.caller()
-        async with aclosing(following.feed(info.context.svc, caller)) as items:
+        async with aclosing(feeds.feed(info.context.svc, caller)) as items:
             async for item in items:
                 yield item

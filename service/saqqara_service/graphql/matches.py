@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import matches
+from saqqara_service.application import match_lists, matches
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.pages import PageInfo
@@ -54,7 +54,7 @@ class MatchConnection:
     @strawberry.field
     def edges(self) -> list[MatchEdge]:
         """The same matches, each with its cursor."""
-        return [MatchEdge(cursor=matches.cursor(node), node=node) for node in self.nodes]
+        return [MatchEdge(cursor=match_lists.cursor(node), node=node) for node in self.nodes]
 
 
 @strawberry.type
@@ -63,8 +63,9 @@ class MatchQuery:
 
     @query
     async def match(self, info: Info, id: strawberry.ID) -> Match:
-        """A match as anybody may see it."""
-        return await matches.get(info.context.svc, id)
+        """A match as the token, or else anybody, may see it."""
+        caller = await info.context.caller_if_any()
+        return await matches.get(info.context.svc, id, caller)
 
     @query
     async def matches(
@@ -75,10 +76,10 @@ class MatchQuery:
         first: int = 20,
         after: str | None = None,
     ) -> MatchConnection:
-        """Matches, newest first."""
+        """Matches as anybody may see them, newest first."""
         asked_for = {"status": status, "bot_id": bot_id, "first": first, "after": after}
         some = inputs.read(inputs.MatchFilter, asked_for)
-        nodes, cursor = await matches.page(
+        nodes, cursor = await match_lists.page(
             info.context.svc, some.status, some.bot_id, some.first, some.after
         )
         return MatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
@@ -92,7 +93,8 @@ class MatchQuery:
     @query
     async def record(self, info: Info, match_id: strawberry.ID) -> JsonObject:
         """The record of a finished match: seed, chance outcomes, actions, scores."""
-        return await matches.record(info.context.svc, match_id)
+        caller = await info.context.caller_if_any()
+        return await matches.record(info.context.svc, match_id, caller)
 
 
 @strawberry.type

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs
-from saqqara_service.application import accounts, following
+from saqqara_service.application import accounts, feeds, following
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
@@ -49,14 +49,14 @@ async def events(
     what the bot of the token, else the public, knows then.
     """
     if STREAM not in request.headers.get("accept", ""):
-        items, cursor = await following.page(svc, match_id, query.after, query.first)
+        items, cursor = await following.page(svc, match_id, query.after, query.first, caller)
         return Page(items=items, cursor=cursor)
     after = request.headers.get("last-event-id") or query.after
     told = following.news(svc, caller, match_id, after, views=query.views)
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
-    return _stream(request, "following_events", _all(first, told), _news)
+    return _stream(request, _all(first, told), _news)
 
 
 async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | Response:
@@ -66,9 +66,9 @@ async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | 
     each match's end.
     """
     if STREAM not in request.headers.get("accept", ""):
-        return Page(items=await following.pending(svc, caller))
+        return Page(items=await feeds.pending(svc, caller))
     accounts.demand_bot(caller)
-    return _stream(request, "following_turns", following.feed(svc, caller), _item)
+    return _stream(request, feeds.feed(svc, caller), _item)
 
 
 async def _all(
@@ -90,27 +90,23 @@ def _item(item: FeedItem) -> ServerSentEvent:
 
 def _stream(
     request: Request,
-    name: str,
     told: AsyncGenerator[Told, None],
     shape: Callable[[Told], ServerSentEvent],
 ) -> Response:
-    items = _until_refused(request, name, told, shape)
+    items = _until_refused(request, told, shape)
     return Stream(items, ping=0, send_timeout=SEND_TIMEOUT_S)
 
 
 async def _until_refused(
     request: Request,
-    name: str,
     told: AsyncGenerator[Told, None],
     shape: Callable[[Told], ServerSentEvent],
 ) -> AsyncIterator[ServerSentEvent]:
     """The stream; what is refused after its start is told as an event called `problem`."""
-    svc: Service = request.app.state.service
     try:
-        with svc.metrics.streams.labels("rest", name).track_inprogress():
-            async with aclosing(told) as items:
-                async for item in items:
-                    yield shape(item)
+        async with aclosing(told) as items:
+            async for item in items:
+                yield shape(item)
     except ApplicationError as error:
         body = details(error, STATUS[type(error)], request.state.request_id)
         yield ServerSentEvent(body.decode(), event="problem")

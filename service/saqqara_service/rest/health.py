@@ -1,13 +1,11 @@
-"""Whether this process lives, whether it should be asked anything, and what it counts."""
+"""Whether this process lives and whether it should be asked anything."""
 
 from __future__ import annotations
 
-from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from saqqara_service.application import health
-from saqqara_service.application.service import Service
 
 DRAINING = "shutting down"
 
@@ -24,9 +22,3 @@ async def readyz(request: Request) -> Response:
         reasons = [DRAINING, *reasons]
     status = 503 if reasons else 200
     return JSONResponse({"status": "not ready" if reasons else "ready", "reasons": reasons}, status)
-
-
-async def metrics(request: Request) -> Response:
-    """What the process counts, for Prometheus; served where a setting allows it."""
-    svc: Service = request.app.state.service
-    return PlainTextResponse(svc.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)

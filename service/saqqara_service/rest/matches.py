@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import matches
+from saqqara_service.application import match_lists, matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, JsonObject, Match, SeatView
 from saqqara_service.rest.pages import Page
@@ -25,14 +25,16 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
 
 
 async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
-    """List matches, newest first."""
-    items, cursor = await matches.page(svc, query.status, query.bot_id, query.first, query.after)
+    """List matches as anybody may see them, newest first."""
+    items, cursor = await match_lists.page(
+        svc, query.status, query.bot_id, query.first, query.after
+    )
     return Page(items=items, cursor=cursor)
 
 
-async def get(svc: Service, match_id: str) -> Match:
-    """A match as anybody may see it; the `ETag` is its version."""
-    return await matches.get(svc, match_id)
+async def get(svc: Service, caller: Caller | None, match_id: str) -> Match:
+    """A match as the token, or else anybody, may see it; the `ETag` is its version."""
+    return await matches.get(svc, match_id, caller)
 
 
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
@@ -50,6 +52,6 @@ async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
     return await matches.view(svc, caller, match_id)
 
 
-async def record(svc: Service, match_id: str) -> JsonObject:
+async def record(svc: Service, caller: Caller | None, match_id: str) -> JsonObject:
     """The record of a finished match: seed, every chance outcome, every action, the scores."""
-    return await matches.record(svc, match_id)
+    return await matches.record(svc, match_id, caller)

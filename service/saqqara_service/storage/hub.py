@@ -1,7 +1,7 @@
 """One reader of nudges per process, fanned out in memory.
 
-A nudge says only that a match has moved; what happened is read from its log. So a lost nudge costs
-a wait of at most `PATIENCE_S`, never an event.
+A nudge says only that a match has moved; what happened is read from its log. Once a second the hub
+asks how far everything is that is watched, so that a lost nudge costs a moment, never an event.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TypeAlias
 
 import structlog
 from redis.exceptions import RedisError
 
-from saqqara_service.metrics import Metrics
-from saqqara_service.storage.connection import Connection, heeding
-from saqqara_service.storage.keys import NUDGES
+from saqqara_service.errors import Busy
+from saqqara_service.storage.connection import Connection, answered, heeding
+from saqqara_service.storage.keys import NUDGES, key, match_key
 
 PATIENCE_S = 1.0
 _RECONNECT_S = 0.2
@@ -24,104 +25,149 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Watch:
-    """What one follower has been nudged about since it last looked."""
+    """How far the matches that one follower watches have moved since it last looked."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._lag = metrics.feed_lag
-        self._nudged_at: float | None = None
-        self._telling_since: float | None = None
-        self._moved: set[str] = set()
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+        self._moved: dict[str, int] = {}
         self._woken = asyncio.Event()
-        self._clock = asyncio.get_running_loop().time
-        self._look_at_all_by = self._clock() + PATIENCE_S
 
-    def nudge(self, match_id: str) -> None:
-        """Note that the match has moved."""
-        self._moved.add(match_id)
-        if self._nudged_at is None:
-            self._nudged_at = self._clock()
-        self._woken.set()
+    def nudge(self, match_id: str, version: int) -> None:
+        """Note that the match has come to a version, unless that is known."""
+        if self._known.get(match_id, 0) < version:
+            self._known[match_id] = self._moved[match_id] = version
+            self._woken.set()
 
-    def wake(self) -> None:
-        """Nudges may have been lost: let the follower look at everything."""
-        self._look_at_all_by = self._clock()
-        self._woken.set()
+    def keep(self, match_ids: set[str]) -> None:
+        """Forget matches that can move no more."""
+        for match_id in self._known.keys() - match_ids - self._moved.keys():
+            del self._known[match_id]
 
-    async def wait(self) -> set[str] | None:
-        """The matches that have moved; None when it is time to look at all of them.
-
-        Who waits has told what it was nudged about before.
-        """
-        if self._telling_since is not None:
-            self._lag.observe(self._clock() - self._telling_since)
+    async def wait(self, until: float) -> dict[str, int]:
+        """The matches that have moved, with their versions; none if nothing did by then."""
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(self._look_at_all_by):
+            async with asyncio.timeout_at(until):
                 await self._woken.wait()
         self._woken.clear()
-        self._telling_since, self._nudged_at = self._nudged_at, None
-        moved, self._moved = self._moved, set()
-        if moved and self._clock() < self._look_at_all_by:
-            return moved
-        self._look_at_all_by = self._clock() + PATIENCE_S
-        return None
+        moved, self._moved = self._moved, {}
+        return moved
+
+
+Watches: TypeAlias = defaultdict[str, set[Watch]]
 
 
 class Hub:
-    """Followers by topic: a match's id or a bot's id."""
+    """The followers of matches, and those of all the matches of a bot."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
+        self._by_match: Watches = defaultdict(set)
+        self._by_bot: Watches = defaultdict(set)
+        self._clock = asyncio.get_running_loop().time
+        self._ahead_ms: float | None = None
 
     @classmethod
     @asynccontextmanager
     async def running(cls, connection: Connection) -> AsyncIterator[Hub]:
-        """A hub whose reader runs for the time of the block."""
+        """A hub that listens for the time of the block."""
         hub = cls(connection)
-        reader = asyncio.create_task(hub._read_for_ever(), name="hub")
+        tasks = [
+            asyncio.create_task(hub._listen_for_ever(), name="hub"),
+            asyncio.create_task(hub._ask_for_ever(), name="hub_patience"),
+        ]
         try:
             yield hub
         finally:
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     @contextmanager
-    def watch(self, topic: str) -> Iterator[Watch]:
-        """Be nudged about the topic for the time of the block."""
-        watch = Watch(self._connection.metrics)
-        self._watches[topic].add(watch)
-        try:
+    def watch_match(self, match_id: str) -> Iterator[Watch]:
+        """Be nudged about a match for the time of the block."""
+        with _watching(self._by_match, match_id) as watch:
             yield watch
-        finally:
-            self._watches[topic].discard(watch)
-            if not self._watches[topic]:
-                del self._watches[topic]
 
-    async def _read_for_ever(self) -> None:
+    @contextmanager
+    def watch_bot(self, bot_id: str) -> Iterator[Watch]:
+        """Be nudged about the matches that ask a bot or end, for the time of the block."""
+        with _watching(self._by_bot, bot_id) as watch:
+            yield watch
+
+    async def now_ms(self) -> int:
+        """The instant by Redis, as last heard and counted on since: never ahead of it."""
+        if self._ahead_ms is None:
+            return await self._connection.now_ms()
+        return int(self._clock() * 1000 + self._ahead_ms)
+
+    async def _listen_for_ever(self) -> None:
         while True:
             try:
-                await self._read()
+                await self._listen()
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
-            self._wake_all()
             await asyncio.sleep(_RECONNECT_S)
 
-    async def _read(self) -> None:
+    async def _listen(self) -> None:
         async with self._connection.listen.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(NUDGES)
-            self._wake_all()
             while True:
                 message = await heeding(pubsub.get_message(timeout=PATIENCE_S))
                 if message is not None:
                     self._pass_on(str(message["data"]))
 
     def _pass_on(self, nudge: str) -> None:
-        match_id, _version, *bots = nudge.split(" ")
-        for topic in (match_id, *bots):
-            for watch in self._watches.get(topic, ()):
-                watch.nudge(match_id)
+        match_id, version, *bots = nudge.split(" ")
+        for watch in self._by_match.get(match_id, ()):
+            watch.nudge(match_id, int(version))
+        for bot_id in bots:
+            for watch in self._by_bot.get(bot_id, ()):
+                watch.nudge(match_id, int(version))
 
-    def _wake_all(self) -> None:
-        for watches in self._watches.values():
-            for watch in watches:
-                watch.wake()
+    async def _ask_for_ever(self) -> None:
+        while True:
+            try:
+                await self._ask()
+            except Busy:
+                _LOG.warning("hub_waits")
+            await asyncio.sleep(PATIENCE_S)
+
+    @answered
+    async def _ask(self) -> None:
+        """How far is everything that is watched, and what time is it?"""
+        bot_ids = list(self._by_bot)
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.time()
+        for bot_id in bot_ids:
+            pipe.smembers(key("bot_live", bot_id))
+        (seconds, micros), *lives = await pipe.execute()
+        self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
+        match_ids = list(set(self._by_match).union(*lives))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in match_ids:
+            pipe.hget(match_key("match", match_id), "version")
+        found = await pipe.execute()
+        versions = {one: int(version or 0) for one, version in zip(match_ids, found, strict=True)}
+        for match_id in self._by_match.keys() & versions.keys():
+            for watch in self._by_match[match_id]:
+                watch.nudge(match_id, versions[match_id])
+        for bot_id, live in zip(bot_ids, lives, strict=True):
+            self._compare(bot_id, {match_id: versions[match_id] for match_id in live})
+
+    def _compare(self, bot_id: str, versions: dict[str, int]) -> None:
+        for watch in self._by_bot.get(bot_id, ()):
+            watch.keep(set(versions))
+            for match_id, version in versions.items():
+                watch.nudge(match_id, version)
+
+
+@contextmanager
+def _watching(watches: Watches, topic: str) -> Iterator[Watch]:
+    watch = Watch()
+    watches[topic].add(watch)
+    try:
+        yield watch
+    finally:
+        watches[topic].discard(watch)
+        if not watches[topic]:
+            del watches[topic]

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 from redis.asyncio.client import Pipeline
 
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.connection import Connection, answered, lua
-from saqqara_service.storage.keys import (
-    BUCKETS,
-    bucket_key,
-    bucket_tags,
-    index_member,
-    key,
-    match_key,
-)
+from saqqara_service.storage.keys import KEYS, bucket_key, bucket_tags, index_member, key, match_key
 from saqqara_service.storage.rows import StoredMatch, stored_of
 
 _DUE_PER_BUCKET = 16
@@ -45,24 +37,17 @@ class Indexes:
 
     @answered
     async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
-        """Index members of these statuses, newest first, below `before` (empty: from the top)."""
+        """Index members of these statuses, newest first, below `before` (empty: from the top).
+
+        Those whose public lags behind are among them, since it may be told another status.
+        """
         pipe = self._connection.read.pipeline(transaction=False)
         for status in statuses:
             for tag in bucket_tags():
                 self._ask_newest(pipe, bucket_key(status.value, tag), before, limit)
-        found = [member for members in await pipe.execute() for member in members]
+        self._ask_newest(pipe, KEYS["lagging"], before, limit)
+        found = {member for members in await pipe.execute() for member in members}
         return sorted(found, reverse=True)[:limit]
-
-    @answered
-    async def counts(self, statuses: Iterable[MatchStatus]) -> dict[MatchStatus, int]:
-        """How many matches of these statuses there are."""
-        wanted = list(statuses)
-        pipe = self._connection.read.pipeline(transaction=False)
-        for status in wanted:
-            for tag in bucket_tags():
-                pipe.zcard(bucket_key(status.value, tag))
-        found = iter(await pipe.execute())
-        return {status: sum(islice(found, BUCKETS)) for status in wanted}
 
     @answered
     async def newest_of(self, bot_id: str, before: str, limit: int) -> list[str]:
@@ -91,6 +76,17 @@ class Indexes:
         """List the match with a bot that is about to sit in it."""
         member = index_member(created_ms, match_id)
         await self._connection.write.zadd(key("bot_matches", bot_id), {member: 0})
+
+    @answered
+    async def add_lagging(self, created_ms: int, match_id: str) -> None:
+        """List a match of which the public is told later than it happens."""
+        member = index_member(created_ms, match_id)
+        await self._connection.write.zadd(KEYS["lagging"], {member: 0})
+
+    @answered
+    async def drop_lagging(self, created_ms: int, match_id: str) -> None:
+        """Forget a match that the public has been told to its end."""
+        await self._connection.write.zrem(KEYS["lagging"], index_member(created_ms, match_id))
 
     @answered
     async def add_live(self, bot_ids: Iterable[str], match_id: str) -> None:

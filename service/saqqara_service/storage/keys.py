@@ -29,6 +29,7 @@ KEYS = {
     "running": "{tag}:running",
     "finished": "{tag}:finished",
     "void": "{tag}:void",
+    "lagging": "matches:lagging",  # sorted set of index members: their public is told later
     "ladders": "ladders",  # sorted set of all ladder ids by creation
     "ladders_running": "ladders:running",  # set of ladder ids to look after; may name finished ones
     "ladder": "{{ladder:{id}}}",  # hash: terms, status, token, blocks_planned, matches_planned

@@ -27,11 +27,12 @@ _OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with what only the service needs to know of it."""
+    """A match with what only the service needs to know of it; its last event was at `last_ms`."""
 
     match: Match
     owner_id: str
     starts_when_full: bool
+    last_ms: int = 0
 
     def seat_of(self, bot_id: str | None) -> int | None:
         """The seat where the bot sits, if it does."""
@@ -101,7 +102,9 @@ def stored_of(row: Row) -> StoredMatch:
         seed=row.get("seed"),
         result=None if result is None else Result.model_validate_json(result),
     )
-    return StoredMatch(match, row["owner_id"], row["starts_when_full"] == "1")
+    return StoredMatch(
+        match, row["owner_id"], row["starts_when_full"] == "1", int(row.get("last_ms", 0))
+    )
 
 
 def _seat_of(row: Row, seat: int) -> Seat:

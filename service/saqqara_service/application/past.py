@@ -1,0 +1,59 @@
+"""A match as it was: its log says enough of every version."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus, Seat
+
+_MARKS: Final = {EventKind.FLAGGED: "flagged"}
+"""The events that mark a seat, and the field of the seat that says so."""
+
+
+def as_of(match: Match, log: list[MatchEvent], horizon_ms: int) -> Match:
+    """The match as it was at an instant, by its whole log."""
+    told = told_by(log, horizon_ms)
+    if len(told) == len(log):
+        return match
+    hidden = {"seed": None, "result": None}
+    if not told:
+        return match.model_copy(
+            update={
+                **hidden,
+                "status": MatchStatus.OPEN,
+                "version": 0,
+                "seats": _seats(match, [], log[0].left_ms),
+                "to_act": None,
+                "deadline_ms": None,
+                "commitment": None,
+            }
+        )
+    last = told[-1]
+    return match.model_copy(
+        update={
+            **hidden,
+            "status": last.status,
+            "version": last.version,
+            "seats": _seats(match, told, last.left_ms),
+            "to_act": last.to_act,
+            "deadline_ms": last.deadline_ms,
+        }
+    )
+
+
+def told_by(log: list[MatchEvent], horizon_ms: int) -> list[MatchEvent]:
+    """The events that had happened by an instant."""
+    return [event for event in log if event.at_ms <= horizon_ms]
+
+
+def _seats(match: Match, told: list[MatchEvent], left_ms: list[int]) -> list[Seat]:
+    marked = {(_MARKS[event.kind], event.seat) for event in told if event.kind in _MARKS}
+    return [
+        seat.model_copy(
+            update={
+                "left_ms": left_ms[seat.seat],
+                **{mark: (mark, seat.seat) in marked for mark in _MARKS.values()},
+            }
+        )
+        for seat in match.seats
+    ]
