@@ -1,4 +1,4 @@
-"""A TCP proxy whose connections a test can cut."""
+"""A TCP proxy whose connections a test can cut; with several servers it takes them in turn."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ Ends = tuple[asyncio.StreamWriter, asyncio.StreamWriter]
 
 @dataclass(slots=True)
 class Proxy:
-    """Stands between one client and the server, and counts what it saw."""
+    """Stands between clients and servers, and counts what it saw."""
 
-    port: int
+    ports: tuple[int, ...]
     address: str = ""
     accepted: int = 0
     lost: int = 0
     _live: set[Ends] = field(default_factory=set)
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def is_live(self) -> bool:
@@ -33,11 +34,24 @@ class Proxy:
                 end.transport.abort()
         return len(live)
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take a connection in."""
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    async def end(self) -> None:
+        """Cut what is left and wait until nothing is."""
+        while self._serving:
+            self.cut()
+            await asyncio.wait(self._serving, timeout=0.05)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry bytes both ways until either side ends."""
+        port = self.ports[self.accepted % len(self.ports)]
         self.accepted += 1
         try:
-            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.port)
+            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
             writer.transport.abort()
             return
@@ -55,22 +69,22 @@ class Proxy:
             await asyncio.gather(to_server, to_client, return_exceptions=True)
             for end in ends:
                 end.transport.abort()
+                with suppress(OSError):
+                    await end.wait_closed()
 
 
 @asynccontextmanager
-async def proxied(port: int) -> AsyncIterator[Proxy]:
-    """A proxy to the local port while the block runs."""
-    proxy = Proxy(port)
+async def proxied(*ports: int) -> AsyncIterator[Proxy]:
+    """A proxy to the local ports while the block runs."""
+    proxy = Proxy(ports)
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     proxy.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield proxy
     finally:
         server.close()
-        while proxy.cut():
-            await asyncio.sleep(0.01)
-        with suppress(asyncio.CancelledError):
-            await server.wait_closed()
+        await proxy.end()
+        await server.wait_closed()
 
 
 async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

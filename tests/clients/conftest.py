@@ -1,5 +1,5 @@
 """The real service's fixtures, for clients that know only what is published."""
 
-from tests.service.conftest import redis_server, redis_url, server, settings
+from tests.service.conftest import redis_server, redis_url, replicas, server, settings, swept_redis
 
-__all__ = ["redis_server", "redis_url", "server", "settings"]
+__all__ = ["redis_server", "redis_url", "replicas", "server", "settings", "swept_redis"]

@@ -12,7 +12,9 @@ import redis
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.chaos.proxy import proxied
 from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
+from tests.service.replicas import api_processes
 
 
 @pytest.fixture(scope="session")
@@ -30,12 +32,21 @@ def own_server(tmp_path: Path) -> Iterator[EmbeddedRedis]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def swept_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+    """Another one, whose deadlines the API processes look after all the time."""
+    with EmbeddedRedis(tmp_path_factory.mktemp("swept")) as server:
+        yield server
+
+
 @pytest.fixture
-def redis_url(redis_server: EmbeddedRedis) -> str:
-    """The server's address, with nothing in it."""
-    with redis.Redis.from_url(redis_server.url) as client:
+def redis_url(request: pytest.FixtureRequest) -> str:
+    """The address of a Redis with nothing in it: that of the processes, where a test asks them."""
+    name = "swept_redis" if "server" in request.fixturenames else "redis_server"
+    server: EmbeddedRedis = request.getfixturevalue(name)
+    with redis.Redis.from_url(server.url) as client:
         client.flushall()
-    return redis_server.url
+    return server.url
 
 
 @pytest.fixture
@@ -58,17 +69,45 @@ async def other_svc(settings: Settings) -> AsyncIterator[Service]:
         yield service
 
 
+@pytest.fixture(scope="session")
+def replicas(
+    swept_redis: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[int, ...]]:
+    """The ports of two API processes on that Redis, for the session; they must log no fault."""
+    log = tmp_path_factory.mktemp("replicas") / "api.log"
+    with api_processes(swept_redis.url, log, count=2) as ports:
+        yield ports
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "Traceback" in line] == []
+
+
 @pytest.fixture
-async def server(settings: Settings) -> AsyncIterator[str]:
-    """The address of a real server over that Redis."""
+async def server(redis_url: str, replicas: tuple[int, ...]) -> AsyncIterator[str]:
+    """An address behind which the two processes take connections in turn."""
+    assert redis_url
+    async with proxied(*replicas) as proxy:
+        yield proxy.address
+
+
+@pytest.fixture
+async def client(server: str) -> AsyncIterator[httpx.AsyncClient]:
+    """An HTTP client that asks the two processes in turn: it keeps no connection."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S, limits=limits) as http:
+        yield http
+
+
+@pytest.fixture
+async def lone_server(settings: Settings) -> AsyncIterator[str]:
+    """A server within the test's process: for tests that plant faults in it or read its caches."""
     async with serving(settings) as address:
         yield address
 
 
 @pytest.fixture
-async def client(server: str) -> AsyncIterator[httpx.AsyncClient]:
-    """An HTTP client of that server."""
-    async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S) as http:
+async def lone_client(lone_server: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of that server."""
+    async with httpx.AsyncClient(base_url=lone_server, timeout=PATIENCE_S) as http:
         yield http
 
 

@@ -201,14 +201,14 @@ async def test_an_honest_operation_passes_the_limits(
     assert {"name": "imhotep"} in payload["data"]["a"]
 
 
-async def test_a_text_is_parsed_and_checked_once(client: httpx.AsyncClient) -> None:
+async def test_a_text_is_parsed_and_checked_once(lone_client: httpx.AsyncClient) -> None:
     """The same document with other variables is found in the caches, good or bad."""
     text = "query Same($id: ID!) { match(id: $id) { id } }"
     bad = "{ noSuchField }"
     before = documents._faults.cache_info()
     for number in range(5):
-        await ask(client, text, {"id": f"m{number}"})
-        await ask(client, bad)
+        await ask(lone_client, text, {"id": f"m{number}"})
+        await ask(lone_client, bad)
     after = documents._faults.cache_info()
     assert (after.misses - before.misses, after.hits - before.hits) == (2, 8)
 
@@ -267,17 +267,17 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("broken")
 async def test_our_own_fault_is_masked_and_logged_once(
-    client: httpx.AsyncClient, capfd: pytest.CaptureFixture[str]
+    lone_client: httpx.AsyncClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The client hears `internal` and a request id; the traceback is in the log, once."""
+    """The lone_client hears `internal` and a request id; the traceback is in the log, once."""
     told = []
-    by_rest = await client.get("/api/v1/games")
+    by_rest = await lone_client.get("/api/v1/games")
     told.append((by_rest.text, by_rest.json()["code"], by_rest.json()["requestId"]))
     for text in (
         "{ games { name } }",
         'mutation { register(input: {name: "abc"}) { __typename } }',
     ):
-        answer = await client.post("/graphql", json={"query": text})
+        answer = await lone_client.post("/graphql", json={"query": text})
         extensions = answer.json()["errors"][0]["extensions"]
         told.append((answer.text, extensions["code"], extensions["requestId"]))
     logged = capfd.readouterr().out
@@ -290,11 +290,11 @@ async def test_our_own_fault_is_masked_and_logged_once(
 
 
 async def test_a_refusal_is_nothing_to_log_as_an_error(
-    client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+    lone_client: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Bad requests leave no traceback behind."""
     with caplog.at_level(logging.WARNING):
-        await ask(client, "{ nothing }")
-        await ask(client, "{ me { id } }")
-        await ask(client, mutation("register"), {"input": {"name": "!"}})
+        await ask(lone_client, "{ nothing }")
+        await ask(lone_client, "{ me { id } }")
+        await ask(lone_client, mutation("register"), {"input": {"name": "!"}})
     assert caplog.records == []

@@ -187,11 +187,11 @@ NONSENSE: dict[str, tuple[int, list[str | bytes]]] = {
 
 @pytest.mark.parametrize("name", NONSENSE)
 async def test_nonsense_ends_the_connection_definitely(
-    server: str, name: str, caplog: pytest.LogCaptureFixture
+    lone_server: str, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever is no message of the protocol is answered by a close code, and by no traceback."""
     code, messages = NONSENSE[name]
-    async with opened(server, max_size=None) as socket:
+    async with opened(lone_server, max_size=None) as socket:
         for message in messages:
             await socket.send(message)
         assert await closing_code(socket) == code
