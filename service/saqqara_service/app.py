@@ -19,13 +19,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from saqqara_service import logs
-from saqqara_service.application import ladders, play
+from saqqara_service.application import census, ladders, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door
+from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
-from saqqara_service.rest import openapi, routes
+from saqqara_service.rest import health, openapi, routes
 from saqqara_service.rest.errors import on_error
 from saqqara_service.settings import Settings
 
@@ -55,11 +56,14 @@ _LOG = structlog.get_logger(__name__)
 def create_app(settings: Settings) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
 
+    metrics = Metrics()
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_service(settings) as svc, _sweeping(svc):
-            app.state.service = svc
-            yield
+        async with open_service(settings, metrics) as svc, _sweeping(svc):
+            with metrics.served(settings.host, settings.metrics_port):
+                app.state.service = svc
+                yield
 
     door = Door(settings.allowed_origins)
     app = Starlette(
@@ -70,8 +74,9 @@ def create_app(settings: Settings) -> Starlette:
             Route("/openapi.yaml", openapi.served),
             Route("/schema.graphql", schema.served),
             Route("/", _front),
+            *([Route("/metrics", health.metrics)] if settings.metrics else []),
         ],
-        middleware=[Middleware(RequestLog), _cors(settings), Middleware(BodyLimit)],
+        middleware=[Middleware(RequestLog, metrics), _cors(settings), Middleware(BodyLimit)],
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -130,14 +135,15 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, fd: int | None = None) -> None:
     """Serve until SIGTERM or SIGINT; with `fd`, on a listening socket that somebody else holds."""
-    logs.configure()
+    logs.configure(settings.log_level)
     Server(settings).run(None if fd is None else [socket.socket(fileno=fd)])
 
 
 @asynccontextmanager
 async def _sweeping(svc: Service) -> AsyncIterator[None]:
     """Every replica sweeps; any of them may die."""
-    tasks = [asyncio.create_task(_keep(loop, svc), name=loop.__name__) for loop in SWEEPS]
+    loops = (*SWEEPS, census.keep_counting) if svc.settings.is_measured else SWEEPS
+    tasks = [asyncio.create_task(_keep(loop, svc), name=loop.__name__) for loop in loops]
     try:
         yield
     finally:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 
 import structlog
-from structlog.types import Processor
+from structlog.types import EventDict, Processor, WrappedLogger
 
+_TOKEN = re.compile(r"imh_([a-z]{3})_[0-9A-Za-z]{36}")
 _SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -18,10 +20,14 @@ _SHARED: tuple[Processor, ...] = (
 )
 
 
-def configure() -> None:
-    """Send all logs there; called once by a process that serves."""
+def configure(level: str) -> None:
+    """Send all logs from a level on there; called once by a process that serves."""
     structlog.configure(
-        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -30,12 +36,17 @@ def configure() -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=_SHARED,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, line],
         )
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(logging.INFO)
+    root.setLevel(level.upper())
+
+
+def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
+    """The event as JSON, without the secret of a token that somebody put where it is logged."""
+    return _TOKEN.sub(r"imh_\1_...", str(_json(logger, name, event)))
+
+
+_json = structlog.processors.JSONRenderer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 import time
@@ -12,18 +13,27 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service.errors import TooLarge
+from saqqara_service.metrics import Metrics
 
 BODY_LIMIT: Final = 65_536
 REQUEST_ID: Final = "x-request-id"
 _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 _LOG = structlog.get_logger("access")
 
+QUIET_PATHS: Final = frozenset({"/livez", "/readyz", "/metrics"})
+QUIET_STATUSES: Final = frozenset({429, 503})
+"""A flood of refusals is counted; it does not also fill the log."""
+
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS", "WEBSOCKET"})
+"""Those we serve; any other word is counted as `other`."""
+
 
 class RequestLog:
-    """Gives each request an id (the caller's own, if it is a sensible one) and logs its end."""
+    """Gives each request an id (the caller's own, if it is a sensible one), logs and counts it."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on under its id."""
@@ -43,17 +53,27 @@ class RequestLog:
                 told["status"] = message.get("code", 1000)
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            try:
-                await self.app(scope, receive, tell)
-            finally:
-                _LOG.info(
-                    "request",
-                    method=scope.get("method", "WEBSOCKET"),
-                    path=scope["path"],
-                    status=told.get("status"),
-                    ms=round((time.perf_counter() - started) * 1000, 1),
-                )
+        # The task may have inherited what a request before it on the same connection had bound.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        try:
+            await self.app(scope, receive, tell)
+        finally:
+            self._note(scope, told.get("status"), time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int | None, took_s: float) -> None:
+        method = scope.get("method", "WEBSOCKET")
+        counted = method if method in METHODS else "other"
+        self._metrics.responses.labels(counted, "none" if status is None else status).inc()
+        is_quiet = scope["path"] in QUIET_PATHS or status in QUIET_STATUSES
+        _LOG.log(
+            logging.DEBUG if is_quiet else logging.INFO,
+            "request",
+            method=method,
+            path=scope["path"],
+            status=status,
+            ms=round(took_s * 1000, 1),
+        )
 
 
 class BodyLimit:

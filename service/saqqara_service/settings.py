@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -24,6 +24,9 @@ class Settings(BaseSettings):
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    metrics: bool = False
+    metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 
@@ -34,6 +37,11 @@ class Settings(BaseSettings):
         if isinstance(value, str):
             return tuple(origin.strip() for origin in value.split(",") if origin.strip())
         return value
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether anybody can read what the process counts."""
+        return self.metrics or self.metrics_port is not None
 
     @property
     def queue_url(self) -> str | None:

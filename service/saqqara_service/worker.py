@@ -42,10 +42,11 @@ class Bench:
     def do(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
         """Run a job to its end; RQ's timeout in this thread cancels it."""
         running = asyncio.run_coroutine_threadsafe(_awaited(job(self.svc, argument)), self.loop)
-        try:
-            running.result()
-        finally:
-            running.cancel()
+        with self.svc.metrics.working(job.__name__):
+            try:
+                running.result()
+            finally:
+                running.cancel()
 
     def stop(self) -> None:
         """Let the loop's thread close the service and end."""
@@ -82,12 +83,15 @@ class Worker(SimpleWorker):
 
 def main() -> None:
     """Work until SIGTERM or SIGINT; exits with 1 if the queue went away."""
-    logs.configure()
     settings = Settings()
+    logs.configure(settings.log_level)
     queue_url = settings.queue_url
     if queue_url is None:
         sys.exit("there is no Redis to take jobs from: set REDIS_URL")
-    with _open_bench(settings) as bench:
+    with (
+        _open_bench(settings) as bench,
+        bench.svc.metrics.served(settings.host, settings.metrics_port),
+    ):
         _BENCH.set(bench)
         worker = Worker(
             [QUEUE],

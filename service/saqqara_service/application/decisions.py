@@ -109,6 +109,7 @@ async def commit(
     reply = await svc.matches.commit(_decision(table, asked, str(action), next_seat, result))
     if not isinstance(reply, Done):
         return reply, table
+    svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     match = _after(table, asked.seat, reply, next_seat, result)
     after = replace(table, stored=replace(table.stored, match=match), state=draft)
     svc.tables.keep(after)

@@ -152,7 +152,8 @@ async def keep_sweeping(svc: Service) -> None:
     """Sweep until cancelled; a Redis that is away for a while is waited for."""
     while True:
         try:
-            await sweep(svc)
+            with svc.metrics.sweeping("ladders"):
+                await sweep(svc)
         except Busy:
             _LOG.warning("ladder_sweep_waits")
         except Exception:  # noqa: BLE001 - what breaks one sweep must not end them all

@@ -92,7 +92,8 @@ async def keep_time(svc: Service) -> None:
             if beat_at <= clock():
                 beat_at = clock() + BEAT_S
                 await svc.indexes.beat((await svc.indexes.due()).running_tags)
-            wait_s = await sweep(svc)
+            with svc.metrics.sweeping("clocks"):
+                wait_s = await sweep(svc)
         except Busy:
             wait_s = LONGEST_WAIT_S
         await asyncio.sleep(wait_s)
@@ -140,7 +141,9 @@ async def _rule(svc: Service, match_id: str) -> None:
 
 async def _flag(svc: Service, match_id: str) -> Table:
     """Mark the seat to act if its time is gone, and play on for it."""
-    await svc.matches.flag(match_id)
+    late_ms = await svc.matches.flag(match_id)
+    if late_ms is not None:
+        svc.metrics.ruling_lateness.observe(late_ms / 1000)
     table, _now = await svc.tables.fresh(match_id)
     return await _autoplay(svc, table)
 

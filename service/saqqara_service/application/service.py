@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.tables import Tables
 from saqqara_service.application.tails import Tails
+from saqqara_service.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
 from saqqara_service.storage.connection import Connection, open_connection
@@ -24,6 +25,7 @@ class Service:
     """One process's stores, its one reader of nudges, folded matches and tails of their logs."""
 
     settings: Settings
+    metrics: Metrics
     connection: Connection
     accounts: AccountStore
     matches: MatchStore
@@ -37,19 +39,23 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(settings: Settings) -> AsyncIterator[Service]:
+async def open_service(
+    settings: Settings, metrics: Metrics | None = None
+) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`."""
     if settings.redis_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
+    metrics = metrics or Metrics()
     queue_url = settings.rq_redis_url or settings.redis_url
     async with (
-        open_connection(settings.redis_url) as connection,
+        open_connection(settings.redis_url, metrics) as connection,
         open_queue(queue_url) as queue,
         Hub.running(connection) as hub,
     ):
         matches = MatchStore(connection)
         yield Service(
             settings=settings,
+            metrics=metrics,
             connection=connection,
             accounts=AccountStore(connection),
             matches=matches,

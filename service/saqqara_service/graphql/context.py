@@ -8,6 +8,7 @@ from typing import TypeAlias
 import strawberry
 
 from saqqara_service.application import accounts
+from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
 
@@ -38,7 +39,9 @@ class Context:
 
     async def caller(self) -> Caller:
         """Who asks; raises `Unauthenticated`. Found anew each time, so a revoked token ends."""
-        return await accounts.authenticate(self.svc, self.token)
+        caller = await accounts.authenticate(self.svc, self.token)
+        name_caller(caller)
+        return caller
 
     async def caller_if_any(self) -> Caller | None:
         """Who asks, where nobody in particular may ask too."""

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
+from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import extensions, refusal
@@ -49,7 +50,9 @@ class Door(GraphQL[Context, None]):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or one websocket to its end."""
         if scope["type"] == "websocket":
-            await super().__call__(scope, receive, send)
+            svc: Service = scope["app"].state.service
+            with svc.metrics.sockets.track_inprogress():
+                await super().__call__(scope, receive, send)
         else:
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)

@@ -1,23 +1,33 @@
-"""How a resolver becomes a field: its docstring describes it, and a mutation answers a union."""
+"""How a resolver becomes a field: its docstring describes it, and a mutation answers a union.
+
+Each call of a field of the root is one operation, observed as one of REST is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from inspect import getdoc
-from typing import Any, TypeAlias
+from contextlib import aclosing
+from functools import wraps
+from inspect import getdoc, signature
+from typing import Any, Final, TypeAlias
 
 import strawberry
+from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
+from saqqara_service.application.observing import name_match, observed
+from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.errors import result
 from saqqara_service.models import Model
 
 Resolver: TypeAlias = Callable[..., Awaitable[Any]]
+Stream: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+DOOR: Final = "graphql"
 
 
 def query(resolver: Resolver) -> StrawberryField:
     """A field of the query."""
-    return strawberry.field(resolver, description=getdoc(resolver))
+    return strawberry.field(_observed(resolver), description=getdoc(resolver))
 
 
 def mutation(model: type[Model]) -> Callable[[Resolver], StrawberryField]:
@@ -25,11 +35,59 @@ def mutation(model: type[Model]) -> Callable[[Resolver], StrawberryField]:
 
     def field(resolver: Resolver) -> StrawberryField:
         union = result("".join(map(str.title, resolver.__name__.split("_"))) + "Result", model)
-        return strawberry.mutation(resolver, graphql_type=union, description=getdoc(resolver))
+        return strawberry.mutation(
+            _observed(resolver), graphql_type=union, description=getdoc(resolver)
+        )
 
     return field
 
 
-def subscription(resolver: Callable[..., AsyncGenerator[Any, None]]) -> StrawberryField:
+def subscription(resolver: Stream) -> StrawberryField:
     """A field of the subscription."""
-    return strawberry.subscription(resolver, description=getdoc(resolver))
+    return strawberry.subscription(_observed_stream(resolver), description=getdoc(resolver))
+
+
+def _observed(resolver: Resolver) -> Resolver:
+    operation = _operation(resolver)
+
+    @wraps(resolver)
+    async def observing(*args: object, info: Info, **asked: object) -> object:
+        _name(operation, asked)
+        with observed(info.context.svc, DOOR, operation):
+            return await resolver(*args, info=info, **asked)
+
+    return observing
+
+
+def _observed_stream(resolver: Stream) -> Stream:
+    operation = _operation(resolver)
+
+    @wraps(resolver)
+    async def observing(*args: object, info: Info, **asked: object) -> AsyncGenerator[object, None]:
+        _name(operation, asked)
+        svc = info.context.svc
+        async with aclosing(resolver(*args, info=info, **asked)) as items:
+            with observed(svc, DOOR, operation):
+                first = await anext(items, None)
+            if first is not None:
+                with svc.metrics.streams.labels(DOOR, operation).track_inprogress():
+                    yield first
+                    async for item in items:
+                        yield item
+
+    return observing
+
+
+def _operation(resolver: Resolver | Stream) -> str:
+    """The field's name; a resolver of the root takes `info`, which the library hands in by name."""
+    if "info" not in signature(resolver).parameters:
+        raise TypeError(f"{resolver.__qualname__} takes no `info`")
+    return to_camel(resolver.__name__)
+
+
+def _name(operation: str, asked: dict[str, object]) -> None:
+    """Name the match in the logs, if the field is about one."""
+    named = asked.get("id" if operation == "match" else "match_id")
+    match_id = named or getattr(asked.get("input"), "match_id", None)
+    if match_id is not None:
+        name_match(match_id)

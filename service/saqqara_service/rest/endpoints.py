@@ -22,6 +22,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from saqqara_service.application import accounts
+from saqqara_service.application.observing import LEFT, Seen, name_caller, name_match, observed
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.inputs import malformed, misread, read, read_object
@@ -29,6 +30,7 @@ from saqqara_service.models import Acted, Caller, Explanation, Match, SeatView
 from saqqara_service.rest.errors import problem
 
 GIVEN = frozenset({"svc", "request", "caller", "body", "query"})
+DOOR = "rest"
 VERSIONED = (Match, SeatView, Acted, Explanation)
 _LOG = structlog.get_logger(__name__)
 
@@ -49,6 +51,11 @@ class Endpoint:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     stream: type[BaseModel] | None = None
+
+    @cached_property
+    def name(self) -> str:
+        """The operation's name: its room and its handler."""
+        return f"{self.handle.__module__.rpartition('.')[2]}_{self.handle.__name__}"
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -73,23 +80,33 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """Parse, call, shape; every refusal becomes a problem."""
         try:
-            answer: object = await self.handle(**await self._arguments(request))
+            with observed(request.app.state.service, DOOR, self.name) as seen:
+                answer = await self._answered(request, seen)
         except ApplicationError as error:
             return problem(request, error)
-        except (ClientDisconnect, HTTPException):
-            raise  # answered outside: by nothing, or by `errors.on_error`
-        except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
-            _LOG.exception("unexpected", path=request.url.path)
-            return problem(request, Internal("this is our fault; tell us the request id"))
         if isinstance(answer, Response):
             return answer
         headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
         body = self.answer.dump_json(answer, by_alias=True)
         return Response(body, self.status, headers, media_type="application/json")
 
+    async def _answered(self, request: Request, seen: Seen) -> object:
+        try:
+            return await self.handle(**await self._arguments(request))
+        except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`
+            seen.outcome = LEFT
+            raise
+        except ApplicationError:
+            raise
+        except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
+            _LOG.exception("unexpected", path=request.url.path)
+            raise Internal("this is our fault; tell us the request id") from None
+
     async def _arguments(self, request: Request) -> dict[str, object]:
         svc: Service = request.app.state.service
         given: dict[str, object] = {name: request.path_params[name] for name in self.path_names}
+        if "match_id" in given:
+            name_match(given["match_id"])
         if "svc" in self.hints:
             given["svc"] = svc
         if "request" in self.hints:
@@ -104,7 +121,11 @@ class Endpoint:
 
     async def _caller(self, svc: Service, token: str | None) -> Caller | None:
         is_optional = self.hints["caller"] is not Caller
-        return None if is_optional and token is None else await accounts.authenticate(svc, token)
+        if is_optional and token is None:
+            return None
+        caller = await accounts.authenticate(svc, token)
+        name_caller(caller)
+        return caller
 
     async def _body(self, request: Request) -> BaseModel:
         fields = _json_object(request, await request.body())

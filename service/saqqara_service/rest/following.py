@@ -56,7 +56,7 @@ async def events(
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
-    return _stream(request, _all(first, told), _news)
+    return _stream(request, "following_events", _all(first, told), _news)
 
 
 async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | Response:
@@ -68,7 +68,7 @@ async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | 
     if STREAM not in request.headers.get("accept", ""):
         return Page(items=await feeds.pending(svc, caller))
     accounts.demand_bot(caller)
-    return _stream(request, feeds.feed(svc, caller), _item)
+    return _stream(request, "following_turns", feeds.feed(svc, caller), _item)
 
 
 async def _all(
@@ -90,23 +90,27 @@ def _item(item: FeedItem) -> ServerSentEvent:
 
 def _stream(
     request: Request,
+    name: str,
     told: AsyncGenerator[Told, None],
     shape: Callable[[Told], ServerSentEvent],
 ) -> Response:
-    items = _until_refused(request, told, shape)
+    items = _until_refused(request, name, told, shape)
     return Stream(items, ping=0, send_timeout=SEND_TIMEOUT_S)
 
 
 async def _until_refused(
     request: Request,
+    name: str,
     told: AsyncGenerator[Told, None],
     shape: Callable[[Told], ServerSentEvent],
 ) -> AsyncIterator[ServerSentEvent]:
     """The stream; what is refused after its start is told as an event called `problem`."""
+    svc: Service = request.app.state.service
     try:
-        async with aclosing(told) as items:
-            async for item in items:
-                yield shape(item)
+        with svc.metrics.streams.labels("rest", name).track_inprogress():
+            async with aclosing(told) as items:
+                async for item in items:
+                    yield shape(item)
     except ApplicationError as error:
         body = details(error, STATUS[type(error)], request.state.request_id)
         yield ServerSentEvent(body.decode(), event="problem")

@@ -1,11 +1,13 @@
-"""Whether this process lives and whether it should be asked anything."""
+"""Whether this process lives, whether it should be asked anything, and what it counts."""
 
 from __future__ import annotations
 
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from saqqara_service.application import health
+from saqqara_service.application.service import Service
 
 DRAINING = "shutting down"
 
@@ -22,3 +24,9 @@ async def readyz(request: Request) -> Response:
         reasons = [DRAINING, *reasons]
     status = 503 if reasons else 200
     return JSONResponse({"status": "not ready" if reasons else "ready", "reasons": reasons}, status)
+
+
+async def metrics(request: Request) -> Response:
+    """What the process counts, for Prometheus; served where a setting allows it."""
+    svc: Service = request.app.state.service
+    return PlainTextResponse(svc.metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)

@@ -111,7 +111,7 @@ def _operation(endpoint: Endpoint, components: Named, problem: Reference | Schem
     room = handle.__module__.rpartition(".")[2]
     summary, _, description = (getdoc(handle) or "").partition("\n\n")
     return Operation(
-        operationId=f"{room}_{handle.__name__}",
+        operationId=endpoint.name,
         tags=[room],
         summary=" ".join(summary.split()).rstrip("."),
         description=description or None,

@@ -12,7 +12,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import (
@@ -28,6 +28,8 @@ from redis.exceptions import (
 )
 
 from saqqara_service.errors import Busy
+from saqqara_service.metrics import Metrics
+from saqqara_service.storage.measured import MeasuredRedis
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -90,7 +92,7 @@ def _busy() -> Busy:
     )
 
 
-def _client(url: str, retry: Retry, timeout_s: float | None) -> Redis:
+def _client(url: str, retry: Retry, timeout_s: float | None, metrics: Metrics) -> MeasuredRedis:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=_SOCKETS,
@@ -101,18 +103,19 @@ def _client(url: str, retry: Retry, timeout_s: float | None) -> Redis:
         retry=retry,
         health_check_interval=15,
     )
-    return Redis.from_pool(pool)
+    return MeasuredRedis.over(pool, metrics)
 
 
 class Connection:
     """Three clients on one address: `write`, `read`, and `listen` for blocking reads."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, metrics: Metrics) -> None:
+        self.metrics = metrics
         once = Retry(NoBackoff(), 0)
         again = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
-        self.write = _client(url, once, _TIMEOUT_S)
-        self.read = _client(url, again, _TIMEOUT_S)
-        self.listen = _client(url, once, None)  # it blocks as long as nothing is said
+        self.write = _client(url, once, _TIMEOUT_S, metrics)
+        self.read = _client(url, again, _TIMEOUT_S, metrics)
+        self.listen = _client(url, once, None, metrics)  # it blocks as long as nothing is said
         self._in_flight: set[asyncio.Task[object]] = set()
 
     async def close(self) -> None:
@@ -140,7 +143,7 @@ class Connection:
 
     def script(self, *files: str) -> Script:
         """The Lua of the named files, in that order, as one script."""
-        return Script(self, lua(*files))
+        return Script(self, files[-1], lua(*files))
 
     async def finish(self, call: Awaitable[T]) -> T:
         """Await a write that goes on even if the one who asked goes away."""
@@ -153,9 +156,10 @@ class Connection:
 class Script:
     """A Lua script on the writing client, shielded from the cancellation of its caller."""
 
-    def __init__(self, connection: Connection, text: str) -> None:
+    def __init__(self, connection: Connection, name: str, text: str) -> None:
         self._connection = connection
         self._script = connection.write.register_script(text)
+        connection.write.script_names[self._script.sha] = name
 
     @answered
     async def __call__(self, keys: Sequence[str], args: Iterable[str | int | float]) -> list[str]:
@@ -165,9 +169,9 @@ class Script:
 
 
 @asynccontextmanager
-async def open_connection(url: str) -> AsyncIterator[Connection]:
+async def open_connection(url: str, metrics: Metrics) -> AsyncIterator[Connection]:
     """A connection for the time of the block."""
-    connection = Connection(url)
+    connection = Connection(url, metrics)
     try:
         yield connection
     finally:

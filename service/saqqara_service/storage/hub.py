@@ -16,6 +16,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from saqqara_service.errors import Busy
+from saqqara_service.metrics import Metrics
 from saqqara_service.storage.connection import Connection, answered, heeding
 from saqqara_service.storage.keys import NUDGES, key, match_key
 
@@ -27,7 +28,11 @@ _LOG = structlog.get_logger(__name__)
 class Watch:
     """How far the matches that one follower watches have moved since it last looked."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics) -> None:
+        self._lag = metrics.feed_lag
+        self._clock = asyncio.get_running_loop().time
+        self._nudged_at: float | None = None
+        self._telling_since: float | None = None
         self._known: dict[str, int] = {}
         self._moved: dict[str, int] = {}
         self._woken = asyncio.Event()
@@ -36,6 +41,8 @@ class Watch:
         """Note that the match has come to a version, unless that is known."""
         if self._known.get(match_id, 0) < version:
             self._known[match_id] = self._moved[match_id] = version
+            if self._nudged_at is None:
+                self._nudged_at = self._clock()
             self._woken.set()
 
     def keep(self, match_ids: set[str]) -> None:
@@ -44,11 +51,17 @@ class Watch:
             del self._known[match_id]
 
     async def wait(self, until: float) -> dict[str, int]:
-        """The matches that have moved, with their versions; none if nothing did by then."""
+        """The matches that have moved, with their versions; none if nothing did by then.
+
+        Who waits again has told what it was nudged about before.
+        """
+        if self._telling_since is not None:
+            self._lag.observe(self._clock() - self._telling_since)
         with suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 await self._woken.wait()
         self._woken.clear()
+        self._telling_since, self._nudged_at = self._nudged_at, None
         moved, self._moved = self._moved, {}
         return moved
 
@@ -85,13 +98,13 @@ class Hub:
     @contextmanager
     def watch_match(self, match_id: str) -> Iterator[Watch]:
         """Be nudged about a match for the time of the block."""
-        with _watching(self._by_match, match_id) as watch:
+        with self._watching(self._by_match, match_id) as watch:
             yield watch
 
     @contextmanager
     def watch_bot(self, bot_id: str) -> Iterator[Watch]:
         """Be nudged about the matches that ask a bot or end, for the time of the block."""
-        with _watching(self._by_bot, bot_id) as watch:
+        with self._watching(self._by_bot, bot_id) as watch:
             yield watch
 
     async def now_ms(self) -> int:
@@ -160,14 +173,13 @@ class Hub:
             for match_id, version in versions.items():
                 watch.nudge(match_id, version)
 
-
-@contextmanager
-def _watching(watches: Watches, topic: str) -> Iterator[Watch]:
-    watch = Watch()
-    watches[topic].add(watch)
-    try:
-        yield watch
-    finally:
-        watches[topic].discard(watch)
-        if not watches[topic]:
-            del watches[topic]
+    @contextmanager
+    def _watching(self, watches: Watches, topic: str) -> Iterator[Watch]:
+        watch = Watch(self._connection.metrics)
+        watches[topic].add(watch)
+        try:
+            yield watch
+        finally:
+            watches[topic].discard(watch)
+            if not watches[topic]:
+                del watches[topic]

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from redis.asyncio.client import Pipeline
 
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.connection import Connection, answered, lua
-from saqqara_service.storage.keys import KEYS, bucket_key, bucket_tags, index_member, key, match_key
+from saqqara_service.storage.keys import (
+    BUCKETS,
+    KEYS,
+    bucket_key,
+    bucket_tags,
+    index_member,
+    key,
+    match_key,
+)
 from saqqara_service.storage.rows import StoredMatch, stored_of
 
 _DUE_PER_BUCKET = 16
@@ -48,6 +57,17 @@ class Indexes:
         self._ask_newest(pipe, KEYS["lagging"], before, limit)
         found = {member for members in await pipe.execute() for member in members}
         return sorted(found, reverse=True)[:limit]
+
+    @answered
+    async def counts(self, statuses: Iterable[MatchStatus]) -> dict[MatchStatus, int]:
+        """How many matches of these statuses there are."""
+        wanted = list(statuses)
+        pipe = self._connection.read.pipeline(transaction=False)
+        for status in wanted:
+            for tag in bucket_tags():
+                pipe.zcard(bucket_key(status.value, tag))
+        found = iter(await pipe.execute())
+        return {status: sum(islice(found, BUCKETS)) for status in wanted}
 
     @answered
     async def newest_of(self, bot_id: str, before: str, limit: int) -> list[str]:

@@ -134,9 +134,10 @@ class MatchStore:
             return Seen(_outcome_of(rest[0]))
         return Refusal(kind)
 
-    async def flag(self, match_id: str) -> None:
-        """Mark the seat to act if its deadline has passed."""
-        await self._flag(match_script_keys(match_id), [])
+    async def flag(self, match_id: str) -> int | None:
+        """Mark the seat to act if its deadline has passed; by how many ms, if this call did it."""
+        kind, *rest = await self._flag(match_script_keys(match_id), [])
+        return int(rest[1]) if kind == "late" else None
 
     async def void(self, match_id: str, result: Result) -> None:
         """End a running match without places."""

@@ -52,6 +52,11 @@ class JobQueue:
         """Add the jobs that do not wait there already."""
         await asyncio.to_thread(self._add, list(jobs))
 
+    @answered
+    async def depth(self) -> int:
+        """How many jobs wait."""
+        return await asyncio.to_thread(lambda: self._queue.count)
+
     def close(self) -> None:
         """Close the client's sockets."""
         self._redis.close()

@@ -1,0 +1,170 @@
+"""What one process counts and measures, as Prometheus reads it.
+
+A label names a kind of thing: an operation, a code, a status. It never names a match, a bot or a
+token, of which there is no end. What must not be known here: who counts, and when.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+    start_http_server,
+)
+
+CALL_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+STORE_S = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
+LATE_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
+
+
+class Metrics:
+    """The process's counters, gauges and histograms, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        GCCollector(registry=registry)
+        self.operations = Counter(
+            "saqqara_operations",
+            "Operations of either door by their outcome: `ok` or the code of the problem.",
+            ("door", "operation", "outcome"),
+            registry=registry,
+        )
+        self.operation_seconds = Histogram(
+            "saqqara_operation_seconds",
+            "How long operations took; of a stream, until it began.",
+            ("door", "operation"),
+            buckets=CALL_S,
+            registry=registry,
+        )
+        self.responses = Counter(
+            "saqqara_http_responses",
+            "Answers over HTTP, whatever they answer.",
+            ("method", "status"),
+            registry=registry,
+        )
+        self.actions = Counter(
+            "saqqara_actions",
+            "Actions: `applied`, `repeated`, `auto` (played for a seat), or the code of a refusal.",
+            ("outcome",),
+            registry=registry,
+        )
+        self.ruling_lateness = Histogram(
+            "saqqara_ruling_lateness_seconds",
+            "How long after its deadline a seat without time was ruled on.",
+            buckets=LATE_S,
+            registry=registry,
+        )
+        self.feed_lag = Histogram(
+            "saqqara_feed_lag_seconds",
+            "How long after a match moved a follower of it in this process was told.",
+            buckets=LATE_S,
+            registry=registry,
+        )
+        self.matches = Gauge(
+            "saqqara_matches",
+            "Matches of the whole service that are open or running.",
+            ("status",),
+            registry=registry,
+        )
+        self.queue_depth = Gauge(
+            "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=registry
+        )
+        self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=registry)
+        self.streams = Gauge(
+            "saqqara_streams",
+            "Subscriptions and event streams that are being told.",
+            ("door", "operation"),
+            registry=registry,
+        )
+        self.sweep_seconds = Histogram(
+            "saqqara_sweep_seconds",
+            "How long a round of a sweep took.",
+            ("sweep",),
+            buckets=CALL_S,
+            registry=registry,
+        )
+        self.sweep_failures = Counter(
+            "saqqara_sweep_failures",
+            "Rounds of a sweep that failed.",
+            ("sweep",),
+            registry=registry,
+        )
+        self.redis_seconds = Histogram(
+            "saqqara_redis_seconds",
+            "How long Redis took, with the way there and back; scripts by their file.",
+            ("command",),
+            buckets=STORE_S,
+            registry=registry,
+        )
+        self.redis_errors = Counter(
+            "saqqara_redis_errors",
+            "Calls of Redis that failed.",
+            ("command", "error"),
+            registry=registry,
+        )
+        self.job_seconds = Histogram(
+            "saqqara_job_seconds",
+            "How long the jobs of a worker took.",
+            ("job",),
+            buckets=CALL_S,
+            registry=registry,
+        )
+        self.job_failures = Counter(
+            "saqqara_job_failures", "Jobs of a worker that failed.", ("job",), registry=registry
+        )
+
+    def text(self) -> bytes:
+        """Everything in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    @contextmanager
+    def sweeping(self, sweep: str) -> Iterator[None]:
+        """Measure a round of a sweep."""
+        failures = self.sweep_failures.labels(sweep)
+        with self.sweep_seconds.labels(sweep).time(), failures.count_exceptions():
+            yield
+
+    @contextmanager
+    def working(self, job: str) -> Iterator[None]:
+        """Measure a worker's job."""
+        failures = self.job_failures.labels(job)
+        with self.job_seconds.labels(job).time(), failures.count_exceptions():
+            yield
+
+    @contextmanager
+    def asking_redis(self, command: str) -> Iterator[None]:
+        """Measure a call of Redis."""
+        started = time.perf_counter()
+        try:
+            yield
+        except Exception as error:
+            self.redis_errors.labels(command, type(error).__name__).inc()
+            raise
+        finally:
+            self.redis_seconds.labels(command).observe(time.perf_counter() - started)
+
+    @contextmanager
+    def served(self, host: str, port: int | None) -> Iterator[int | None]:
+        """Serve the text at a port of its own, from a thread; its number, if there is one."""
+        if port is None:
+            yield None
+            return
+        server, thread = start_http_server(port, host, self._registry)
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()

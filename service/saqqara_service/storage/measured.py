@@ -1,0 +1,49 @@
+"""redis-py's client and pipeline with every call measured; scripts go by the name of their file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.client import Pipeline
+
+from saqqara_service.metrics import Metrics
+
+
+class MeasuredRedis(Redis):
+    """A client that tells the process's metrics of each command and pipeline."""
+
+    metrics: Metrics
+    script_names: dict[str, str]
+
+    @classmethod
+    def over(cls, pool: BlockingConnectionPool, metrics: Metrics) -> MeasuredRedis:
+        """The client that owns the pool."""
+        client: MeasuredRedis = cls.from_pool(pool)  # type: ignore[assignment]
+        client.metrics = metrics
+        client.script_names = {}
+        return client
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 (its type)
+        """Run a command."""
+        name = str(args[0])
+        if name == "EVALSHA":
+            name = self.script_names.get(args[1], name)
+        with self.metrics.asking_redis(name):
+            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 (its signature)
+        """A pipeline that is measured as one call."""
+        pipe = _MeasuredPipeline(
+            self.connection_pool, self.response_callbacks, transaction, shard_hint
+        )
+        pipe.metrics = self.metrics
+        return pipe
+
+
+class _MeasuredPipeline(Pipeline):
+    metrics: Metrics
+
+    async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002
+        with self.metrics.asking_redis("PIPELINE"):
+            return await super().execute(raise_on_error)

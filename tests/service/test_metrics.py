@@ -1,0 +1,159 @@
+"""What a process counts: read as Prometheus does, and free of whatever names one of many."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from saqqara_service.application import census, play
+from saqqara_service.application.service import open_service
+from saqqara_service.metrics import Metrics
+from saqqara_service.models import Fischer
+from saqqara_service.settings import Settings
+from saqqara_service.storage.queue import Job
+from tests.service.doors import PATIENCE_S, Door, Rest, a_match, a_party, bearer, serving
+from tests.service.seated import a_match as a_seated_match
+from tests.service.sockets import FEED, greet, hear, opened, subscribe
+
+Found = dict[tuple[str, frozenset[tuple[str, str]]], float]
+LABELS = {
+    *("door", "operation", "outcome", "method", "status", "sweep", "command", "error", "job"),
+    *("le", "generation", "implementation", "major", "minor", "patchlevel", "version", "budget"),
+}
+
+
+def read(text: str) -> Found:
+    """Every sample by its name and labels."""
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def value(found: Found, name: str, **labels: str) -> float:
+    """One sample; 0 if it was never counted."""
+    return found.get((name, frozenset(labels.items())), 0.0)
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """With metrics on the main port."""
+    return settings.model_copy(update={"metrics": True})
+
+
+async def scraped(client: httpx.AsyncClient) -> Found:
+    """The metrics now."""
+    answer = await client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    return read(answer.text)
+
+
+NAMES = {
+    "rest": ("accounts_register", "play_act", "201"),
+    "graphql": ("register", "act", "200"),
+}
+
+
+async def test_operations_are_counted_by_outcome(client: httpx.AsyncClient, door: Door) -> None:
+    """Both doors count what was asked and how it ended, and measure how long it took."""
+    party = await a_party(door)
+    match = await a_match(door, party)
+    ask = {"action": "to the moon", "expectedVersion": match["version"], "actionId": "a"}
+    await door.do("act", party.tokens[match["toAct"]], ask, match["id"])
+    found = await scraped(client)
+    register, act, made = NAMES[door.name]
+    for operation, outcome in ((register, "ok"), (act, "illegal_action")):
+        by = {"door": door.name, "operation": operation}
+        assert value(found, "saqqara_operations_total", **by, outcome=outcome) == 1
+        assert value(found, "saqqara_operation_seconds_count", **by) == 1
+    assert value(found, "saqqara_http_responses_total", method="POST", status=made) >= 1
+    assert value(found, "saqqara_redis_seconds_count", command="start.lua") >= 1
+
+
+async def test_no_label_names_one_of_many(client: httpx.AsyncClient) -> None:
+    """No match, bot or token stands in the metrics, and no path or method of a caller's."""
+    door = Rest(client)
+    party = await a_party(door)
+    match = await a_match(door, party)
+    await client.get("/api/v1/no-such-canary", headers=bearer(party.tokens[0]))
+    await client.request("CANARY", "/api/v1/games")
+    async with client.stream("GET", "/api/v1/turns", headers=bearer(party.tokens[0])):
+        text = (await client.get("/metrics")).text
+    for secret in (
+        *party.tokens,
+        party.owner,
+        *party.ids,
+        match["id"],
+        "bot 0",
+        "canary",
+        "CANARY",
+    ):
+        assert secret not in text
+    assert {name for _, labels in read(text) for name, _ in labels} <= LABELS
+
+
+def feeds_of(found: Found) -> float:
+    """How many feeds are being told by GraphQL."""
+    return value(found, "saqqara_streams", door="graphql", operation="feed")
+
+
+async def test_sockets_and_what_is_followed_on_them_are_gauged(
+    client: httpx.AsyncClient, server: str
+) -> None:
+    """Open sockets and subscriptions go up and come down again."""
+    party = await a_party(Rest(client))
+    async with opened(server) as socket:
+        await greet(socket, party.tokens[0])
+        await subscribe(socket, "1", FEED)
+        assert (await hear(socket))["type"] == "next"
+        found = await scraped(client)
+        assert value(found, "saqqara_sockets") == feeds_of(found) == 1
+
+    async with asyncio.timeout(PATIENCE_S):
+        while value(found, "saqqara_sockets") + feeds_of(found) > 0:
+            found = await scraped(client)
+
+
+async def test_metrics_are_private_unless_told(redis_url: str) -> None:
+    """Without the setting the main port does not tell them."""
+    async with (
+        serving(Settings(redis_url=redis_url)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http,
+    ):
+        assert (await http.get("/metrics")).status_code == 404
+
+
+async def test_metrics_have_a_port_of_their_own() -> None:
+    """A thread serves them there until the process ends, whatever the event loop does."""
+    metrics = Metrics()
+    metrics.actions.labels("applied").inc()
+    with metrics.served("127.0.0.1", 0) as port:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+            found = read((await http.get("/metrics")).text)
+        assert value(found, "saqqara_actions_total", outcome="applied") == 1
+    with metrics.served("127.0.0.1", None) as port:
+        assert port is None
+
+
+async def test_late_seats_and_the_census_are_measured(settings: Settings) -> None:
+    """Rulings tell how late they came; matches and waiting jobs are counted in Redis."""
+    metrics = Metrics()
+    async with open_service(settings, metrics) as svc:
+        await a_seated_match(svc, time_control=Fischer(base_ms=100, increment_ms=0))
+        await svc.queue.add([Job("pair_ladder", "x")])
+        await census.count(svc)
+        found = read(metrics.text().decode())
+        assert value(found, "saqqara_matches", status="running") == 1
+        assert value(found, "saqqara_queue_jobs") == 1
+        async with asyncio.timeout(PATIENCE_S):
+            while value(found, "saqqara_actions_total", outcome="auto") == 0:
+                await asyncio.sleep(await play.sweep(svc))
+                found = read(metrics.text().decode())
+    assert value(found, "saqqara_ruling_lateness_seconds_count") >= 1
+    assert 0 < value(found, "saqqara_ruling_lateness_seconds_sum") < PATIENCE_S
+    assert re.search(r"^process_resident_memory_bytes \d", metrics.text().decode(), re.MULTILINE)
