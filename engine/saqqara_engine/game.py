@@ -91,6 +91,7 @@ class Game(Generic[Op, S, A, V]):
     - `new_game(options, seed)`: the first state; the seed is 32 secret bytes
     - `copy(state)`: a state that shares nothing that changes
     - `to_act(state)`: the seat asked to choose, or None when the game is over
+    - `turn_seat(state)`: the seat whose turn it is; others may be asked in it; None between turns
     - `legal_actions(state)`: what it may choose from; never empty before the end
     - `advance(draft, action)`: edits the draft; the action must be legal
     - `view(state, seat)`: what the seat (None: the public) may know, a type of its own
@@ -116,6 +117,7 @@ class Game(Generic[Op, S, A, V]):
     new_game: Callable[[Op, bytes], S]
     copy: Callable[[S], S]
     to_act: Callable[[S], int | None]
+    turn_seat: Callable[[S], int | None]
     legal_actions: Callable[[S], Sequence[A]]
     advance: Callable[[S, A], None]
     view: Callable[[S, int | None], V]

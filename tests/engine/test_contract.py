@@ -113,6 +113,19 @@ def test_legal_actions_are_distinct_and_lack_only_at_the_end(case: Case) -> None
 
 
 @every_case
+def test_a_turn_lasts_while_others_are_asked_in_it(case: Case) -> None:
+    """Whose turn it is changes only when that seat has acted; at the end it is nobody's."""
+    earlier = None
+    for moment in playouts(case, "turns"):
+        turn = case.game.turn_seat(moment.state)
+        assert turn is None or turn in range(case.options.players)
+        assert turn is None or moment.seat is not None
+        if earlier is not None and turn not in {earlier, None}:
+            assert moment.seat == turn
+        earlier = turn if moment.seat is not None else None
+
+
+@every_case
 def test_notation_reads_back(case: Case) -> None:
     """Every legal action is what its text says."""
     for moment in sampled(case, "notation", 0.2):

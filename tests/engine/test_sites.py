@@ -32,7 +32,12 @@ def test_stones_at_the_market_buy_a_card_each_in_unloading_order() -> None:
     )
     state = play(table.state(), "sail 1 market")
     assert IMHOTEP.to_act(state) == 0
-    state = play(state, "take 3", "take 2", "take 1")
+    asked = []
+    for action in ("take 3", "take 2", "take 1"):
+        asked.append((IMHOTEP.to_act(state), IMHOTEP.turn_seat(state)))
+        state = play(state, action)
+    assert asked == [(0, 0), (1, 0), (2, 0)]
+    assert IMHOTEP.turn_seat(state) == 1
     assert [cards_of(hand) for hand in state.hands] == [["sail"], ["statue"], ["lever"]]
     assert state.quarry == [28, 27, 26]
     assert IMHOTEP.view(state, None).market == (None, None, None, "chisel")

@@ -37,6 +37,7 @@ def test_the_temple_gives_from_left_to_right() -> None:
     """
     state = scored_round(TEMPLE)
     assert IMHOTEP.to_act(state) == 3
+    assert IMHOTEP.turn_seat(state) is None
     assert legal(state) == ["point", "stones"]
     state = play(state, "point")
     assert points(state, "temple") == [0, 0, 2, 1]

@@ -149,6 +149,7 @@ DUEL: Final[Game[Options, State, Action, View]] = Game(
     new_game=new_game,
     copy=State.copy,
     to_act=to_act,
+    turn_seat=to_act,
     legal_actions=legal_actions,
     advance=advance,
     view=view,

@@ -15,7 +15,7 @@ from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.state import NONE, Action, State
-from saqqara_engine.imhotep.steps import SCORE_ROUND
+from saqqara_engine.imhotep.steps import SCORE_ROUND, turn_seat
 from saqqara_engine.imhotep.view import View, view
 from saqqara_engine.imhotep.vocabulary import parse_action
 from saqqara_engine.imhotep.words import draw, label
@@ -83,6 +83,7 @@ IMHOTEP: Game[Options, State, Action, View] = Game(
     new_game=new_game,
     copy=State.copy,
     to_act=to_act,
+    turn_seat=turn_seat,
     legal_actions=legal_actions,
     advance=advance,
     view=view,

@@ -168,6 +168,16 @@ class NextRound(Step):
         state.steps.append(TURN[state.start])
 
 
+def turn_seat(state: State) -> int | None:
+    """The seat whose turn it is, whoever is asked in it; None while a round is scored."""
+    for step in state.steps:
+        if isinstance(step, Turn):
+            return step.seat
+        if isinstance(step, EndTurn):
+            return step.turn_of
+    return None
+
+
 def put_out(state: State, ships: tuple[int, ...]) -> None:
     """Lays empty ships of these capacities into the harbour, and opens every site."""
     state.ships = ships

@@ -38,7 +38,7 @@ from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
 from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
-from saqqara_engine.imhotep.steps import EndTurn, Turn
+from saqqara_engine.imhotep.steps import turn_seat
 
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         rounds=ROUNDS,
         start_seat=state.start,
-        turn_seat=_turn_seat(state),
+        turn_seat=turn_seat(state),
         to_act=top.seat if top else None,
         asked=top.kind if top else None,
         ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
@@ -220,15 +220,6 @@ def card_counts(pile: int) -> tuple[CardCount, ...]:
 
 def _known(number: int) -> int | None:
     return None if number == NONE else number
-
-
-def _turn_seat(state: State) -> int | None:
-    for step in state.steps:
-        if isinstance(step, Turn):
-            return step.seat
-        if isinstance(step, EndTurn):
-            return step.turn_of
-    return None
 
 
 def _market(state: State) -> tuple[str | None, ...]:
