@@ -3,7 +3,7 @@
 from saqqara_sdk.bot import Bot, MatchInfo
 from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.models import Fischer
+from saqqara_sdk.models import Correspondence, Delay, Fischer, PerMove, Untimed
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.runner import run, run_async
 from saqqara_sdk.turn import Clock, LegalAction, Turn
@@ -14,11 +14,15 @@ __all__ = [
     "BotNotFound",
     "Client",
     "Clock",
+    "Correspondence",
+    "Delay",
     "Fischer",
     "LegalAction",
     "MatchInfo",
+    "PerMove",
     "RunReport",
     "Turn",
+    "Untimed",
     "load_bot",
     "run",
     "run_async",

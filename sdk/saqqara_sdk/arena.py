@@ -16,13 +16,13 @@ from random import Random
 from time import perf_counter_ns
 from typing import NoReturn
 
+from saqqara_contest import clocks
 from saqqara_contest.autoplay import choose as autoplay
 from saqqara_contest.blocks import rotations
-from saqqara_contest.clocks import Fischer, charge
 from saqqara_engine.game import Options
 from saqqara_engine.record import Ply, PlyClock, Record, record_of
 from saqqara_sdk.bot import Bot, MatchInfo
-from saqqara_sdk.models import Points, Result, SeatResult
+from saqqara_sdk.models import Points, Receipt, Result, SeatResult
 from saqqara_sdk.turn import Action, Clock, LegalAction, Rules, Turn
 
 NS_PER_MS = 1_000_000
@@ -42,7 +42,7 @@ class Setting:
 
     rules: Rules
     options: Options
-    time: Fischer
+    time: clocks.Clock
     autoplay: str = "uniform"
 
 
@@ -105,7 +105,8 @@ class _Match:
         self.seed = hashlib.sha256(f"saqqara|{match_id}".encode()).digest()
         self.state = self.rules.new_game(setting.options, self.seed)
         self.version = 1
-        self.left = [setting.time.base_ms] * len(seats)
+        self.left = [clocks.start_ms(setting.time)] * len(seats)
+        self.last: list[Receipt | None] = [None] * len(seats)
         self.flagged: list[int] = []
         self.plies: list[Ply] = []
         self.decisions = [0] * len(seats)
@@ -117,7 +118,7 @@ class _Match:
             self._seat(seat)
         while (seat_asked := self.rules.to_act(self.state)) is not None:
             if seat_asked in self.flagged:
-                self._autoplay(seat_asked)
+                self._autoplay(seat_asked, PlyClock(0, 0))
             else:
                 self._ask(seat_asked)
         return self._finish()
@@ -138,14 +139,27 @@ class _Match:
         thought = perf_counter_ns() - began
         self.decisions[seat] += 1
         self.thought_ns[seat] += thought
-        ruling = charge(thought // NS_PER_MS, self.setting.time.terms(), self.left[seat])
-        self.left[seat] = ruling.left_ms
-        if ruling.flagged:
-            self.flagged.append(seat)
-            self.version += 1
-        else:
-            clock = PlyClock(ruling.charged_ms, ruling.left_ms)
-            self._advance(chosen.action, Ply(seat, chosen.notation, clock))
+        self._rule(seat, chosen.action, thought // NS_PER_MS)
+
+    def _rule(self, seat: int, chosen: Action, elapsed_ms: int) -> None:
+        """What became of an answer that took so long."""
+        is_response = self.rules.turn_seat(self.state) != seat
+        asking = clocks.Asking(is_first=self.last[seat] is None, is_response=is_response)
+        terms, left = clocks.clock_terms(self.setting.time, asking), self.left[seat]
+        if terms is None or left is None:
+            self._advance(chosen, Ply(seat, str(chosen)))
+            return
+        charge = clocks.charge(elapsed_ms, terms, left)
+        self.left[seat] = charge.left_ms
+        clock = PlyClock(charge.charged_ms, charge.left_ms)
+        match charge.ruling:
+            case clocks.Ruling.IN_TIME:
+                self._advance(chosen, Ply(seat, str(chosen), clock))
+            case clocks.Ruling.DEFAULT:
+                self._autoplay(seat, clock)
+            case clocks.Ruling.FLAG:
+                self.flagged.append(seat)
+                self.version += 1
 
     def _turn(self, seat: int) -> Turn:
         chance = hashlib.sha256(self.seed + f"|decision|{self.version}".encode()).digest()
@@ -157,6 +171,7 @@ class _Match:
             version=self.version,
             clock=Clock(tuple(self.left), self.left[seat]),
             chance=Random(chance),
+            last=self.last[seat],
         )
 
     def _answer(self, seat: int, turn: Turn) -> LegalAction:
@@ -171,15 +186,23 @@ class _Match:
             self._fault(seat, f"it chose {chosen!r}, which is none of the {count} offered actions")
         return chosen
 
-    def _autoplay(self, seat: int) -> None:
+    def _autoplay(self, seat: int, clock: PlyClock | None) -> None:
         legal = self.rules.legal_actions(self.state)
         action = autoplay(self.setting.autoplay, legal, self.seed, self.version)
-        self._advance(action, Ply(seat, str(action), PlyClock(0, 0), auto=True))
+        self._advance(action, Ply(seat, str(action), clock, auto=True))
 
     def _advance(self, action: Action, ply: Ply) -> None:
         self.rules.advance(self.state, action)
         self.plies.append(ply)
         self.version += 1
+        self.last[ply.seat] = Receipt(
+            version=self.version,
+            action=ply.action,
+            auto=ply.auto,
+            late=ply.auto,
+            charged_ms=ply.clock.charged_ms if ply.clock else 0,
+            left_ms=self.left[ply.seat],
+        )
 
     def _finish(self) -> Played:
         record = self._record()

@@ -18,7 +18,6 @@ from saqqara_sdk.models import (
     Account,
     Acted,
     Explanation,
-    Fischer,
     Issued,
     Ladder,
     LadderMatch,
@@ -29,6 +28,7 @@ from saqqara_sdk.models import (
     RegisteredBot,
     SeatView,
     Standing,
+    TimeControl,
 )
 
 T = TypeVar("T")
@@ -72,25 +72,31 @@ def bots() -> Call[Page[RegisteredBot]]:
 
 def create_match(
     seats: Sequence[str | None],
-    time_control: Fischer,
+    time_control: TimeControl,
     *,
     game: str = "imhotep",
     options: Mapping[str, JsonValue] | None = None,
+    on_flag: str = "autoplay",
     autoplay: str = "uniform",
+    time_odds: Sequence[float] | None = None,
     start: bool = True,
     public_delay_ms: int = 0,
 ) -> Call[Match]:
     """Make a match; `seats` are bot ids, None for one that any bot may take.
 
     Unless `start` is false it starts by itself as soon as every seat is taken. Who has no seat in
-    it is told of it `public_delay_ms` later than it happens.
+    it is told of it `public_delay_ms` later than it happens. `time_odds` multiply the seats' times;
+    when a seat's time is gone, the policy `autoplay` plays on, or by `on_flag="forfeit"` (two
+    seats) the match is lost.
     """
     terms: dict[str, JsonValue] = {
         "game": game,
         "options": {"players": len(seats), **(options or {})},
         "timeControl": time_control.model_dump(by_alias=True),
         "seats": list(seats),
+        "onFlag": on_flag,
         "autoplay": autoplay,
+        "timeOdds": None if time_odds is None else list(time_odds),
         "start": start,
         "publicDelayMs": public_delay_ms,
     }
@@ -164,7 +170,7 @@ def record(match_id: str) -> Call[dict[str, JsonValue]]:
 def create_ladder(
     name: str,
     options: Mapping[str, JsonValue],
-    time_control: Fischer,
+    time_control: TimeControl,
     *,
     game: str = "imhotep",
     blocks: int,

@@ -25,7 +25,8 @@ RESULT: Final = (
 FEED: Final = f"""subscription Feed {{
   feed {{
     kind matchId version
-    turn {{ matchId game version seat view legalActions {{ notation }} leftMs deadlineMs nowMs }}
+    turn {{ matchId game version seat view legalActions {{ notation }} leftMs deadlineMs nowMs
+      last {{ version action auto late chargedMs creditedMs leftMs }} }}
     {RESULT}
     heartbeat {{ nowMs }}
   }}
@@ -33,7 +34,7 @@ FEED: Final = f"""subscription Feed {{
 ACT: Final = """mutation Act($input: ActInput!) {
   act(input: $input) {
     __typename
-    ... on Acted { matchId version repeated chargedMs leftMs status }
+    ... on Acted { matchId version repeated chargedMs creditedMs leftMs status }
     ... on Problem { code message requestId facts }
   }
 }"""

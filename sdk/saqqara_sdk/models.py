@@ -8,7 +8,7 @@ instants count from the Unix epoch by the service's clock. Seats are numbered fr
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
@@ -49,11 +49,57 @@ class Issued(Model):
 
 
 class Fischer(Model):
-    """Base time per seat and an increment for every decision it makes in time."""
+    """Base time per seat and an increment for every decision it makes in time.
+
+    In every timed kind `first_move_ms` is free time besides for each seat's first decision, and
+    `response_ms` bounds a decision outside the seat's own turn (None: only its clock does).
+    """
 
     kind: Literal["fischer"] = "fischer"
     base_ms: int
     increment_ms: int = 0
+    first_move_ms: int = 0
+    response_ms: int | None = None
+
+
+class Delay(Model):
+    """Base time per seat, which begins to run only after a delay at every decision."""
+
+    kind: Literal["delay"] = "delay"
+    base_ms: int
+    delay_ms: int
+    first_move_ms: int = 0
+    response_ms: int | None = None
+
+
+class PerMove(Model):
+    """Time for every decision; what takes longer comes out of a bank for the whole match."""
+
+    kind: Literal["per_move"] = "per_move"
+    move_ms: int
+    bank_ms: int = 0
+    first_move_ms: int = 0
+    response_ms: int | None = None
+
+
+class Correspondence(Model):
+    """Days for every decision: the clock is full again after each one."""
+
+    kind: Literal["correspondence"] = "correspondence"
+    days: int
+    first_move_ms: int = 0
+    response_ms: int | None = None
+
+
+class Untimed(Model):
+    """No clock: nobody is ever charged or flagged."""
+
+    kind: Literal["untimed"] = "untimed"
+
+
+TimeControl: TypeAlias = Annotated[
+    Fischer | Delay | PerMove | Correspondence | Untimed, Field(discriminator="kind")
+]
 
 
 class MatchStatus(StrEnum):
@@ -76,7 +122,7 @@ class Seat(Model):
     seat: int
     bot_id: str | None
     bot_name: str | None
-    left_ms: int
+    left_ms: int | None
     flagged: bool = False
 
 
@@ -112,8 +158,10 @@ class Match(Model):
     game: str
     rules_version: str
     options: dict[str, JsonValue]
-    time_control: Fischer
+    time_control: TimeControl
+    on_flag: str = "autoplay"
     autoplay: str
+    time_odds: tuple[float, ...] | None = None
     status: MatchStatus
     version: int
     seats: tuple[Seat, ...]
@@ -139,7 +187,8 @@ class MatchEvent(Model):
     auto: bool = False
     at_ms: int
     charged_ms: int = 0
-    left_ms: tuple[int, ...]
+    credited_ms: int = 0
+    left_ms: tuple[int | None, ...]
     status: MatchStatus
     to_act: int | None = None
     deadline_ms: int | None = None
@@ -161,7 +210,7 @@ class MatchClocks(Model):
     match_id: str
     version: int
     to_act: int | None
-    left_ms: tuple[int, ...]
+    left_ms: tuple[int | None, ...]
     deadline_ms: int | None
 
 
@@ -179,7 +228,8 @@ class Acted(Model):
     version: int
     repeated: bool
     charged_ms: int
-    left_ms: int
+    credited_ms: int = 0
+    left_ms: int | None
     status: MatchStatus
 
 
@@ -201,6 +251,18 @@ class Explanation(Model):
     allowed: tuple[str, ...]
 
 
+class Receipt(Model):
+    """What became of a seat's decision: if it was `late`, a policy played `action` in its place."""
+
+    version: int
+    action: str
+    auto: bool
+    late: bool
+    charged_ms: int
+    credited_ms: int = 0
+    left_ms: int | None
+
+
 class Ladder(Model):
     """A rated ladder: what is played in it and how far it is."""
 
@@ -208,7 +270,7 @@ class Ladder(Model):
     name: str
     game: str
     options: dict[str, JsonValue]
-    time_control: Fischer
+    time_control: TimeControl
     players: int
     blocks: int
     concurrency: int

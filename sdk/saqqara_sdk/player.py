@@ -54,7 +54,7 @@ class MatchLine:
     game: str
     seat: int
     version: int = 0
-    left_ms: int = 0
+    left_ms: int | None = None
     doing: str = "waiting"
 
 

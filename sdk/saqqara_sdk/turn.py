@@ -20,6 +20,7 @@ from saqqara_engine.imhotep.state import State as ImhotepState
 from saqqara_engine.imhotep.view import View as ImhotepView
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.errors import UnreadableAnswer
+from saqqara_sdk.models import Receipt
 
 Rules: TypeAlias = AnyGame
 Action: TypeAlias = ImhotepAction | DuelAction
@@ -32,11 +33,11 @@ class Clock:
     """The time left: of every seat, of the one that chooses, and the instant when it ends.
 
     `mine_ms` already counts from the sending of the turn. `deadline_ms` is an instant of the
-    service's clock, None where nobody sweeps deadlines (offline).
+    service's clock, None where nobody sweeps deadlines (offline). Without a clock all are None.
     """
 
-    left_ms: tuple[int, ...]
-    mine_ms: int
+    left_ms: tuple[int | None, ...]
+    mine_ms: int | None
     deadline_ms: int | None = None
 
 
@@ -83,9 +84,10 @@ class WireTurn(BaseModel):
     seat: int
     view: JsonValue
     legal_actions: tuple[WireAction, ...]
-    left_ms: tuple[int, ...]
-    deadline_ms: int
+    left_ms: tuple[int | None, ...]
+    deadline_ms: int | None
     now_ms: int
+    last: Receipt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class Turn:
 
     `rules` is the engine's game: `turn.sample()` gives a full state that fits what the seat knows,
     `turn.rules.advance` plays it on. `random` is the decision's own source of chance; a run of the
-    arena seeds it, so that bots which draw from it can be replayed.
+    arena seeds it, so that bots which draw from it can be replayed. `last` tells what became of the
+    seat's previous decision: whether it was late, what was played and what it cost.
     """
 
     match_id: str
@@ -105,6 +108,7 @@ class Turn:
     legal_actions: tuple[LegalAction, ...]
     clock: Clock
     random: Random = field(default_factory=Random, repr=False, compare=False)
+    last: Receipt | None = None
 
     @property
     def game(self) -> str:
@@ -132,11 +136,12 @@ class Turn:
         version: int,
         clock: Clock,
         chance: Random,
+        last: Receipt | None = None,
     ) -> Turn:
         """The turn of the seat to act in a state that is at hand (offline)."""
         view = rules.view(state, seat)
         offered = _offered(rules, view, rules.legal_actions(state))
-        return cls(match_id, rules, seat, version, view, offered, clock, chance)
+        return cls(match_id, rules, seat, version, view, offered, clock, chance, last)
 
     @classmethod
     def from_wire(cls, json: WireTurn | Mapping[str, JsonValue]) -> Turn:
@@ -150,10 +155,13 @@ class Turn:
             raise UnreadableAnswer(
                 f"a turn does not fit this engine, so its version is not the service's: {error}"
             ) from error
-        mine = max(0, wire.deadline_ms - wire.now_ms)
-        clock = Clock(wire.left_ms, mine, wire.deadline_ms)
+        deadline = wire.deadline_ms
+        mine = None if deadline is None else max(0, deadline - wire.now_ms)
+        clock = Clock(wire.left_ms, mine, deadline)
         offered = _offered(rules, view, actions)
-        return cls(wire.match_id, rules, wire.seat, wire.version, view, offered, clock)
+        return cls(
+            wire.match_id, rules, wire.seat, wire.version, view, offered, clock, last=wire.last
+        )
 
 
 def _offered(rules: Rules, view: View, actions: Sequence[Action]) -> tuple[LegalAction, ...]:

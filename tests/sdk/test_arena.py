@@ -55,7 +55,7 @@ class Asleep(Bot):
     """Oversleeps its first decision by 50 ms."""
 
     def choose(self, turn: Turn) -> LegalAction:
-        time.sleep(turn.clock.mine_ms / 1000 + 0.05)
+        time.sleep((turn.clock.mine_ms or 0) / 1000 + 0.05)
         return turn.legal_actions[0]
 
 

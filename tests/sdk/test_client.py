@@ -83,7 +83,7 @@ def test_a_call_in_wire_spelling() -> None:
     server = Server(httpx.Response(201, json=MATCH))
     match = server.client().matches.create([None, "b1"], Fischer(base_ms=60_000))
     assert match.status is MatchStatus.OPEN
-    assert match.time_control.base_ms == 60_000
+    assert match.time_control == Fischer(base_ms=60_000)
     (request,) = server.requests
     assert (request.method, str(request.url)) == ("POST", f"{SERVER}/api/v1/matches")
     assert request.headers["Authorization"] == f"Bearer {TOKEN}"
@@ -91,9 +91,17 @@ def test_a_call_in_wire_spelling() -> None:
         {
             "game": "imhotep",
             "options": {"players": 2},
-            "timeControl": {"kind": "fischer", "baseMs": 60000, "incrementMs": 0},
+            "timeControl": {
+                "kind": "fischer",
+                "baseMs": 60000,
+                "incrementMs": 0,
+                "firstMoveMs": 0,
+                "responseMs": None,
+            },
             "seats": [None, "b1"],
+            "onFlag": "autoplay",
             "autoplay": "uniform",
+            "timeOdds": None,
             "start": True,
             "publicDelayMs": 0,
         }

@@ -179,14 +179,22 @@ class GraphQL:
         return told_by_graphql(answer.json(), field_name)
 
 
+TIME_CONTROL = """{
+  ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
+  ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
+  ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
+  ... on Correspondence { kind days firstMoveMs responseMs }
+  ... on Untimed { kind }
+}"""
 MATCH = """
   id game status version toAct deadlineMs commitment seed options
-  timeControl { kind baseMs incrementMs }
+  timeControl TIMES
+  onFlag autoplay timeOdds
   seats { seat botId botName leftMs flagged }
   result { reason seats { seat place total tieBreak keptTime lines { source points } } }
-"""
+""".replace("TIMES", TIME_CONTROL)
 ISSUED = "token kind account { id name } bot { id name }"
-ACTED = "matchId version repeated chargedMs leftMs status"
+ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
 ANSWERS = {
     "register": ("Issued", ISSUED),
     "createBot": ("Issued", ISSUED),

@@ -10,15 +10,35 @@ from typing import Any
 import pytest
 import redis
 
-from saqqara_contest.clocks import UNCAPPED_MS, ClockTerms, charge
+from saqqara_contest.clocks import (
+    LAG_CAP_MS,
+    LAG_START_MS,
+    LONGEST_MS,
+    UNBOUND_MS,
+    ClockTerms,
+    Delays,
+    Ruling,
+    charge,
+    credit,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.keys import match_key
-from saqqara_service.storage.matches import CommitReply, Decision, Done, Refusal, Seen
+from saqqara_service.storage.matches import (
+    Ask,
+    CommitReply,
+    Decision,
+    Done,
+    FlagReply,
+    Refusal,
+    Seen,
+)
 from tests.service.seated import a_match
 
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
 FUTURE_MS = 4_102_444_800_000
+# How long a sweep leaves an answer in a replica's hands, as clock.lua says.
+IN_HAND_MS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +54,10 @@ class Rigged:
         for name, value in fields.items():
             self.client.hset(match_key("match", self.match_id), name.replace("_0", ":0"), value)
 
+    def get(self, name: str) -> int:
+        """A number among the fields of the match."""
+        return int(self.client.hget(match_key("match", self.match_id), name) or 0)
+
     def everything(self) -> dict[str, Any]:
         """All that the store holds, byte for byte, but for the service's heartbeat."""
         keys = [key for key in self.client.scan_iter() if not key.endswith(b":beat")]
@@ -41,7 +65,6 @@ class Rigged:
 
     def decision(self) -> Decision:
         """What the match waits for."""
-        terms = ClockTerms(increment_ms=0, cap_ms=UNCAPPED_MS, free_ms=0, credit_ms=0)
         return Decision(
             match_id=self.match_id,
             seat=0,
@@ -50,8 +73,8 @@ class Rigged:
             payload="hash",
             action="get",
             is_auto=False,
-            next_seat=1,
-            terms=terms,
+            ask=Ask(1, ClockTerms()),
+            delays=Delays(),
             result=None,
         )
 
@@ -104,7 +127,7 @@ async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> Non
 async def test_ids_are_scoped_by_seat(rigged: Rigged) -> None:
     """The same id at another seat is another id."""
     assert isinstance(await rigged.commit(rigged.decision()), Done)
-    other = replace(rigged.decision(), seat=1, version=2, next_seat=0)
+    other = replace(rigged.decision(), seat=1, version=2, ask=Ask(0, ClockTerms()))
     reply = await rigged.commit(other)
     assert isinstance(reply, Done)
     assert reply.outcome.version == 3
@@ -113,8 +136,8 @@ async def test_ids_are_scoped_by_seat(rigged: Rigged) -> None:
 async def test_autoplay_acts_for_a_flagged_seat_without_a_clock(rigged: Rigged) -> None:
     """Of a flagged seat nothing is charged and nothing is added; its turn is due at once."""
     rigged.put(flagged_0="1", left_0="0", turn_since="1", last_ms=FUTURE_MS)
-    terms = ClockTerms(increment_ms=500, cap_ms=UNCAPPED_MS, free_ms=0, credit_ms=0)
-    decision = replace(rigged.decision(), is_auto=True, next_seat=0, terms=terms)
+    ask = Ask(0, ClockTerms(increment_ms=500))
+    decision = replace(rigged.decision(), is_auto=True, ask=ask)
     reply = await rigged.commit(decision)
     assert isinstance(reply, Done)
     assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (0, 0)
@@ -123,7 +146,7 @@ async def test_autoplay_acts_for_a_flagged_seat_without_a_clock(rigged: Rigged) 
 
 async def test_the_last_action_ends_the_match(rigged: Rigged) -> None:
     """With no seat to act next the match is finished, has no deadline and reveals its seed."""
-    decision = replace(rigged.decision(), next_seat=None)
+    decision = replace(rigged.decision(), ask=None)
     reply = await rigged.commit(decision)
     assert isinstance(reply, Done)
     assert reply.outcome.status is MatchStatus.FINISHED
@@ -133,35 +156,72 @@ async def test_the_last_action_ends_the_match(rigged: Rigged) -> None:
     assert rigged.client.zscore(match_key("deadlines", rigged.match_id), rigged.match_id) is None
 
 
-def clock_cases() -> list[tuple[int, ClockTerms, int]]:
-    """Elapsed time, terms and time left: drawn, with every boundary of the formula among them."""
+@dataclass(frozen=True, slots=True)
+class ClockCase:
+    """One decision: how long it took, under which terms, and how its answer came."""
+
+    elapsed: int
+    terms: ClockTerms
+    left: int
+    delays: Delays
+    bank: int
+
+
+def clock_cases() -> list[ClockCase]:
+    """Decisions of all kinds, drawn, with every boundary of the formula among them."""
     rng = random.Random(20)
     cases = []
     for _ in range(150):
-        free, credit = rng.choice([(0, 0), (rng.randrange(3000), rng.randrange(3000))])
-        cap = rng.choice([UNCAPPED_MS, rng.randrange(1, 8000)])
-        terms = ClockTerms(rng.randrange(3000), cap, free, credit)
-        left = rng.randrange(6000)
-        edge = left + free + credit
-        cases += [(elapsed, terms, left) for elapsed in (rng.randrange(12_000), edge, edge + 1)]
+        free, own = rng.choice([(0, 0), (rng.randrange(3000), rng.randrange(300))])
+        terms = ClockTerms(
+            increment_ms=rng.randrange(3000),
+            cap_ms=rng.choice([LONGEST_MS, rng.randrange(1, 8000)]),
+            free_ms=free,
+            bound_ms=rng.choice([UNBOUND_MS, rng.randrange(1, 8000)]),
+        )
+        left = rng.choice([0, rng.randrange(6000)])
+        delays = Delays(own, rng.choice([None, 0, rng.randrange(1000)]))
+        bank = rng.choice([LAG_START_MS, rng.randrange(LAG_CAP_MS + 1)])
+        lag = min(delays.rtt_ms or 0, bank)
+        edges = [left + free + own + lag, terms.bound_ms + own + lag]
+        cases += [
+            ClockCase(elapsed, terms, left, delays, bank)
+            for edge in [rng.randrange(12_000), *(edge for edge in edges if edge < UNBOUND_MS)]
+            for elapsed in (edge, edge + 1)
+        ]
     return cases
 
 
 async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
     """The script's clock is the formula of `saqqara_contest.clocks`, to the millisecond."""
     version = 1
-    for number, (elapsed, terms, left) in enumerate(clock_cases()):
-        rigged.put(to_act=0, left_0=left, turn_since=FUTURE_MS - elapsed, last_ms=FUTURE_MS)
-        decision = replace(rigged.decision(), version=version, action_id=f"{number}", terms=terms)
+    for number, case in enumerate(clock_cases()):
+        terms = case.terms
+        rigged.put(
+            to_act=0,
+            left_0=case.left,
+            bank_0=case.bank,
+            terms=f"{terms.increment_ms},{terms.cap_ms},{terms.free_ms},{terms.bound_ms}",
+            turn_since=FUTURE_MS - case.elapsed,
+            last_ms=FUTURE_MS,
+        )
+        decision = replace(
+            rigged.decision(), version=version, action_id=f"{number}", delays=case.delays
+        )
         reply = await rigged.commit(decision)
-        expected = charge(elapsed, terms, left)
-        if expected.flagged:
-            assert reply is Refusal.LATE
+        credited = credit(case.elapsed, terms, case.delays, case.bank)
+        expected = charge(case.elapsed, terms, case.left, credited.credit_ms)
+        if expected.ruling is not Ruling.IN_TIME:
+            assert reply is Refusal.LATE, case
             continue
-        assert isinstance(reply, Done)
-        version = reply.outcome.version
-        assert reply.outcome.charged_ms == expected.charged_ms
-        assert reply.outcome.left_ms == expected.left_ms
+        assert isinstance(reply, Done), case
+        outcome = reply.outcome
+        version = outcome.version
+        told = (outcome.charged_ms, outcome.credited_ms, outcome.left_ms, rigged.get("bank:0"))
+        assert told == (
+            *(expected.charged_ms, credited.credit_ms, expected.left_ms),
+            credited.bank_ms,
+        ), case
 
 
 async def test_time_never_runs_backwards(rigged: Rigged) -> None:
@@ -177,17 +237,28 @@ async def test_a_seat_is_flagged_only_after_its_deadline(rigged: Rigged) -> None
     """The flag script re-checks: at the deadline nothing happens, a millisecond later it does."""
     rigged.put(deadline=FUTURE_MS, last_ms=FUTURE_MS)
     before = rigged.everything()
-    await rigged.svc.matches.flag(rigged.match_id)
+    early = await rigged.svc.matches.flag(rigged.match_id, is_swept=False)
+    assert early == (FlagReply.EARLY, None)
     assert rigged.everything() == before
     rigged.put(deadline=FUTURE_MS - 1)
-    for _twice in range(2):
-        await rigged.svc.matches.flag(rigged.match_id)
+    for late_ms in (1, None):
+        ruled = await rigged.svc.matches.flag(rigged.match_id, is_swept=False)
+        assert ruled == (FlagReply.FLAGGED, late_ms)
     stored = await rigged.svc.matches.load(rigged.match_id)
     assert stored is not None
     assert stored.match.version == 2
     assert stored.match.seats[0].flagged
     assert stored.match.seats[0].left_ms == 0
     assert stored.match.deadline_ms == FUTURE_MS
+
+
+async def test_a_sweep_waits_for_an_answer_on_its_way(rigged: Rigged) -> None:
+    """A sweep rules later by the lag that may be credited, and by a moment for our own work."""
+    rigged.put(rtt_0=90, bank_0=60, last_ms=FUTURE_MS)
+    for late, reply in ((60 + IN_HAND_MS, FlagReply.EARLY), (61 + IN_HAND_MS, FlagReply.FLAGGED)):
+        rigged.put(deadline=FUTURE_MS - late)
+        ruled = await rigged.svc.matches.flag(rigged.match_id, is_swept=True)
+        assert ruled[0] is reply
 
 
 async def test_all_keys_of_a_match_are_in_one_slot(rigged: Rigged) -> None:

@@ -13,11 +13,14 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, Standing
 from tests.service.doors import ANSWERS as KNOWN_ANSWERS
-from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told, mutation
+from tests.service.doors import TIME_CONTROL, UNHURRIED, Door, GraphQL, Json, Rest, Told, mutation
 from tests.service.enrolled import a_ladder, finish
 
-LADDER = """id name game options players blocks concurrency status createdMs
-  matchesPlanned matchesStarted matchesSettled timeControl { kind baseMs incrementMs }"""
+LADDER = (
+    """id name game options players blocks concurrency status createdMs
+  matchesPlanned matchesStarted matchesSettled timeControl """
+    + TIME_CONTROL
+)
 STANDING = "place botId botName mu sigma ordinal matches wins meanPlace flags"
 LADDER_MATCH = "id block rotation bots status resultNumber places"
 TERMS: Json = {

@@ -150,7 +150,7 @@ async def test_a_sweep_takes_over_where_autoplay_stopped(
     """If the process dies between flag and autoplay, any other finds the seat due at once."""
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
-    await svc.matches.flag(seated.id)
+    await svc.matches.flag(seated.id, is_swept=True)
     match = await matches.get(svc, seated.id)
     assert (match.version, match.to_act, match.seats[0].flagged) == (2, 0, True)
     async with asyncio.timeout(30):

@@ -121,7 +121,7 @@ def _table(runner: Runner, title: str) -> RenderableType:
     for name in ("match", "seat", "version", "left", "now"):
         table.add_column(name, justify="left" if name in {"match", "now"} else "right")
     for line in runner.lines:
-        left = f"{line.left_ms / 1000:.1f} s"
+        left = "" if line.left_ms is None else f"{line.left_ms / 1000:.1f} s"
         table.add_row(
             escape(line.match_id), str(line.seat), str(line.version), left, escape(line.doing)
         )

@@ -19,7 +19,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from saqqara_contest.clocks import Fischer
+from saqqara_contest.clock_words import clock_words, parse_clock
+from saqqara_contest.clocks import Clock
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
@@ -56,8 +57,7 @@ class Report:
     players: int
     seed: int
     blocks: int
-    base_ms: int
-    increment_ms: int
+    clock: str
     matches: int
     bots: tuple[BotTally, ...]
     fault: Fault | None
@@ -106,10 +106,9 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="Makes a run repeatable.", show_default="drawn")
     ] = None,
-    base_ms: Annotated[int, typer.Option(min=1, help="Each seat's time for a match.")] = 60_000,
-    increment_ms: Annotated[
-        int, typer.Option(min=0, help="Added after each decision made in time.")
-    ] = 1_000,
+    clock: Annotated[
+        str, typer.Option(help="A kind of clock and its times, such as 'per_move moveMs=500'.")
+    ] = "fischer baseMs=60000 incrementMs=1000",
     records: Annotated[
         Path | None,
         typer.Option(help="Keep a record of each match in this folder.", file_okay=False),
@@ -121,7 +120,7 @@ def play(
     The number of bots is the number of seats. Example: saqqara play greedy random --blocks 100
     """
     asked = asked_options(preset, option or [])
-    setting = _setting(game, asked | {"players": len(bots)}, Fischer(base_ms, increment_ms))
+    setting = _setting(game, asked | {"players": len(bots)}, _clock(clock))
     drawn = secrets.randbelow(2**32) if seed is None else seed
     plan = _Plan(setting, _entrants(bots), blocks, drawn)
     run = _play(plan, records)
@@ -132,6 +131,13 @@ def play(
     else:
         _print(report, output())
     _end(run, fault)
+
+
+def _clock(text: str) -> Clock:
+    try:
+        return parse_clock(text)
+    except ValueError as error:
+        stop(str(error))
 
 
 def _entrants(texts: Sequence[str]) -> list[Entrant]:
@@ -149,7 +155,7 @@ def _entrants(texts: Sequence[str]) -> list[Entrant]:
     return entrants
 
 
-def _setting(name: str, asked: Mapping[str, Json], time: Fischer) -> Setting:
+def _setting(name: str, asked: Mapping[str, Json], time: Clock) -> Setting:
     try:
         rules = find_game(name)
         players = asked["players"]
@@ -209,8 +215,7 @@ def _report(plan: _Plan, played: Sequence[Played], fault: Fault | None) -> Repor
         players=len(plan.entrants),
         seed=plan.seed,
         blocks=plan.blocks,
-        base_ms=setting.time.base_ms,
-        increment_ms=setting.time.increment_ms,
+        clock=clock_words(setting.time),
         matches=len(played),
         bots=tuple(tally(played, [entrant.label for entrant in plan.entrants])),
         fault=fault,

@@ -10,13 +10,15 @@ import hashlib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from saqqara_contest.clocks import Fischer
+from saqqara_contest.clocks import Delays
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.explain import explain
 from saqqara_engine.game import Action
+from saqqara_service.application.clocks import terms_of
 from saqqara_service.application.results import played
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
+from saqqara_service.application.timing import Timing
 from saqqara_service.errors import (
     ApplicationError,
     IllegalAction,
@@ -25,8 +27,8 @@ from saqqara_service.errors import (
     SeatFlagged,
     StaleVersion,
 )
-from saqqara_service.models import Match, MatchStatus, Result
-from saqqara_service.storage.matches import CommitReply, Decision, Done
+from saqqara_service.models import MatchStatus, Receipt, Result
+from saqqara_service.storage.matches import Ask, CommitReply, Decision, Done
 
 _SHOWN = 80
 
@@ -98,28 +100,37 @@ def _legal(table: Table, asked: Asked) -> Action:
 
 
 async def commit(
-    svc: Service, table: Table, asked: Asked, action: Action
+    svc: Service, table: Table, asked: Asked, action: Action, timing: Timing | None = None
 ) -> tuple[CommitReply, Table]:
     """Commit an admitted action; the table after it, or the same one if nothing was committed."""
     draft = table.game.copy(table.state)
     table.game.advance(draft, action)
-    next_seat = table.game.to_act(draft)
+    ask = _ask(table, asked.seat, draft)
     flagged = {seat.seat for seat in table.match.seats if seat.flagged}
-    result = played(table.game, draft, flagged) if next_seat is None else None
-    reply = await svc.matches.commit(_decision(table, asked, str(action), next_seat, result))
+    result = played(table.game, draft, flagged) if ask is None else None
+    delays = timing.delays() if timing else Delays()
+    decision = _decision(asked, str(action), ask, delays, result)
+    reply = await svc.matches.commit(decision)
     if not isinstance(reply, Done):
         return reply, table
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
-    match = _after(table, asked.seat, reply, next_seat, result)
-    after = replace(table, stored=replace(table.stored, match=match), state=draft)
+    after = _after(table, draft, decision, reply)
     svc.tables.keep(after)
     return reply, after
 
 
+def _ask(table: Table, acted: int, state: object) -> Ask | None:
+    """What the state after an action asks; None when the game is over."""
+    seat = table.game.to_act(state)
+    if seat is None:
+        return None
+    is_first = seat != acted and table.receipts[seat] is None
+    return Ask(seat, terms_of(table.match, table.game, state, seat, is_first=is_first))
+
+
 def _decision(
-    table: Table, asked: Asked, notation: str, next_seat: int | None, result: Result | None
+    asked: Asked, notation: str, ask: Ask | None, delays: Delays, result: Result | None
 ) -> Decision:
-    control = table.match.time_control
     return Decision(
         match_id=asked.match_id,
         seat=asked.seat,
@@ -128,27 +139,36 @@ def _decision(
         payload=asked.payload,
         action=notation,
         is_auto=asked.is_auto,
-        next_seat=next_seat,
-        terms=Fischer(control.base_ms, control.increment_ms).terms(),
+        ask=ask,
+        delays=delays,
         result=result,
     )
 
 
-def _after(
-    table: Table, seat: int, done: Done, next_seat: int | None, result: Result | None
-) -> Match:
-    """The match as the script left it, without asking Redis again."""
-    seats = list(table.match.seats)
-    seats[seat] = seats[seat].model_copy(update={"left_ms": done.outcome.left_ms})
-    is_over = next_seat is None
-    return table.match.model_copy(
+def _after(table: Table, state: object, decision: Decision, done: Done) -> Table:
+    """The table as the script left it, without asking Redis again."""
+    seat, ask, outcome = decision.seat, decision.ask, done.outcome
+    seats, receipts = list(table.match.seats), list(table.receipts)
+    seats[seat] = seats[seat].model_copy(update={"left_ms": outcome.left_ms})
+    receipts[seat] = Receipt(
+        version=outcome.version,
+        action=decision.action,
+        auto=decision.is_auto,
+        late=decision.is_auto,
+        charged_ms=outcome.charged_ms,
+        credited_ms=outcome.credited_ms,
+        left_ms=outcome.left_ms,
+    )
+    match = table.match.model_copy(
         update={
-            "version": done.outcome.version,
-            "status": done.outcome.status,
+            "version": outcome.version,
+            "status": outcome.status,
             "seats": seats,
-            "to_act": next_seat,
-            "deadline_ms": None if is_over else done.deadline_ms,
-            "seed": table.seed.hex() if is_over else None,
-            "result": result,
+            "to_act": ask.seat if ask else None,
+            "deadline_ms": done.deadline_ms,
+            "seed": None if ask else table.seed.hex(),
+            "result": decision.result,
         }
     )
+    stored = replace(table.stored, match=match)
+    return replace(table, stored=stored, state=state, receipts=tuple(receipts))

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from pydantic import TypeAdapter
 
 from saqqara_contest.autoplay import POLICIES
+from saqqara_contest.clocks import Clock, start_ms
 from saqqara_engine.chance import commitment
 from saqqara_engine.errors import UnknownOption as EngineUnknownOption
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application import records
 from saqqara_service.application.accounts import demand_bot, find_bots
+from saqqara_service.application.clocks import demand_fair, seat_clock, terms_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import match_seen, table_seen
 from saqqara_service.application.tables import no_match
@@ -30,6 +32,7 @@ from saqqara_service.errors import (
 from saqqara_service.models import (
     Bot,
     Caller,
+    FlagRule,
     JsonObject,
     Match,
     MatchStatus,
@@ -38,7 +41,7 @@ from saqqara_service.models import (
     TimeControl,
     TokenKind,
 )
-from saqqara_service.storage.matches import JoinReply
+from saqqara_service.storage.matches import Ask, JoinReply
 from saqqara_service.storage.rows import StoredMatch
 
 SEED_BYTES = 32
@@ -54,7 +57,9 @@ async def create(
     time_control: TimeControl,
     *,
     seats: list[str | None],
+    on_flag: FlagRule = FlagRule.AUTOPLAY,
     autoplay: str = "uniform",
+    time_odds: list[float] | None = None,
     match_id: str | None = None,
     ladder_id: str | None = None,
     start: bool = False,
@@ -75,16 +80,22 @@ async def create(
     players = checked_options.players
     if len(seats) != players:
         raise Malformed(f"the options say {players} players but {len(seats)} seats are given")
+    demand_fair(time_control, on_flag, time_odds, players)
     match = Match(
         id=match_id or "m" + random_word(16),
         game=game,
         rules_version=rules.rules_version,
         options=_JSON.validate_python(checked_options.to_json()),
         time_control=time_control,
+        on_flag=on_flag,
         autoplay=autoplay,
+        time_odds=time_odds,
         status=MatchStatus.OPEN,
         version=0,
-        seats=[_seat(number, bot, time_control) for number, bot in enumerate(bots)],
+        seats=[
+            _seat(number, bot, seat_clock(time_control, time_odds, number))
+            for number, bot in enumerate(bots)
+        ],
         to_act=None,
         deadline_ms=None,
         created_ms=await svc.connection.now_ms(),
@@ -201,12 +212,12 @@ async def _bots(svc: Service, caller: Caller, seats: list[str | None]) -> list[B
     return [None if bot_id is None else bots[bot_id] for bot_id in seats]
 
 
-def _seat(number: int, bot: Bot | None, time_control: TimeControl) -> Seat:
+def _seat(number: int, bot: Bot | None, clock: Clock) -> Seat:
     return Seat(
         seat=number,
         bot_id=bot.id if bot else None,
         bot_name=bot.name if bot else None,
-        left_ms=time_control.base_ms,
+        left_ms=start_ms(clock),
     )
 
 
@@ -224,9 +235,11 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
     if not stored.is_full:
         raise WrongState("a seat is free; all seats must be taken first")
     seed = secrets.token_bytes(SEED_BYTES)
-    first = game.to_act(game.new_game(parse_options(game, stored.match.options), seed))
-    if first is None:
+    state = game.new_game(parse_options(game, stored.match.options), seed)
+    seat = game.to_act(state)
+    if seat is None:
         raise Internal(f"a new game of {stored.match.game} asks nobody")
+    first = Ask(seat, terms_of(stored.match, game, state, seat, is_first=True))
     await svc.indexes.add_live(stored.bot_ids, match_id)
     await svc.matches.start(match_id, game.rules_version, seed, commitment(seed, match_id), first)
     return (await load(svc, match_id)).match

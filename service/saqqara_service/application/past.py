@@ -46,7 +46,7 @@ def told_by(log: list[MatchEvent], horizon_ms: int) -> list[MatchEvent]:
     return [event for event in log if event.at_ms <= horizon_ms]
 
 
-def _seats(match: Match, told: list[MatchEvent], left_ms: list[int]) -> list[Seat]:
+def _seats(match: Match, told: list[MatchEvent], left_ms: list[int | None]) -> list[Seat]:
     marked = {(_MARKS[event.kind], event.seat) for event in told if event.kind in _MARKS}
     return [
         seat.model_copy(

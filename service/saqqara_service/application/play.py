@@ -13,19 +13,22 @@ from saqqara_engine.game import Action
 from saqqara_service.application.decisions import Asked, admit, admitted, commit
 from saqqara_service.application.explanations import notation
 from saqqara_service.application.matches import demand_id
+from saqqara_service.application.results import played
 from saqqara_service.application.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
+from saqqara_service.application.timing import Timing
 from saqqara_service.errors import (
     ActionIdReused,
+    ApplicationError,
     Busy,
     Internal,
     Malformed,
     SeatFlagged,
     StaleVersion,
 )
-from saqqara_service.models import Acted, Caller
-from saqqara_service.storage.matches import Done, Outcome, Refusal, Seen
+from saqqara_service.models import Acted, Caller, EndReason
+from saqqara_service.storage.matches import CommitReply, Done, FlagReply, Outcome, Refusal, Seen
 
 LONGEST_WAIT_S = 0.1
 """The sweep looks again at least this often: a deadline may be set at any moment."""
@@ -47,15 +50,20 @@ async def act(  # noqa: PLR0917 - one line of a request
     action: str | int,
     expected_version: int,
     action_id: str,
+    timing: Timing | None = None,
 ) -> Acted:
-    """Commit one action (its notation or code) of the caller's bot: once, however often called."""
+    """Commit one action (its notation or code) of the caller's bot: once, however often called.
+
+    Without a `timing` the answer counts as having come just now.
+    """
     if _ACTION_ID.fullmatch(action_id) is None:
         raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
     demand_id(match_id)
     async with svc.tables.lock(match_id):
         seat = await seat_of(svc, caller, match_id)
         text = await notation(svc, match_id, action)
-        acted, table = await _act(svc, Asked(match_id, seat, text, expected_version, action_id))
+        asked = Asked(match_id, seat, text, expected_version, action_id)
+        acted, table = await _act(svc, asked, timing)
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
             await _autoplay(svc, table)
     return acted
@@ -67,7 +75,7 @@ async def sweep(svc: Service) -> float:
     if not due.match_ids:
         wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
         return min(wait_s, LONGEST_WAIT_S)
-    rulings = (_rule(svc, match_id) for match_id in due.match_ids)
+    rulings = (_sweep(svc, match_id) for match_id in due.match_ids)
     failures = [
         (match_id, error)
         for match_id, error in zip(
@@ -99,7 +107,7 @@ async def keep_time(svc: Service) -> None:
         await asyncio.sleep(wait_s)
 
 
-async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
+async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted, Table]:
     """Try with the table at hand; before refusing, look whether it was old or the call repeated."""
     table = svc.tables.known(asked.match_id)
     action = admitted(table, asked) if table else None
@@ -109,15 +117,14 @@ async def _act(svc: Service, asked: Asked) -> tuple[Acted, Table]:
         if earlier is not None:
             return _repeated(asked, earlier), table
         action = await _admit(svc, table, asked)
-    reply, table = await commit(svc, table, asked, action)
+    reply, table = await commit(svc, table, asked, action, timing)
     match reply:
         case Done(outcome):
             return _acted(asked, outcome, repeated=False), table
         case Seen(outcome):
             return _repeated(asked, outcome), table
         case Refusal.LATE:
-            table = await _flag(svc, asked.match_id)
-            raise SeatFlagged("the seat's time is gone", version=table.match.version)
+            raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
     table, _now = await svc.tables.fresh(asked.match_id)
     await _admit(svc, table, asked)
     raise Internal("the store refused what the log allows")
@@ -128,39 +135,66 @@ async def _admit(svc: Service, table: Table, asked: Asked) -> Action:
     try:
         return admit(table, asked)
     except StaleVersion as stale:
-        version, events = table.match.version, []
-        if 0 <= asked.version < version:
-            events = await svc.matches.log(asked.match_id, asked.version, MOST_MISSED)
-        raise StaleVersion(stale.message, version=version, events=events) from None
+        raise await _missed(svc, table, asked, stale.message) from None
 
 
-async def _rule(svc: Service, match_id: str) -> None:
+async def _missed(svc: Service, table: Table, asked: Asked, message: str) -> StaleVersion:
+    """The refusal of an answer to an old version, with what has happened since."""
+    version, events = table.match.version, []
+    if 0 <= asked.version < version:
+        events = await svc.matches.log(asked.match_id, asked.version, MOST_MISSED)
+    return StaleVersion(message, version=version, events=events)
+
+
+async def _sweep(svc: Service, match_id: str) -> None:
     async with svc.tables.lock(match_id):
-        await _flag(svc, match_id)
+        await _rule(svc, match_id, is_swept=True)
 
 
-async def _flag(svc: Service, match_id: str) -> Table:
-    """Mark the seat to act if its time is gone, and play on for it."""
-    late_ms = await svc.matches.flag(match_id)
+async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
+    """Do what follows if the time of the seat to act is gone, and play on for it."""
+    reply, late_ms = await svc.matches.flag(match_id, is_swept=is_swept)
     if late_ms is not None:
         svc.metrics.ruling_lateness.observe(late_ms / 1000)
     table, _now = await svc.tables.fresh(match_id)
+    seat = table.match.to_act
+    if reply is FlagReply.FORFEIT and seat is not None:
+        result = played(table.game, table.state, {seat}, EndReason.FLAG)
+        await svc.matches.forfeit(match_id, table.match.version, result)
+        table, _now = await svc.tables.fresh(match_id)
+    elif reply is FlagReply.DEFAULT and seat is not None:
+        _reply, table = await _decide(svc, table, seat)
     return await _autoplay(svc, table)
 
 
 async def _autoplay(svc: Service, table: Table) -> Table:
     """Decide for flagged seats until one that has time is asked or the match is over."""
     while (seat := table.match.to_act) is not None and table.match.seats[seat].flagged:
-        match = table.match
-        legal = table.game.legal_actions(table.state)
-        action = choose(match.autoplay, legal, table.seed, match.version)
-        asked = Asked(
-            match.id, seat, str(action), match.version, f"auto:{match.version}", is_auto=True
-        )
-        reply, table = await commit(svc, table, asked, action)
+        reply, table = await _decide(svc, table, seat)
         if not isinstance(reply, Done):  # another process is at it
             break
     return table
+
+
+async def _decide(svc: Service, table: Table, seat: int) -> tuple[CommitReply, Table]:
+    """Decide for a seat by the declared policy."""
+    match = table.match
+    legal = table.game.legal_actions(table.state)
+    action = choose(match.autoplay, legal, table.seed, match.version)
+    asked = Asked(match.id, seat, str(action), match.version, f"auto:{match.version}", is_auto=True)
+    return await commit(svc, table, asked, action)
+
+
+async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
+    """The refusal of an answer that came too late, by what followed from that."""
+    version = table.match.version
+    if table.match.seats[asked.seat].flagged:
+        return SeatFlagged("the seat's time is gone", version=version)
+    message = (
+        f"the answer to version {asked.version} was late and the match's policy has decided;"
+        f" the match is at version {version} and the seat plays on"
+    )
+    return await _missed(svc, table, asked, message)
 
 
 def _repeated(asked: Asked, outcome: Outcome) -> Acted:
@@ -175,6 +209,7 @@ def _acted(asked: Asked, outcome: Outcome, *, repeated: bool) -> Acted:
         version=outcome.version,
         repeated=repeated,
         charged_ms=outcome.charged_ms,
+        credited_ms=outcome.credited_ms,
         left_ms=outcome.left_ms,
         status=outcome.status,
     )

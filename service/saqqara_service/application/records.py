@@ -29,9 +29,14 @@ def _plies(log: Iterable[MatchEvent]) -> list[Ply]:
         Ply(
             event.seat,
             event.action,
-            PlyClock(event.charged_ms, event.left_ms[event.seat]),
+            _clock(event, event.left_ms[event.seat]),
             event.auto,
         )
         for event in log
         if event.seat is not None and event.action is not None
     ]
+
+
+def _clock(event: MatchEvent, left_ms: int | None) -> PlyClock | None:
+    """What a ply cost; nothing is told where there is no clock."""
+    return None if left_ms is None else PlyClock(event.charged_ms, left_ms)

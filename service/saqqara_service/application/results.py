@@ -9,12 +9,14 @@ from saqqara_service.models import EndReason, Points, Result, SeatResult
 RULES_CHANGED = Result(reason=EndReason.RULES_CHANGED, seats=[])
 
 
-def played(game: AnyGame, final_state: object, flagged: set[int]) -> Result:
-    """The result of a game that was played to its end; flagged seats rank below all others."""
-    scores = game.scores(final_state)
+def played(
+    game: AnyGame, state: object, flagged: set[int], reason: EndReason = EndReason.PLAYED
+) -> Result:
+    """The result by the points of a state; flagged seats rank below all others."""
+    scores = game.scores(state)
     places = placements(scores, flagged)
     return Result(
-        reason=EndReason.PLAYED,
+        reason=reason,
         seats=[
             SeatResult(
                 seat=score.seat,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import cast
 from weakref import WeakValueDictionary
@@ -17,7 +16,14 @@ from saqqara_engine.wire import view_json
 from saqqara_service.application.past import as_of, told_by
 from saqqara_service.application.results import RULES_CHANGED
 from saqqara_service.errors import NotFound, WrongState
-from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus, SeatView
+from saqqara_service.models import (
+    EventKind,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    Receipt,
+    SeatView,
+)
 from saqqara_service.storage.matches import MatchStore, Reading
 from saqqara_service.storage.rows import StoredMatch
 
@@ -34,6 +40,8 @@ class Table:
     state: object = field(repr=False)
     seed: bytes = field(repr=False)
     codes: ActionCodes = field(repr=False)
+    receipts: tuple[Receipt | None, ...]
+    """Of each seat's last decision."""
 
     @property
     def match(self) -> Match:
@@ -141,22 +149,28 @@ def _not_started() -> WrongState:
 
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
     table = replace(known, stored=reading.stored) if known else _first(game, reading)
-    draft = game.copy(table.state)
-    for action in _actions(reading.events):
-        game.advance(draft, game.parse_action(action))
-    return replace(table, state=draft)
+    draft, receipts = game.copy(table.state), list(table.receipts)
+    for event in reading.events:
+        if event.kind is EventKind.ACTION and event.action is not None and event.seat is not None:
+            game.advance(draft, game.parse_action(event.action))
+            receipts[event.seat] = _receipt(event, event.seat, event.action)
+    return replace(table, state=draft, receipts=tuple(receipts))
 
 
 def _first(game: AnyGame, reading: Reading) -> Table:
     options = game.parse_options(reading.stored.match.options)
     state = game.new_game(options, reading.seed)
     codes = action_codes(game.name, options)
-    return Table(reading.stored, game, state, reading.seed, codes)
+    return Table(reading.stored, game, state, reading.seed, codes, (None,) * options.players)
 
 
-def _actions(events: Iterable[MatchEvent]) -> Iterable[str]:
-    return (
-        event.action
-        for event in events
-        if event.kind is EventKind.ACTION and event.action is not None
+def _receipt(event: MatchEvent, seat: int, action: str) -> Receipt:
+    return Receipt(
+        version=event.version,
+        action=action,
+        auto=event.auto,
+        late=event.auto,
+        charged_ms=event.charged_ms,
+        credited_ms=event.credited_ms,
+        left_ms=event.left_ms[seat],
     )

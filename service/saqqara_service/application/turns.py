@@ -19,7 +19,7 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
     """The turn of a seat, if it is asked and still decides for itself."""
     match, game = table.match, table.game
     is_asked = seat is not None and match.to_act == seat and not match.seats[seat].flagged
-    if seat is None or match.deadline_ms is None or not is_asked:
+    if seat is None or not is_asked:
         return None
     view = game.view(table.state, seat)
     return Turn(
@@ -40,6 +40,7 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         left_ms=[other.left_ms for other in match.seats],
         deadline_ms=match.deadline_ms,
         now_ms=now_ms,
+        last=table.receipts[seat],
     )
 
 

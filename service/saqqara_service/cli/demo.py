@@ -25,7 +25,7 @@ from saqqara_service.cli.processes import Child, Program, stop_all
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.cli.up import told_to_stop
 from saqqara_service.cli.visitor import Refused, Visitor
-from saqqara_service.inputs import CreateLadder, FischerTerms
+from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import (
     Issued,
     Ladder,
@@ -33,12 +33,13 @@ from saqqara_service.models import (
     LadderMatchStatus,
     LadderStatus,
     Standing,
+    TimeControlKind,
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import NoRedisFound, RedisFailed
 
 BOTS = ("random", "greedy", "random", "greedy")
-TERMS = FischerTerms(base_ms=60_000, increment_ms=1_000)
+TERMS = TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=60_000, increment_ms=1_000)
 LADDERS = (
     CreateLadder(
         name="Two players",

@@ -11,10 +11,12 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
+from saqqara_contest.clock_words import parse_clock
 from saqqara_service.application import ladders
+from saqqara_service.application.clocks import control_of
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller, Fischer, Ladder, Standing, TokenKind
+from saqqara_service.models import Caller, Ladder, Standing, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import redis_url
 
@@ -33,11 +35,17 @@ def create(
     players: Annotated[int, typer.Option(help="Seats of a match.")] = 2,
     blocks: Annotated[int, typer.Option(help="Blocks: one seating for every seat each.")] = 10,
     concurrency: Annotated[int, typer.Option(help="Matches under way at once.")] = 4,
-    base_ms: Annotated[int, typer.Option(help="Time of a seat for a match.")] = 60_000,
-    increment_ms: Annotated[int, typer.Option(help="Time added for a decision.")] = 500,
+    clock: Annotated[
+        str, typer.Option(help="A kind of clock and its times, such as 'per_move moveMs=5000'.")
+    ] = "fischer baseMs=60000 incrementMs=500",
     game: Annotated[str, typer.Option(help="What is played.")] = "imhotep",
 ) -> None:
     """Make a ladder and print its id."""
+
+    try:
+        time_control = control_of(parse_clock(clock))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--clock") from error
 
     async def call(svc: Service) -> Ladder:
         return await ladders.create(
@@ -46,7 +54,7 @@ def create(
             name,
             game,
             {"players": players},
-            time_control=Fischer(base_ms=base_ms, increment_ms=increment_ms),
+            time_control=time_control,
             blocks=blocks,
             concurrency=concurrency,
         )

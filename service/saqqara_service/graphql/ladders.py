@@ -98,7 +98,7 @@ class LadderMutation:
             input.name,
             input.game,
             input.options or {},
-            time_control=input.time_control,
+            time_control=input.time_control.control,
             blocks=input.blocks,
             concurrency=input.concurrency,
         )

@@ -19,6 +19,9 @@ class CreateMatchInput(inputs.CreateMatch):
 
     With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
     neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
+
+    `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
+    are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
     """
 
 
@@ -109,9 +112,11 @@ class MatchMutation:
             await info.context.caller(),
             game=input.game,
             options=input.options or {},
-            time_control=input.time_control,
+            time_control=input.time_control.control,
             seats=input.seats,
+            on_flag=input.on_flag,
             autoplay=input.autoplay,
+            time_odds=input.time_odds,
             start=input.start,
             public_delay_ms=input.public_delay_ms,
         )

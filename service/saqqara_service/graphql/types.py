@@ -6,7 +6,7 @@ Registered here once, by the literal lists below; scalars stand for what GraphQL
 from __future__ import annotations
 
 from inspect import getdoc
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar, Union
 
 import strawberry
 import strawberry.pydantic
@@ -16,12 +16,13 @@ from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
-from saqqara_service.inputs import FischerTerms
+from saqqara_service.inputs import TimeControlTerms
 from saqqara_service.models import Model
 
 ENUMS: Final = (
     models.TokenKind,
     models.TimeControlKind,
+    models.FlagRule,
     models.MatchStatus,
     models.EventKind,
     models.EndReason,
@@ -30,6 +31,14 @@ ENUMS: Final = (
     models.FeedKind,
     models.LadderStatus,
     models.LadderMatchStatus,
+)
+
+TIME_CONTROLS: Final = (
+    models.Fischer,
+    models.Delay,
+    models.PerMove,
+    models.Correspondence,
+    models.Untimed,
 )
 
 TYPES: Final[tuple[type[Model], ...]] = (
@@ -41,7 +50,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.Account,
     models.Bot,
     models.Issued,
-    models.Fischer,
+    *TIME_CONTROLS,
     models.Seat,
     models.Points,
     models.SeatResult,
@@ -51,6 +60,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.OfferedAction,
     models.SeatView,
     models.Explanation,
+    models.Receipt,
     models.Turn,
     models.MatchClocks,
     models.Heartbeat,
@@ -104,8 +114,20 @@ def asked(model: type[Asked]) -> type[Asked]:
     return strawberry.pydantic.input(model, description=getdoc(model))
 
 
+TIME_CONTROL: Final = strawberry.union("TimeControl", description="How a match is timed.")
+
+
+def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
+    """Give a field of a model the type of GraphQL that its own type cannot name."""
+    model.model_fields[field].metadata.append(strawberry.field(graphql_type=graphql_type))
+
+
 for each_enum in ENUMS:
     strawberry.enum(each_enum, graphql_name_from="value", description=getdoc(each_enum))
+for each_control in TIME_CONTROLS:
+    _tell_as(each_control, "kind", models.TimeControlKind)
+for each_timed in (models.Match, models.Ladder):
+    _tell_as(each_timed, "time_control", Annotated[Union[TIME_CONTROLS], TIME_CONTROL])  # noqa: UP007
 for each_type in TYPES:
     strawberry.pydantic.type(each_type, description=getdoc(each_type))
-asked(FischerTerms)
+asked(TimeControlTerms)

@@ -10,15 +10,8 @@ from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
-from saqqara_service.inputs.values import (
-    Cursor,
-    FischerTerms,
-    Key,
-    PageSize,
-    PublicDelay,
-    Text,
-    Version,
-)
+from saqqara_service.inputs.time_controls import TimeControlTerms
+from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Text, Version
 
 __all__ = [
     "Act",
@@ -29,7 +22,6 @@ __all__ = [
     "Enrol",
     "EventFilter",
     "Explain",
-    "FischerTerms",
     "JoinMatch",
     "Key",
     "LadderFilter",
@@ -38,6 +30,7 @@ __all__ = [
     "PublicDelay",
     "Register",
     "Text",
+    "TimeControlTerms",
     "Version",
     "malformed",
     "misread",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from saqqara_service.inputs.values import FischerTerms, Key, PageSize, Text
+from saqqara_service.inputs.time_controls import TimeControlTerms
+from saqqara_service.inputs.values import Key, PageSize, Text
 from saqqara_service.models import JsonObject, Model
 
 
@@ -15,7 +16,7 @@ class CreateLadder(Model):
     name: Text
     game: Text
     options: JsonObject | None = None
-    time_control: FischerTerms
+    time_control: TimeControlTerms
     blocks: int
     concurrency: int
 

@@ -6,16 +6,11 @@ from typing import Annotated, Self, cast
 
 from pydantic import Field, model_validator
 
-from saqqara_service.inputs.values import (
-    ActionCode,
-    FischerTerms,
-    Key,
-    PageSize,
-    PublicDelay,
-    Text,
-    Version,
-)
-from saqqara_service.models import JsonObject, MatchStatus, Model
+from saqqara_service.inputs.time_controls import TimeControlTerms
+from saqqara_service.inputs.values import ActionCode, Key, PageSize, PublicDelay, Text, Version
+from saqqara_service.models import FlagRule, JsonObject, MatchStatus, Model
+
+Odds = Annotated[float, Field(gt=0, le=10)]
 
 
 class CreateMatch(Model):
@@ -23,13 +18,18 @@ class CreateMatch(Model):
 
     With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
     neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
+
+    `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
+    are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
     """
 
     game: Text
     options: JsonObject | None = None
-    time_control: FischerTerms
+    time_control: TimeControlTerms
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    on_flag: FlagRule = FlagRule.AUTOPLAY
     autoplay: Text = "uniform"
+    time_odds: Annotated[list[Odds], Field(max_length=16)] | None = None
     start: bool = True
     public_delay_ms: PublicDelay = 0
 

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.models import Fischer
-
 Text = Annotated[str, Field(max_length=200)]
 Key = Annotated[str, Field(min_length=1, max_length=100)]
 Cursor = Annotated[str, Field(min_length=1, max_length=200)]
@@ -15,7 +13,3 @@ PageSize = Annotated[int, Field(ge=1, le=100)]
 PublicDelay = Annotated[int, Field(ge=0, le=600_000)]
 ActionCode = Annotated[int, Field(ge=0, le=1_000_000)]
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
-
-
-class FischerTerms(Fischer):
-    """Base time per seat and an increment for every decision made in time, both in milliseconds."""

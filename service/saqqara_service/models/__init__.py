@@ -29,7 +29,6 @@ from saqqara_service.models.matches import (
     Acted,
     EndReason,
     EventKind,
-    Fischer,
     Match,
     MatchEvent,
     MatchStatus,
@@ -38,11 +37,19 @@ from saqqara_service.models.matches import (
     Seat,
     SeatResult,
     SeatView,
-    TimeControl,
-    TimeControlKind,
 )
 from saqqara_service.models.server import ServerInfo
-from saqqara_service.models.turns import Explanation, OfferedAction, Turn
+from saqqara_service.models.time_controls import (
+    Correspondence,
+    Delay,
+    Fischer,
+    FlagRule,
+    PerMove,
+    TimeControl,
+    TimeControlKind,
+    Untimed,
+)
+from saqqara_service.models.turns import Explanation, OfferedAction, Receipt, Turn
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 __all__ = [
@@ -50,12 +57,15 @@ __all__ = [
     "Acted",
     "Bot",
     "Caller",
+    "Correspondence",
+    "Delay",
     "EndReason",
     "EventKind",
     "Explanation",
     "FeedItem",
     "FeedKind",
     "Fischer",
+    "FlagRule",
     "GameInfo",
     "Heartbeat",
     "HouseRule",
@@ -76,8 +86,10 @@ __all__ = [
     "NewsKind",
     "OfferedAction",
     "OptionInfo",
+    "PerMove",
     "Points",
     "Preset",
+    "Receipt",
     "Result",
     "Rule",
     "Seat",
@@ -90,4 +102,5 @@ __all__ = [
     "TimeControlKind",
     "TokenKind",
     "Turn",
+    "Untimed",
 ]

@@ -15,7 +15,7 @@ class MatchClocks(Model):
     match_id: Id
     version: int
     to_act: int | None
-    left_ms: list[int]
+    left_ms: list[int | None]
     deadline_ms: Instant | None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from saqqara_service.models.matches import TimeControl
+from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 

@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
+from saqqara_service.models.time_controls import FlagRule, TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
-
-
-class TimeControlKind(StrEnum):
-    """How a clock counts."""
-
-    FISCHER = "fischer"
-
-
-class Fischer(Model):
-    """Base time per seat and an increment for every decision it makes in time."""
-
-    kind: TimeControlKind = TimeControlKind.FISCHER
-    base_ms: Annotated[int, Field(ge=100, le=86_400_000)]
-    increment_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
-
-
-TimeControl = Fischer
 
 
 class MatchStatus(StrEnum):
@@ -46,12 +29,12 @@ class EventKind(StrEnum):
 
 
 class Seat(Model):
-    """One seat of a match: who sits there and what time is left."""
+    """One seat of a match: who sits there and what time is left (null: untimed)."""
 
     seat: int
     bot_id: Id | None
     bot_name: str | None
-    left_ms: int
+    left_ms: int | None
     flagged: bool = False
 
 
@@ -77,6 +60,7 @@ class EndReason(StrEnum):
     """Why a match ended."""
 
     PLAYED = "played"
+    FLAG = "flag"
     RULES_CHANGED = "rules_changed"
 
 
@@ -91,6 +75,10 @@ class Match(Model):
     """A match as anybody may see it.
 
     To everybody who has no seat in it the match is told `public_delay_ms` later than it happens.
+
+    `autoplay` is the policy that decides when time is gone: for a flagged seat from then on, and
+    for a seat that lets the bound of a decision outside its turn pass, that once. `time_odds`
+    are the factors by which the seats' times were multiplied.
     """
 
     id: Id
@@ -98,7 +86,9 @@ class Match(Model):
     rules_version: str
     options: JsonObject
     time_control: TimeControl
+    on_flag: FlagRule = FlagRule.AUTOPLAY
     autoplay: str
+    time_odds: list[float] | None = None
     status: MatchStatus
     version: int
     seats: list[Seat]
@@ -127,7 +117,8 @@ class MatchEvent(Model):
     auto: bool = False
     at_ms: Instant
     charged_ms: int = 0
-    left_ms: list[int]
+    credited_ms: int = 0
+    left_ms: list[int | None]
     status: MatchStatus
     to_act: int | None = None
     deadline_ms: Instant | None = None
@@ -150,5 +141,6 @@ class Acted(Model):
     version: int
     repeated: bool
     charged_ms: int
-    left_ms: int
+    credited_ms: int
+    left_ms: int | None
     status: MatchStatus

@@ -39,8 +39,27 @@ class Explanation(Model):
     allowed: list[str]
 
 
+class Receipt(Model):
+    """What became of a seat's decision, and what it cost.
+
+    If it is `late`, its time had passed before an answer came: the declared policy took `action`
+    in its place (`auto`).
+    """
+
+    version: int
+    action: str
+    auto: bool
+    late: bool
+    charged_ms: int
+    credited_ms: int
+    left_ms: int | None
+
+
 class Turn(Model):
-    """Everything a bot needs to choose: the view of its seat, what is legal, and its clock."""
+    """Everything a bot needs to choose: the view of its seat, what is legal, and its clock.
+
+    `last` tells of the seat's previous decision; untimed matches have no deadline.
+    """
 
     match_id: Id
     game: str
@@ -48,6 +67,7 @@ class Turn(Model):
     seat: int
     view: JsonValue
     legal_actions: list[OfferedAction]
-    left_ms: list[int]
-    deadline_ms: Instant
+    left_ms: list[int | None]
+    deadline_ms: Instant | None
     now_ms: Instant
+    last: Receipt | None = None

@@ -17,7 +17,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Lad
         body.name,
         body.game,
         body.options or {},
-        time_control=body.time_control,
+        time_control=body.time_control.control,
         blocks=body.blocks,
         concurrency=body.concurrency,
     )

@@ -16,9 +16,11 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
         caller,
         game=body.game,
         options=body.options or {},
-        time_control=body.time_control,
+        time_control=body.time_control.control,
         seats=body.seats,
+        on_flag=body.on_flag,
         autoplay=body.autoplay,
+        time_odds=body.time_odds,
         start=body.start,
         public_delay_ms=body.public_delay_ms,
     )

@@ -1,16 +1,30 @@
--- Mark the seat to act when its time is gone; says how late that is.
+-- Rule on the seat to act when its time is gone; says how late that is. ARGV: '1' to leave time for
+-- an answer that may be on its way, else '0'; the version that the result is for and the result,
+-- if it forfeits.
 local match = load()
 if match.status ~= 'running' then return { 'over', match.version } end
 local seat = match.to_act
-if match['flagged:' .. seat] == '1' then return { 'flagged', match.version } end
+if plays_itself(match, seat) then return { 'flagged', match.version } end
+if match.deadline == '' then return { 'early', match.version } end
 credit_outage(match)
 local now = now_ms(match)
+local grace = ARGV[1] == '1' and grace_ms(match, seat) or 0
 local late = now - tonumber(match.deadline)
-if late <= 0 then return { 'early', match.version } end
-local charged = match['left:' .. seat]
+if late <= grace then return { 'early', match.version } end
+
+local elapsed, left = now - tonumber(match.turn_since), tonumber(match['left:' .. seat])
+local charged, _, ruling = charge(elapsed, read_terms(match.terms), left, 0)
+if ruling == 'default' then return { 'default', match.version, text(late) } end
+local is_forfeit = match.on_flag == 'forfeit'
+if is_forfeit and ARGV[2] ~= match.version then return { 'forfeit', match.version, text(late) } end
+
 match['left:' .. seat], match['flagged:' .. seat] = '0', '1'
 redis.call('HSET', MATCH, 'left:' .. seat, '0', 'flagged:' .. seat, '1')
-ask(match, seat, now, 0)
-append(match, 'flagged', now, { 'seat', seat, 'charged_ms', charged })
-nudge(match, '')
-return { 'late', match.version, text(late) }
+if is_forfeit then
+  finish(match, 'finished', ARGV[3])
+else
+  ask(match, seat, now, match.terms)
+end
+append(match, 'flagged', now, { 'seat', seat, 'charged_ms', text(charged) })
+nudge(match, is_forfeit and everyone(match) or '')
+return { 'flagged', match.version, text(late) }

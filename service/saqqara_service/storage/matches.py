@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias, cast
 
-from saqqara_contest.clocks import ClockTerms
+from saqqara_contest.clocks import ClockTerms, Delays
 from saqqara_service.models import MatchEvent, MatchStatus, Result
 from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import match_key, match_script_keys
@@ -24,8 +24,16 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Who is asked next, and under which terms of its clock (None: untimed)."""
+
+    seat: int
+    terms: ClockTerms | None
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """One action of one seat, ready to be committed at `version`."""
+    """One action of one seat, ready to be committed at `version`; `ask` is None at the end."""
 
     match_id: str
     seat: int
@@ -34,8 +42,8 @@ class Decision:
     payload: str
     action: str
     is_auto: bool
-    next_seat: int | None
-    terms: ClockTerms
+    ask: Ask | None
+    delays: Delays
     result: Result | None
 
 
@@ -46,7 +54,8 @@ class Outcome:
     payload: str
     version: int
     charged_ms: int
-    left_ms: int
+    credited_ms: int
+    left_ms: int | None
     status: MatchStatus
 
 
@@ -55,7 +64,7 @@ class Done:
     """The action was committed now."""
 
     outcome: Outcome
-    deadline_ms: int
+    deadline_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +81,24 @@ class Refusal(StrEnum):
     FLAGGED = "flagged"
     STALE = "stale"
     LATE = "late"
+    UNDUE = "undue"
 
 
 CommitReply: TypeAlias = Done | Seen | Refusal
+
+
+class FlagReply(StrEnum):
+    """What came of ruling on a deadline: besides marking the seat, what the caller has to do.
+
+    By `DEFAULT` the policy is to decide once for a seat whose clock goes on; by `FORFEIT` the match
+    is to be ended with its result.
+    """
+
+    EARLY = "early"
+    FLAGGED = "flagged"
+    OVER = "over"
+    DEFAULT = "default"
+    FORFEIT = "forfeit"
 
 
 class JoinReply(StrEnum):
@@ -117,10 +141,13 @@ class MatchStore:
         return JoinReply(reply[0])
 
     async def start(
-        self, match_id: str, rules_version: str, seed: bytes, commitment: str, first_seat: int
+        self, match_id: str, rules_version: str, seed: bytes, commitment: str, first: Ask
     ) -> StartReply:
         """Fix the seed, publish its commitment and ask the first seat."""
-        args = [rules_version, seed.hex(), commitment, str(first_seat)]
+        args: list[str | int | float] = [
+            *(rules_version, seed.hex(), commitment),
+            *(first.seat, _terms(first.terms)),
+        ]
         reply = await self._start(match_script_keys(match_id), args)
         return StartReply(reply[0])
 
@@ -129,15 +156,24 @@ class MatchStore:
         args = _arguments(decision)
         kind, *rest = await self._commit(match_script_keys(decision.match_id), args)
         if kind == "done":
-            return Done(_outcome_of(rest[0]), int(rest[1]))
+            return Done(_outcome_of(rest[0]), int(rest[1]) if rest[1] else None)
         if kind == "seen":
             return Seen(_outcome_of(rest[0]))
         return Refusal(kind)
 
-    async def flag(self, match_id: str) -> int | None:
-        """Mark the seat to act if its deadline has passed; by how many ms, if this call did it."""
-        kind, *rest = await self._flag(match_script_keys(match_id), [])
-        return int(rest[1]) if kind == "late" else None
+    async def flag(self, match_id: str, *, is_swept: bool) -> tuple[FlagReply, int | None]:
+        """Rule on the seat to act if its deadline has passed; and how many ms ago that was.
+
+        A sweep leaves a moment more for an answer that may be on its way.
+        """
+        args: list[str | int | float] = [int(is_swept), "", ""]
+        kind, _version, *late = await self._flag(match_script_keys(match_id), args)
+        return FlagReply(kind), int(late[0]) if late else None
+
+    async def forfeit(self, match_id: str, version: int, result: Result) -> None:
+        """Flag the seat to act and end the match, if it still is at that version."""
+        args: list[str | int | float] = [0, version, result.model_dump_json(by_alias=False)]
+        await self._flag(match_script_keys(match_id), args)
 
     async def void(self, match_id: str, result: Result) -> None:
         """End a running match without places."""
@@ -184,12 +220,12 @@ class MatchStore:
 
 
 def _script(connection: Connection, file: str) -> Script:
-    return connection.script("heartbeat.lua", "prelude.lua", file)
+    return connection.script("heartbeat.lua", "clock.lua", "prelude.lua", file)
 
 
 def _arguments(decision: Decision) -> list[str | int | float]:
     """ARGV of commit.lua, in its order."""
-    terms = decision.terms
+    ask, delays = decision.ask, decision.delays
     return [
         decision.seat,
         decision.version,
@@ -197,15 +233,28 @@ def _arguments(decision: Decision) -> list[str | int | float]:
         decision.payload,
         decision.action,
         "auto" if decision.is_auto else "bot",
-        "" if decision.next_seat is None else decision.next_seat,
-        terms.increment_ms,
-        terms.cap_ms,
-        terms.free_ms,
-        terms.credit_ms,
+        "" if ask is None else ask.seat,
+        "" if ask is None else _terms(ask.terms),
+        delays.own_ms,
+        "" if delays.rtt_ms is None else delays.rtt_ms,
         "" if decision.result is None else decision.result.model_dump_json(by_alias=False),
     ]
 
 
 def _outcome_of(text: str) -> Outcome:
-    payload, version, charged_ms, left_ms, status = text.split("|")
-    return Outcome(payload, int(version), int(charged_ms), int(left_ms), MatchStatus(status))
+    payload, version, charged_ms, credited_ms, left_ms, status = text.split("|")
+    return Outcome(
+        payload,
+        int(version),
+        int(charged_ms),
+        int(credited_ms),
+        int(left_ms) if left_ms else None,
+        MatchStatus(status),
+    )
+
+
+def _terms(terms: ClockTerms | None) -> str:
+    """Terms as the scripts read them."""
+    if terms is None:
+        return ""
+    return f"{terms.increment_ms},{terms.cap_ms},{terms.free_ms},{terms.bound_ms}"

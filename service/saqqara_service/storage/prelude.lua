@@ -27,7 +27,7 @@ end
 
 local function lefts(match)
   local left = {}
-  for seat = 0, match.players - 1 do left[seat + 1] = match['left:' .. seat] end
+  for seat = 0, match.players - 1 do left[seat + 1] = match['left:' .. seat] or '' end
   return table.concat(left, ',')
 end
 
@@ -46,36 +46,64 @@ local function append(match, kind, now, fields)
   redis.call('HSET', MATCH, 'version', match.version, 'last_ms', text(now))
 end
 
+-- A seat for which autoplay decides: it is due as soon as it is asked, and has no clock.
+local function plays_itself(match, seat)
+  return match['flagged:' .. seat] == '1'
+end
+
+-- How long after the deadline to rule: an answer in time may be on its way, or in a replica's hands.
+local function grace_ms(match, seat)
+  local lag = math.min(tonumber(match['rtt:' .. seat] or '0'), bank_of(match, seat))
+  return lag + IN_HAND_MS
+end
+
+-- Let the sweeps find the match when its deadline is over; an untimed one has none.
+local function schedule(match)
+  if match.deadline == '' then
+    redis.call('ZREM', DEADLINES, match.id)
+  elseif plays_itself(match, match.to_act) then
+    redis.call('ZADD', DEADLINES, match.deadline, match.id)
+  else
+    local due = tonumber(match.deadline) + grace_ms(match, match.to_act)
+    redis.call('ZADD', DEADLINES, text(due), match.id)
+  end
+end
+
 -- Move the running turn past the time when the service was away; to be done before any ruling.
+-- Answers how long it was.
 local function credit_outage(match)
   local total = beat(BEAT)
   local away = total - tonumber(match.away_ms)
-  if away == 0 then return end
+  if away == 0 then return 0 end
   match.away_ms = text(total)
   match.turn_since = text(tonumber(match.turn_since) + away)
-  match.deadline = text(tonumber(match.deadline) + away)
+  if match.deadline ~= '' then match.deadline = text(tonumber(match.deadline) + away) end
   redis.call('HSET', MATCH, 'away_ms', match.away_ms, 'turn_since', match.turn_since,
     'deadline', match.deadline)
-  redis.call('ZADD', DEADLINES, match.deadline, match.id)
+  schedule(match)
+  return away
 end
 
--- A seat whose time is gone is due at once: autoplay decides for it.
-local function ask(match, seat, now, free_ms)
-  local deadline = now
-  if match['flagged:' .. seat] ~= '1' then
-    deadline = now + tonumber(match['left:' .. seat]) + free_ms
+-- Ask a seat under the terms of its clock; without terms there is no deadline.
+local function ask(match, seat, now, terms)
+  match.to_act, match.turn_since, match.terms, match.deadline = seat, text(now), terms, ''
+  if plays_itself(match, seat) then
+    match.deadline = match.turn_since
+  elseif terms ~= '' then
+    local clock = read_terms(terms)
+    local allowance = math.min(tonumber(match['left:' .. seat]) + clock.free, clock.bound)
+    match.deadline = text(now + allowance)
   end
-  match.to_act, match.deadline = seat, text(deadline)
-  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', text(now), 'deadline', match.deadline,
-    'away_ms', match.away_ms)
-  redis.call('ZADD', DEADLINES, deadline, match.id)
+  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', match.turn_since, 'terms', terms,
+    'deadline', match.deadline, 'away_ms', match.away_ms)
+  schedule(match)
 end
 
 -- The seed is revealed and the settling of a ladder match is called for.
 local function finish(match, status, result)
   set_status(match, status)
   redis.call('HSET', MATCH, 'result', result, 'seed', redis.call('GET', SEED))
-  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'deadline', 'away_ms')
+  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms')
   redis.call('ZREM', DEADLINES, match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
 end

@@ -10,19 +10,22 @@ from pydantic import TypeAdapter
 
 from saqqara_service.models import (
     EventKind,
-    Fischer,
+    FlagRule,
     JsonObject,
     Match,
     MatchEvent,
     MatchStatus,
     Result,
     Seat,
+    TimeControl,
 )
 from saqqara_service.storage.cursors import event_cursor
 from saqqara_service.storage.keys import index_member
 
 Row: TypeAlias = Mapping[str, str]
 _OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
+_CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
+_ODDS: TypeAdapter[list[float]] = TypeAdapter(list[float])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
         "rules_version": match.rules_version,
         "options": _OPTIONS.dump_json(match.options).decode(),
         "time_control": match.time_control.model_dump_json(by_alias=False),
+        "on_flag": match.on_flag.value,
         "autoplay": match.autoplay,
         "status": match.status.value,
         "version": str(match.version),
@@ -72,8 +76,11 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
     }
     if match.ladder_id is not None:
         row["ladder_id"] = match.ladder_id
+    if match.time_odds is not None:
+        row["time_odds"] = _ODDS.dump_json(match.time_odds).decode()
     for seat in match.seats:
-        row[f"left:{seat.seat}"] = str(seat.left_ms)
+        if seat.left_ms is not None:
+            row[f"left:{seat.seat}"] = str(seat.left_ms)
         if seat.bot_id is not None and seat.bot_name is not None:
             row[f"bot:{seat.seat}"] = seat.bot_id
             row[f"name:{seat.seat}"] = seat.bot_name
@@ -82,19 +89,21 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
 
 def stored_of(row: Row) -> StoredMatch:
     """The match that a hash tells."""
-    to_act, deadline, result = row.get("to_act"), row.get("deadline"), row.get("result")
+    to_act, odds, result = row.get("to_act"), row.get("time_odds"), row.get("result")
     match = Match(
         id=row["id"],
         game=row["game"],
         rules_version=row["rules_version"],
         options=_OPTIONS.validate_json(row["options"]),
-        time_control=Fischer.model_validate_json(row["time_control"]),
+        time_control=_CONTROL.validate_json(row["time_control"]),
+        on_flag=FlagRule(row["on_flag"]),
         autoplay=row["autoplay"],
+        time_odds=None if odds is None else _ODDS.validate_json(odds),
         status=MatchStatus(row["status"]),
         version=int(row["version"]),
         seats=[_seat_of(row, seat) for seat in range(int(row["players"]))],
         to_act=None if to_act is None else int(to_act),
-        deadline_ms=None if deadline is None else int(deadline),
+        deadline_ms=_number(row.get("deadline")),
         created_ms=int(row["created_ms"]),
         public_delay_ms=int(row["public_delay_ms"]),
         ladder_id=row.get("ladder_id"),
@@ -112,14 +121,14 @@ def _seat_of(row: Row, seat: int) -> Seat:
         seat=seat,
         bot_id=row.get(f"bot:{seat}"),
         bot_name=row.get(f"name:{seat}"),
-        left_ms=int(row[f"left:{seat}"]),
+        left_ms=_number(row.get(f"left:{seat}")),
         flagged=row.get(f"flagged:{seat}") == "1",
     )
 
 
 def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
     """The event that a log entry tells."""
-    seat, to_act, deadline = row.get("seat"), row.get("to_act"), row.get("deadline")
+    seat, to_act = row.get("seat"), row.get("to_act")
     version = int(entry_id.partition("-")[0])
     return MatchEvent(
         match_id=match_id,
@@ -131,8 +140,14 @@ def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
         auto=row.get("auto") == "1",
         at_ms=int(row["at_ms"]),
         charged_ms=int(row.get("charged_ms", 0)),
-        left_ms=[int(left) for left in row["left_ms"].split(",")],
+        credited_ms=int(row.get("credited_ms", 0)),
+        left_ms=[_number(left) for left in row["left_ms"].split(",")],
         status=MatchStatus(row["status"]),
         to_act=None if to_act is None else int(to_act),
-        deadline_ms=None if deadline is None else int(deadline),
+        deadline_ms=_number(row.get("deadline")),
     )
+
+
+def _number(text: str | None) -> int | None:
+    """A number that may be missing; an empty text is none."""
+    return int(text) if text else None

@@ -1,4 +1,4 @@
--- ARGV: rules version, seed in hex, commitment, first seat to act. All seats must be taken.
+-- ARGV: rules version, seed in hex, commitment, first seat to act, its terms. All seats must be taken.
 local match = load()
 if match.status ~= 'open' then return { 'not_open' } end
 for seat = 0, match.players - 1 do
@@ -9,7 +9,7 @@ match.away_ms = text(beat(BEAT))
 redis.call('SET', SEED, ARGV[2])
 redis.call('HSET', MATCH, 'rules_version', ARGV[1], 'commitment', ARGV[3])
 set_status(match, 'running')
-ask(match, ARGV[4], now, 0)
+ask(match, ARGV[4], now, ARGV[5])
 append(match, 'started', now, {})
 nudge(match, everyone(match))
 return { 'started' }

@@ -1,0 +1,58 @@
+"""Which clock a seat plays by, and under which terms it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from pydantic import TypeAdapter
+
+from saqqara_contest import clocks
+from saqqara_contest.clock_words import KINDS
+from saqqara_contest.clocks import Asking, Clock, ClockTerms
+from saqqara_engine.games import AnyGame
+from saqqara_service.errors import Malformed
+from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
+
+_CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
+FORFEIT_SEATS = 2
+
+
+def seat_clock(control: TimeControl, odds: list[float] | None, seat: int) -> Clock:
+    """The clock of a seat, with its handicap."""
+    clock = KINDS[control.kind](**control.model_dump(exclude={"kind"}))
+    return clock if odds is None else clocks.with_odds(clock, odds[seat])
+
+
+def control_of(clock: Clock) -> TimeControl:
+    """The time control that gives every seat this clock; raises `ValueError` if it has limits."""
+    (kind,) = (name for name, each in KINDS.items() if type(clock) is each)
+    return _CONTROL.validate_python({"kind": kind, **asdict(clock)})
+
+
+def terms_of(
+    match: Match, game: AnyGame, state: object, seat: int, *, is_first: bool
+) -> ClockTerms | None:
+    """The terms of what the state asks the seat; None without a clock."""
+    asking = Asking(is_first=is_first, is_response=game.turn_seat(state) != seat)
+    clock = seat_clock(match.time_control, match.time_odds, seat)
+    return clocks.clock_terms(clock, asking)
+
+
+def demand_fair(
+    control: TimeControl, on_flag: FlagRule, odds: list[float] | None, players: int
+) -> None:
+    """Refuse what cannot be played by: odds that do not fit, a forfeit that ends others' game."""
+    if on_flag is FlagRule.FORFEIT and players != FORFEIT_SEATS:
+        raise Malformed(
+            f"a match of {players} goes on without a seat that loses its time: only one of"
+            f" {FORFEIT_SEATS} can be forfeited; take `autoplay`",
+            pointer="/onFlag",
+        )
+    if odds is None:
+        return
+    if isinstance(control, Untimed):
+        raise Malformed("an untimed match has no time to multiply", pointer="/timeOdds")
+    if len(odds) != players:
+        raise Malformed(
+            f"{players} players need as many time odds, not {len(odds)}", pointer="/timeOdds"
+        )

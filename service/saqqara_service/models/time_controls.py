@@ -1,0 +1,98 @@
+"""How a match is timed: one of five kinds of clock, told apart by `kind`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from saqqara_service.models.values import Model
+
+BaseMs = Annotated[int, Field(ge=100, le=86_400_000)]
+AddedMs = Annotated[int, Field(ge=0, le=3_600_000)]
+BankMs = Annotated[int, Field(ge=0, le=86_400_000)]
+ResponseMs = Annotated[int, Field(ge=100, le=86_400_000)]
+Days = Annotated[int, Field(ge=1, le=14)]
+
+
+class TimeControlKind(StrEnum):
+    """How a clock counts."""
+
+    FISCHER = "fischer"
+    DELAY = "delay"
+    PER_MOVE = "per_move"
+    CORRESPONDENCE = "correspondence"
+    UNTIMED = "untimed"
+
+
+class FlagRule(StrEnum):
+    """What follows when a seat's time is gone.
+
+    By `autoplay` a policy plays on for it, and it ranks below all that kept their time; by
+    `forfeit`, with two seats only, the match is over and the other seat has won.
+    """
+
+    AUTOPLAY = "autoplay"
+    FORFEIT = "forfeit"
+
+
+class Fischer(Model):
+    """Base time per seat and an increment for every decision it makes in time."""
+
+    kind: Literal[TimeControlKind.FISCHER] = TimeControlKind.FISCHER
+    base_ms: BaseMs
+    increment_ms: AddedMs = 0
+    first_move_ms: AddedMs = 0
+    response_ms: ResponseMs | None = None
+
+
+class Delay(Model):
+    """Base time per seat, which begins to run only after a delay at every decision."""
+
+    kind: Literal[TimeControlKind.DELAY] = TimeControlKind.DELAY
+    base_ms: BaseMs
+    delay_ms: AddedMs
+    first_move_ms: AddedMs = 0
+    response_ms: ResponseMs | None = None
+
+
+class PerMove(Model):
+    """Time for every decision; what takes longer comes out of a bank for the whole match."""
+
+    kind: Literal[TimeControlKind.PER_MOVE] = TimeControlKind.PER_MOVE
+    move_ms: BaseMs
+    bank_ms: BankMs = 0
+    first_move_ms: AddedMs = 0
+    response_ms: ResponseMs | None = None
+
+
+class Correspondence(Model):
+    """Days for every decision: the clock is full again after each one."""
+
+    kind: Literal[TimeControlKind.CORRESPONDENCE] = TimeControlKind.CORRESPONDENCE
+    days: Days
+    first_move_ms: AddedMs = 0
+    response_ms: ResponseMs | None = None
+
+
+class Untimed(Model):
+    """No clock: nobody is ever charged or flagged."""
+
+    kind: Literal[TimeControlKind.UNTIMED] = TimeControlKind.UNTIMED
+
+
+TimeControl = TypeAliasType(
+    "TimeControl",
+    Annotated[
+        Fischer | Delay | PerMove | Correspondence | Untimed,
+        Field(
+            discriminator="kind",
+            description="How a match is timed. In every kind but `untimed`, `firstMoveMs` is free"
+            " time besides for each seat's first decision, and `responseMs` bounds a decision that"
+            " is asked outside the seat's own turn: after it the declared policy decides, and the"
+            " seat plays on (null: only its clock bounds it).",
+        ),
+    ],
+)

@@ -1,0 +1,44 @@
+"""Clocks as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from saqqara_contest.clock_words import clock_words, parse_clock
+from saqqara_contest.clocks import Clock, Correspondence, Delay, Fischer, PerMove, Untimed
+
+CLOCKS = {
+    "fischer baseMs=60000": Fischer(60_000),
+    "fischer baseMs=60000 firstMoveMs=9 responseMs=7 incrementMs=5": Fischer(
+        60_000, 5, first_move_ms=9, response_ms=7
+    ),
+    "delay baseMs=5 delayMs=0": Delay(5, 0),
+    "per_move moveMs=5 bankMs=6": PerMove(5, 6),
+    "correspondence days=3": Correspondence(3),
+    "untimed": Untimed(),
+}
+
+
+@pytest.mark.parametrize(("words", "clock"), CLOCKS.items())
+def test_words_read_back(words: str, clock: Clock) -> None:
+    """What is typed and what is told are the same words."""
+    assert parse_clock(words) == clock
+    assert clock_words(clock) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("", "there is no clock ''; known: fischer, delay"),
+        ("sundial baseMs=5", "no clock 'sundial'"),
+        ("fischer", "fischer needs baseMs"),
+        ("fischer base=5", "write NAME=NUMBER of firstMoveMs, responseMs, baseMs"),
+        ("fischer baseMs=soon", "'baseMs=soon' says nothing of fischer"),
+        ("untimed baseMs=5", "nothing: it has no times"),
+        ("per_move moveMs=0", "move_ms is 0, which no clock can have"),
+    ],
+)
+def test_other_words_are_refused(words: str, fault: str) -> None:
+    """A refusal says what could be typed."""
+    with pytest.raises(ValueError, match=fault):
+        parse_clock(words)
