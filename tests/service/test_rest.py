@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -23,6 +22,7 @@ from tests.service.doors import (
     bearer,
     serving,
 )
+from tests.service.streams import sse
 
 API = "/api/v1"
 
@@ -32,14 +32,9 @@ async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncGen
     asked = {"accept": "text/event-stream", **headers}
     async with client.stream("GET", API + path, headers=asked) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream"), await answer.aread()
-        fields: dict[str, str] = {}
-        async for line in answer.aiter_lines():
-            if line and not line.startswith(":"):
-                name, _, value = line.partition(": ")
-                fields[name] = value
-            elif not line and "data" in fields:
-                yield {**fields, "data": json.loads(fields["data"])}
-                fields = {}
+        async with aclosing(sse(answer)) as items:
+            async for item in items:
+                yield item
 
 
 async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Random) -> Json:
