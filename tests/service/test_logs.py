@@ -46,28 +46,28 @@ def demand_ids(line: Entry, party: Party, match: Json) -> None:
 
 
 async def test_a_request_is_logged_with_its_ids(
-    client: httpx.AsyncClient, lines: list[Entry]
+    lone_client: httpx.AsyncClient, lines: list[Entry]
 ) -> None:
     """Over REST the line of the request and that of the operation say who asked about what."""
-    door = Rest(client)
+    door = Rest(lone_client)
     party = await a_party(door)
     match = await a_match(door, party)
     await door.do("act", party.tokens[match["toAct"]], an_action(match), match["id"])
     for event in ("operation", "request"):
         demand_ids(about(lines, event, "play_act"), party, match)
-    await client.get("/api/v1/games")
+    await lone_client.get("/api/v1/games")
     assert "bot_id" not in about(lines, "request", "games_page")
 
 
 async def test_operations_of_a_socket_are_logged_one_by_one(
-    client: httpx.AsyncClient, server: str, lines: list[Entry]
+    lone_client: httpx.AsyncClient, lone_server: str, lines: list[Entry]
 ) -> None:
     """On one socket each operation has its own ids, and leaves none to the next."""
-    door = Rest(client)
+    door = Rest(lone_client)
     party = await a_party(door)
     match = await a_match(door, party)
     ask = {**an_action(match), "matchId": match["id"]}
-    async with opened(server) as socket:
+    async with opened(lone_server) as socket:
         await greet(socket, party.tokens[match["toAct"]])
         for name, text in (("1", mutation("act")), ("2", "{ games { name } }")):
             await subscribe(socket, name, text, **({"input": ask} if name == "1" else {}))

@@ -15,7 +15,7 @@ from saqqara_service.metrics import Metrics
 from saqqara_service.models import Fischer
 from saqqara_service.settings import Settings
 from saqqara_service.storage.queue import Job
-from tests.service.doors import PATIENCE_S, Door, Rest, a_match, a_party, bearer, serving
+from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, a_match, a_party, bearer, serving
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 
@@ -46,6 +46,13 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"metrics": True})
 
 
+@pytest.fixture(params=[Rest, GraphQL], ids=["rest", "graphql"])
+def lone_door(request: pytest.FixtureRequest, lone_client: httpx.AsyncClient) -> Door:
+    """Either door of one process."""
+    opened: Door = request.param(lone_client)
+    return opened
+
+
 async def scraped(client: httpx.AsyncClient) -> Found:
     """The metrics now."""
     answer = await client.get("/metrics")
@@ -59,31 +66,33 @@ NAMES = {
 }
 
 
-async def test_operations_are_counted_by_outcome(client: httpx.AsyncClient, door: Door) -> None:
+async def test_operations_are_counted_by_outcome(
+    lone_client: httpx.AsyncClient, lone_door: Door
+) -> None:
     """Both doors count what was asked and how it ended, and measure how long it took."""
-    party = await a_party(door)
-    match = await a_match(door, party)
+    party = await a_party(lone_door)
+    match = await a_match(lone_door, party)
     ask = {"action": "to the moon", "expectedVersion": match["version"], "actionId": "a"}
-    await door.do("act", party.tokens[match["toAct"]], ask, match["id"])
-    found = await scraped(client)
-    register, act, made = NAMES[door.name]
+    await lone_door.do("act", party.tokens[match["toAct"]], ask, match["id"])
+    found = await scraped(lone_client)
+    register, act, made = NAMES[lone_door.name]
     for operation, outcome in ((register, "ok"), (act, "illegal_action")):
-        by = {"door": door.name, "operation": operation}
+        by = {"door": lone_door.name, "operation": operation}
         assert value(found, "saqqara_operations_total", **by, outcome=outcome) == 1
         assert value(found, "saqqara_operation_seconds_count", **by) == 1
     assert value(found, "saqqara_http_responses_total", method="POST", status=made) >= 1
     assert value(found, "saqqara_redis_seconds_count", command="start.lua") >= 1
 
 
-async def test_no_label_names_one_of_many(client: httpx.AsyncClient) -> None:
+async def test_no_label_names_one_of_many(lone_client: httpx.AsyncClient) -> None:
     """No match, bot or token stands in the metrics, and no path or method of a caller's."""
-    door = Rest(client)
+    door = Rest(lone_client)
     party = await a_party(door)
     match = await a_match(door, party)
-    await client.get("/api/v1/no-such-canary", headers=bearer(party.tokens[0]))
-    await client.request("CANARY", "/api/v1/games")
-    async with client.stream("GET", "/api/v1/turns", headers=bearer(party.tokens[0])):
-        text = (await client.get("/metrics")).text
+    await lone_client.get("/api/v1/no-such-canary", headers=bearer(party.tokens[0]))
+    await lone_client.request("CANARY", "/api/v1/games")
+    async with lone_client.stream("GET", "/api/v1/turns", headers=bearer(party.tokens[0])):
+        text = (await lone_client.get("/metrics")).text
     for secret in (
         *party.tokens,
         party.owner,
@@ -103,20 +112,20 @@ def feeds_of(found: Found) -> float:
 
 
 async def test_sockets_and_what_is_followed_on_them_are_gauged(
-    client: httpx.AsyncClient, server: str
+    lone_client: httpx.AsyncClient, lone_server: str
 ) -> None:
     """Open sockets and subscriptions go up and come down again."""
-    party = await a_party(Rest(client))
-    async with opened(server) as socket:
+    party = await a_party(Rest(lone_client))
+    async with opened(lone_server) as socket:
         await greet(socket, party.tokens[0])
         await subscribe(socket, "1", FEED)
         assert (await hear(socket))["type"] == "next"
-        found = await scraped(client)
+        found = await scraped(lone_client)
         assert value(found, "saqqara_sockets") == feeds_of(found) == 1
 
     async with asyncio.timeout(PATIENCE_S):
         while value(found, "saqqara_sockets") + feeds_of(found) > 0:
-            found = await scraped(client)
+            found = await scraped(lone_client)
 
 
 async def test_metrics_are_private_unless_told(redis_url: str) -> None:
