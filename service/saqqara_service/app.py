@@ -24,6 +24,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door
+from saqqara_service.heads import BoundedHead
 from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
 from saqqara_service.rest import health, openapi, routes
@@ -95,6 +96,7 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         lifespan="on",
+        http=BoundedHead,
         ws_max_size=MESSAGE_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
