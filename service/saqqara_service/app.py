@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
@@ -22,15 +22,17 @@ from saqqara_service import logs
 from saqqara_service.application import census, ladders, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
+from saqqara_service.gate import Gate
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.door import Door
+from saqqara_service.graphql.door import Door, refused
 from saqqara_service.heads import BoundedHead
 from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
 from saqqara_service.rest import health, openapi, routes
-from saqqara_service.rest.errors import on_error
+from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
 
+GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
 MESSAGE_QUEUE: Final = 8
 KEEP_ALIVE_S: Final = 60
@@ -70,14 +72,19 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=[
             *routes.routes(),
-            Route("/graphql", door),
-            WebSocketRoute("/graphql", door),
+            Route(GRAPHQL, door),
+            WebSocketRoute(GRAPHQL, door),
             Route("/openapi.yaml", openapi.served),
             Route("/schema.graphql", schema.served),
             Route("/", _front),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
         ],
-        middleware=[Middleware(RequestLog, metrics), _cors(settings), Middleware(BodyLimit)],
+        middleware=[
+            Middleware(RequestLog, metrics),
+            _cors(settings),
+            Middleware(Gate, _refuse),
+            Middleware(BodyLimit),
+        ],
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -175,8 +182,18 @@ def _cors(settings: Settings) -> Middleware:
     )
 
 
+def _refuse(request: HTTPConnection, error: ApplicationError) -> Response:
+    """A refusal before the doors, in the form of the one that was asked for."""
+    answer = problem(request, error)
+    if request.url.path == GRAPHQL and request.scope["type"] == "http":
+        told = refused(request, error, answer.status_code)
+        told.headers["retry-after"] = answer.headers["retry-after"]
+        return told
+    return answer
+
+
 async def _front(_request: Request) -> Response:
-    return RedirectResponse("/graphql")
+    return RedirectResponse(GRAPHQL)
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:

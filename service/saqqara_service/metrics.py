@@ -81,6 +81,18 @@ class Metrics:
         self.queue_depth = Gauge(
             "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=registry
         )
+        self.carried = Gauge(
+            "saqqara_carried",
+            "What this process has a limit for: operations, and sockets with streams.",
+            ("kind",),
+            registry=registry,
+        )
+        self.shed = Counter(
+            "saqqara_shed",
+            "What was refused because the process carried all it may.",
+            ("kind",),
+            registry=registry,
+        )
         self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=registry)
         self.streams = Gauge(
             "saqqara_streams",

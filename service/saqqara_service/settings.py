@@ -24,6 +24,8 @@ class Settings(BaseSettings):
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
+    max_operations: Annotated[int, Field(ge=1)] = 512
+    max_streams: Annotated[int, Field(ge=1)] = 10_000
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None

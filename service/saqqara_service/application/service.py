@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from saqqara_service.application.load import Load
 from saqqara_service.application.tables import Tables
 from saqqara_service.application.tails import Tails
 from saqqara_service.metrics import Metrics
@@ -26,6 +27,7 @@ class Service:
 
     settings: Settings
     metrics: Metrics
+    load: Load
     connection: Connection
     accounts: AccountStore
     matches: MatchStore
@@ -56,6 +58,7 @@ async def open_service(
         yield Service(
             settings=settings,
             metrics=metrics,
+            load=Load(settings.max_operations, settings.max_streams, metrics),
             connection=connection,
             accounts=AccountStore(connection),
             matches=matches,

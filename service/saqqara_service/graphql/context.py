@@ -26,6 +26,7 @@ class Context:
     svc: Service
     request_id: str
     authorization: str
+    is_socket: bool = False
     connection_params: dict[str, object] | None = None
 
     @property

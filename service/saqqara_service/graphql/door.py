@@ -12,7 +12,7 @@ from typing import Final
 
 import orjson
 from cross_web import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -63,6 +63,7 @@ class Door(GraphQL[Context, None]):
             svc=request.app.state.service,
             request_id=request.state.request_id,
             authorization=request.headers.get("authorization", ""),
+            is_socket=isinstance(request, WebSocket),
         )
 
     def parse_json(self, data: str | bytes) -> dict[str, object]:
@@ -87,15 +88,15 @@ class Door(GraphQL[Context, None]):
             _demand_json_post(request)
             return await self.run(request)
         except HTTPException as error:
-            return _refused(request, Malformed(error.reason), error.status_code)
+            return refused(request, Malformed(error.reason), error.status_code)
         except Malformed as error:
-            return _refused(request, error, HTTPStatus.BAD_REQUEST)
+            return refused(request, error, HTTPStatus.BAD_REQUEST)
         except TooLarge as error:
-            return _refused(request, error, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            return refused(request, error, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         except ClientDisconnect:
             raise
         except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
-            return _refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
+            return refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _demand_json_post(request: Request) -> None:
@@ -106,7 +107,7 @@ def _demand_json_post(request: Request) -> None:
         raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"send the body as {JSON}")
 
 
-def _refused(request: Request, error: ApplicationError, status: int) -> Response:
+def refused(request: HTTPConnection, error: ApplicationError, status: int) -> Response:
     """A request that never became an operation, in the form of one that failed."""
     fault = {
         "message": error.message,

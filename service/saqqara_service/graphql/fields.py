@@ -6,7 +6,7 @@ Each call of a field of the root is one operation, observed as one of REST is.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from functools import wraps
 from inspect import getdoc, signature
 from typing import Any, Final, TypeAlias
@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
 from saqqara_service.application.observing import name_match, observed
-from saqqara_service.graphql.context import Info
+from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.errors import result
 from saqqara_service.models import Model
 
@@ -53,7 +53,7 @@ def _observed(resolver: Resolver) -> Resolver:
     @wraps(resolver)
     async def observing(*args: object, info: Info, **asked: object) -> object:
         _name(operation, asked)
-        with observed(info.context.svc, DOOR, operation):
+        with observed(info.context.svc, DOOR, operation), _carried(info.context):
             return await resolver(*args, info=info, **asked)
 
     return observing
@@ -67,7 +67,7 @@ def _observed_stream(resolver: Stream) -> Stream:
         _name(operation, asked)
         svc = info.context.svc
         async with aclosing(resolver(*args, info=info, **asked)) as items:
-            with observed(svc, DOOR, operation):
+            with observed(svc, DOOR, operation), _carried(info.context):
                 first = await anext(items, None)
             if first is not None:
                 with svc.metrics.streams.labels(DOOR, operation).track_inprogress():
@@ -76,6 +76,11 @@ def _observed_stream(resolver: Stream) -> Stream:
                         yield item
 
     return observing
+
+
+def _carried(context: Context) -> AbstractContextManager[None]:
+    """A place for an operation of a socket; a request by HTTP got one at the gate."""
+    return context.svc.load.operation() if context.is_socket else nullcontext()
 
 
 def _operation(resolver: Resolver | Stream) -> str:

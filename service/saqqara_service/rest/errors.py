@@ -7,7 +7,7 @@ from typing import Final
 
 import orjson
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from saqqara_service import errors
@@ -52,7 +52,7 @@ def details(error: errors.ApplicationError, status: int, request_id: str) -> byt
 
 
 def problem(
-    request: Request, error: errors.ApplicationError, status: int | None = None
+    request: HTTPConnection, error: errors.ApplicationError, status: int | None = None
 ) -> Response:
     """The answer to a refused request."""
     status = _status(request, error) if status is None else status
@@ -77,7 +77,7 @@ async def on_error(request: Request, error: Exception) -> Response:
             raise error
 
 
-def _status(request: Request, error: errors.ApplicationError) -> int:
+def _status(request: HTTPConnection, error: errors.ApplicationError) -> int:
     """The table's status; a failed `If-Match` has its own (RFC 9110, 13.1.1)."""
     if isinstance(error, errors.StaleVersion) and "if-match" in request.headers:
         return HTTPStatus.PRECONDITION_FAILED

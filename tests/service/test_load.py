@@ -1,0 +1,106 @@
+"""How much a process takes on: what is too much is refused at once, and nothing else suffers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.doors import PATIENCE_S, Rest, a_party, bearer, serving
+from tests.service.sockets import greet, hear, opened, say
+
+ME = "{ me { id } }"
+MOST = 4
+
+
+@contextmanager
+def frozen(redis: EmbeddedRedis) -> Iterator[None]:
+    """A Redis that answers nobody for the time of the block."""
+    os.kill(redis.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(redis.pid, signal.SIGCONT)
+
+
+@asynccontextmanager
+async def a_small_process(redis: EmbeddedRedis) -> AsyncIterator[tuple[str, httpx.AsyncClient]]:
+    """A process that carries very little, and a client of it."""
+    settings = Settings(redis_url=redis.url, max_operations=MOST, max_streams=2, metrics=True)
+    async with (
+        serving(settings) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        yield address, client
+
+
+async def carried(client: httpx.AsyncClient) -> int:
+    """How many operations the process carries now."""
+    text = (await client.get("/metrics")).text
+    (line,) = [line for line in text.splitlines() if 'carried{kind="operation"}' in line]
+    return int(float(line.split(" ")[1]))
+
+
+async def test_more_than_a_process_carries_is_refused_at_once(own_server: EmbeddedRedis) -> None:
+    """While its places are taken, either door says 503 without waiting; health is always told."""
+    async with a_small_process(own_server) as (address, client), AsyncExitStack() as held:
+        party = await a_party(Rest(client), 1)
+        socket = await held.enter_async_context(opened(address))
+        await greet(socket, party.tokens[0])
+        asking = {"headers": bearer(party.tokens[0])}
+        with frozen(own_server):
+            waiting = [asyncio.create_task(client.get("/api/v1/me", **asking)) for _ in range(MOST)]
+            while await carried(client) < MOST:
+                await asyncio.sleep(0.01)
+            started = time.perf_counter()
+            by_rest = await client.get("/api/v1/me", **asking)
+            by_graphql = await client.post("/graphql", json={"query": ME}, **asking)
+            await say(socket, type="subscribe", id="1", payload={"query": ME})
+            by_socket = (await hear(socket))["payload"]["errors"][0]
+            assert (await client.get("/livez")).status_code == 200
+            took = time.perf_counter() - started
+        assert took < 1, f"refusing took {took:.2f} s"
+        for answer in (by_rest, by_graphql):
+            assert answer.status_code == 503
+            assert answer.headers["retry-after"] == "1"
+        assert by_rest.json()["code"] == "busy"
+        assert by_rest.json()["retryAfterMs"] == 1_000
+        for fault in (by_graphql.json()["errors"][0], by_socket):
+            assert fault["extensions"]["code"] == "busy"
+            assert fault["extensions"]["retryAfterMs"] == 1_000
+        await asyncio.gather(*waiting)
+        assert (await client.get("/api/v1/me", **asking)).status_code == 200
+        assert await carried(client) == 0
+
+
+async def test_more_streams_than_a_process_carries_are_refused(own_server: EmbeddedRedis) -> None:
+    """Sockets and event streams share their places; one that ends gives its place back."""
+    async with a_small_process(own_server) as (address, client):
+        party = await a_party(Rest(client), 1)
+        ask = {"accept": "text/event-stream", **bearer(party.tokens[0])}
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(opened(address))
+            first = client.stream("GET", "/api/v1/turns", headers=ask)
+            assert (await held.enter_async_context(first)).status_code == 200
+            with pytest.raises(InvalidStatus) as refused:
+                async with opened(address):
+                    pass
+            assert refused.value.response.status_code == 503
+            assert refused.value.response.headers["retry-after"] == "1"
+            again = await client.get("/api/v1/turns", headers=ask)
+            assert (again.status_code, again.json()["code"]) == (503, "busy")
+            assert await carried(client) == 0
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                async with client.stream("GET", "/api/v1/turns", headers=ask) as answer:
+                    if answer.status_code == 200:
+                        break
