@@ -12,6 +12,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.faults import frozen
 
 
 async def test_our_own_redis_is_durable(svc: Service) -> None:
@@ -34,6 +35,25 @@ async def test_a_volatile_redis_is_named_as_the_reason(
         assert name in reason
         assert value in reason
     async with open_service(Settings(redis_url=own_server.url, allow_volatile=True)) as svc:
+        assert await health.ready(svc) == []
+
+
+async def test_a_replica_is_no_place_to_write(own_server: EmbeddedRedis) -> None:
+    """A Redis that follows another refuses what the service would have to keep."""
+    with redis.Redis.from_url(own_server.url) as client:
+        client.replicaof("127.0.0.1", 1)
+    async with open_service(Settings(redis_url=own_server.url, allow_volatile=True)) as svc:
+        (reason,) = await health.ready(svc)
+        assert "replica" in reason
+
+
+async def test_a_frozen_redis_is_told_before_a_probe_gives_up(own_server: EmbeddedRedis) -> None:
+    """However long the clients would go on trying, readiness is answered soon."""
+    async with open_service(Settings(redis_url=own_server.url)) as svc:
+        with frozen(own_server):
+            began = time.monotonic()
+            assert await health.ready(svc) == ["Redis does not answer"]
+            assert time.monotonic() - began < health.PATIENCE_S + 5
         assert await health.ready(svc) == []
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 import pytest
@@ -16,20 +14,11 @@ from websockets.exceptions import InvalidStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
 from tests.service.doors import PATIENCE_S, Rest, a_party, bearer, serving
+from tests.service.faults import frozen
 from tests.service.sockets import greet, hear, opened, say
 
 ME = "{ me { id } }"
 MOST = 4
-
-
-@contextmanager
-def frozen(redis: EmbeddedRedis) -> Iterator[None]:
-    """A Redis that answers nobody for the time of the block."""
-    os.kill(redis.pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(redis.pid, signal.SIGCONT)
 
 
 @asynccontextmanager

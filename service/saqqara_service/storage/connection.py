@@ -19,6 +19,7 @@ from redis.exceptions import (
     ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
+    NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
     ResponseError,
@@ -130,6 +131,15 @@ class Connection:
         """The instant by Redis, the only clock that rules."""
         seconds, micros = await self.read.time()
         return int(seconds) * 1000 + int(micros) // 1000
+
+    @answered
+    async def state(self) -> dict[str, str]:
+        """What Redis says of its role and its log; empty if it may not be asked."""
+        try:
+            found = {**await self.read.info("replication"), **await self.read.info("persistence")}
+        except NoPermissionError:
+            return {}
+        return {str(name): str(value) for name, value in found.items()}
 
     @answered
     async def durability(self) -> dict[str, str]:
