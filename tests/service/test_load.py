@@ -45,14 +45,16 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
         party = await a_party(Rest(client), 1)
         socket = await held.enter_async_context(opened(address))
         await greet(socket, party.tokens[0])
-        asking = {"headers": bearer(party.tokens[0])}
+        mine = bearer(party.tokens[0])
         with frozen(own_server):
-            waiting = [asyncio.create_task(client.get("/api/v1/me", **asking)) for _ in range(MOST)]
+            waiting = [
+                asyncio.create_task(client.get("/api/v1/me", headers=mine)) for _ in range(MOST)
+            ]
             while await carried(client) < MOST:
                 await asyncio.sleep(0.01)
             started = time.perf_counter()
-            by_rest = await client.get("/api/v1/me", **asking)
-            by_graphql = await client.post("/graphql", json={"query": ME}, **asking)
+            by_rest = await client.get("/api/v1/me", headers=mine)
+            by_graphql = await client.post("/graphql", json={"query": ME}, headers=mine)
             await say(socket, type="subscribe", id="1", payload={"query": ME})
             by_socket = (await hear(socket))["payload"]["errors"][0]
             assert (await client.get("/livez")).status_code == 200
@@ -67,7 +69,7 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
             assert fault["extensions"]["code"] == "busy"
             assert fault["extensions"]["retryAfterMs"] == 1_000
         await asyncio.gather(*waiting)
-        assert (await client.get("/api/v1/me", **asking)).status_code == 200
+        assert (await client.get("/api/v1/me", headers=mine)).status_code == 200
         assert await carried(client) == 0
 
 
