@@ -156,10 +156,10 @@ class Game(Generic[Op, S, A, V]):
         return state
 
 
-def placements(scores: Sequence[SeatScore], flagged: Container[int] = ()) -> tuple[int, ...]:
+def placements(scores: Sequence[SeatScore], gone: Container[int] = ()) -> tuple[int, ...]:
     """Place of each seat, 1 for first; equal totals and tie-breaks share a place.
 
-    Seats that are flagged, because their time ran out, come after all that kept their time.
+    Seats that are gone, because their time ran out or they resigned, come after all others.
     """
-    keys = [(score.seat not in flagged, score.total, score.tie_break) for score in scores]
+    keys = [(score.seat not in gone, score.total, score.tie_break) for score in scores]
     return tuple(1 + sum(other > key for other in keys) for key in keys)

@@ -9,12 +9,14 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 from saqqara_engine import wire
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.choices import camel
+from saqqara_engine.differences import demand_equal
+from saqqara_engine.endings import ending_of, is_decided
 from saqqara_engine.errors import EngineError, MalformedJson, RecordError, UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
@@ -58,12 +60,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game; `seats` are the names of who played, `flagged` the seats whose time ran out.
+    """A game; `seats` are the names of who played, `flagged` those whose time ran out.
 
     `house_values` are the register numbers of the house rules that were in play. `digest` is over
     all other fields, for what replaying cannot tell: names, clocks, who was played by autoplay.
 
-    While the game is unfinished, `scores` are those so far and `placements` is empty.
+    `ending` is None while the match is not over; its `public_part` has no seed. Where the game was
+    not played out, `scores` are those so far; `placements` are empty unless the ending decides.
     """
 
     format: int
@@ -74,11 +77,13 @@ class Record:
     match_id: str
     origin: Origin | None
     seats: tuple[str, ...]
-    seed: str
+    seed: str | None
     commitment: str
     chance: tuple[ChanceOutcome, ...]
     plies: tuple[Ply, ...]
     flagged: tuple[int, ...]
+    resigned: tuple[int, ...]
+    ending: str | None
     scores: tuple[SeatScore, ...]
     placements: tuple[int, ...]
     digest: str
@@ -93,11 +98,18 @@ def record_of(
     seats: Sequence[str],
     plies: Sequence[Ply],
     flagged: Sequence[int] = (),
+    resigned: Sequence[int] = (),
+    ending: str | None = None,
     origin: Origin | None = None,
 ) -> Record:
-    """The record of a game, whose plies are checked on the way; raises `RecordError`."""
+    """The record of a game, whose plies are checked on the way; raises `RecordError`.
+
+    An `ending` is only needed for a match that ended before the game did.
+    """
     *_, (state, earlier) = _positions(game, options, seed, plies, origin)
-    scores = game.scores(state)
+    scores, gone = game.scores(state), {*flagged, *resigned}
+    reason = ending_of(ending, is_over=game.is_over(state))
+    has_places = is_decided(reason, flagged, resigned, options.players)
     undigested = Record(
         format=FORMAT,
         game=game.name,
@@ -112,10 +124,19 @@ def record_of(
         chance=earlier + game.chance(state),
         plies=tuple(plies),
         flagged=tuple(flagged),
+        resigned=tuple(resigned),
+        ending=reason and reason.value,
         scores=scores,
-        placements=placements(scores, flagged) if game.is_over(state) else (),
+        placements=placements(scores, gone) if has_places else (),
         digest="",
     )
+    return replace(undigested, digest=digest(undigested))
+
+
+def public_part(record: Record) -> Record:
+    """What may be told of a match that is being played: nothing that follows from its secrets."""
+    origin = record.origin and replace(record.origin, resampling_seed=None)
+    undigested = replace(record, origin=origin, seed=None, chance=(), scores=(), placements=())
     return replace(undigested, digest=digest(undigested))
 
 
@@ -208,7 +229,7 @@ def verify(record: Record) -> None:
     again = _play_again(record)
     for field in fields(Record):
         if field.name != _NOT_DIGESTED:
-            _compare(camel(field.name), getattr(record, field.name), getattr(again, field.name))
+            demand_equal(camel(field.name), getattr(record, field.name), getattr(again, field.name))
     if record.digest != again.digest:
         raise RecordError(
             "digest: it does not belong to this record. What follows from options, seed and plies "
@@ -221,9 +242,10 @@ def _play_again(record: Record) -> Record:
     game, options = _rules(record)
     if len(record.seats) != options.players:
         raise RecordError(f"seats: the number of seats is {options.players}.")
-    for seat in record.flagged:
-        if seat not in range(options.players):
-            raise RecordError(f"flagged: there is no seat {seat}.")
+    for place, seats in (("flagged", record.flagged), ("resigned", record.resigned)):
+        for seat in seats:
+            if seat not in range(options.players):
+                raise RecordError(f"{place}: there is no seat {seat}.")
     return record_of(
         game,
         options,
@@ -232,6 +254,8 @@ def _play_again(record: Record) -> Record:
         seats=[_unicode(f"seats[{seat}]", name) for seat, name in enumerate(record.seats)],
         plies=record.plies,
         flagged=record.flagged,
+        resigned=record.resigned,
+        ending=record.ending,
         origin=record.origin,
     )
 
@@ -266,29 +290,12 @@ def _unicode(place: str, text: str) -> str:
     return text
 
 
-def _seed(text: str, place: str = "seed") -> bytes:
+def _seed(text: str | None, place: str = "seed") -> bytes:
+    if text is None:
+        raise RecordError(
+            f"{place}: this is the public part of a match that is being played. "
+            "Take its record again when the match is over."
+        )
     if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", text):
         raise RecordError(f"{place}: {2 * SEED_BYTES} digits in small hex, not {quote(text)}.")
     return bytes.fromhex(text)
-
-
-def _compare(place: str, told: object, true: object) -> None:
-    """Refuses the first difference, as deep inside as both sides have the same shape."""
-    if told == true:
-        return
-    for name, one, other in _inside(told, true):
-        _compare(f"{place}{name}", one, other)
-    raise RecordError(f"{place}: the record says {quote(told)}, but replaying gives {quote(true)}.")
-
-
-def _inside(told: object, true: object) -> Iterator[tuple[str, object, object]]:
-    """What lies at the same places of two values, if they have the same places."""
-    if isinstance(told, tuple) and isinstance(true, tuple) and len(told) == len(true):
-        for number, (one, other) in enumerate(zip(told, true, strict=True)):
-            yield f"[{number}]", one, other
-    elif isinstance(told, Mapping) and isinstance(true, Mapping) and told.keys() == true.keys():
-        for name in told:
-            yield f".{name}", told[name], true[name]
-    elif is_dataclass(told) and type(told) is type(true):
-        for field in fields(told):
-            yield f".{camel(field.name)}", getattr(told, field.name), getattr(true, field.name)

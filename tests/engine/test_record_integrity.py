@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
@@ -134,7 +135,7 @@ def test_any_edited_field_is_named(name: str) -> None:
     data = json.loads(text(name))
     for keys in leaves(data):
         sentence = refused(json.dumps(put(data, keys)))
-        place, field = sentence.split(":")[0], str(keys[0])
+        place, field = re.split("[: ]", sentence)[0], str(keys[0])
         named = place.removeprefix("Record.").split("[")[0].split(".")[0]
         assert named in {field, *CONSEQUENCES.get(field, set())}, (keys, sentence)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from saqqara_engine.record import public_part, to_json
 from saqqara_sdk.cli import app
+from saqqara_sdk.recordfile import load
 
 FAULTY = """
 from saqqara_sdk import Bot
@@ -88,6 +91,22 @@ def test_records_are_kept_shown_and_verified(tmp_path: Path) -> None:
     assert f"Ply 13, seat {plies[12]['seat']}" in drawn.stdout
     verified = run("record", "verify", str(second))
     assert (verified.exit_code, "holds" in verified.stdout) == (0, True)
+
+
+def test_the_public_part_of_a_record_is_shown(tmp_path: Path) -> None:
+    """A match that is being played shows its plies; it cannot be checked or drawn yet."""
+    run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
+    path = tmp_path / "kept" / "offline-9-1.1.json"
+    told = public_part(load(path))
+    path.write_text(json.dumps(to_json(replace(told, ending=None))))
+    shown = run("record", "show", str(path))
+    assert shown.exit_code == 0, shown.output
+    assert "being played" in shown.stdout
+    assert all(ply.action in shown.stdout for ply in told.plies)
+    for words in (["verify", str(path)], ["show", str(path), "--ply", "3"]):
+        refused = run("record", *words)
+        assert refused.exit_code == 1
+        assert "being played" in refused.output
 
 
 def test_a_forged_record_is_found_out(tmp_path: Path) -> None:

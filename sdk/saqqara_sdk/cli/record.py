@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_engine import record as records
+from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
 from saqqara_engine.record import Ply, Record
@@ -42,7 +44,8 @@ def show(
         _print_header(record, output())
         if ply is None:
             _print_plies(record, output())
-            _print_scores(record, output())
+            if record.scores:
+                _print_scores(record, output())
         else:
             _print_table(record, ply, output())
     except EngineError as error:
@@ -57,7 +60,8 @@ def verify(file: File) -> None:
         records.verify(record)
     except EngineError as error:
         stop(str(error), CONTRADICTION)
-    ended = "" if record.placements else "; the game is unfinished"
+    ended = "" if record.ending == EndReason.PLAYED else "; the game is unfinished"
+    ended += _ended(record)
     typer.echo(
         f"{file} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
         f" and places agree{ended}"
@@ -73,12 +77,16 @@ def _print_header(record: Record, console: Console) -> None:
         console.print(began, markup=False)
     for seat, name in enumerate(record.seats):
         lost = "  lost on time, then played by autoplay" if seat in record.flagged else ""
-        console.print(f"seat {seat}: {name}{lost}", markup=False)
-    console.print(f"seed {record.seed}\ncommitment {record.commitment}", style="dim", markup=False)
+        gone = "  resigned" if seat in record.resigned else ""
+        console.print(f"seat {seat}: {name}{lost}{gone}", markup=False)
+    if record.seed is None:
+        console.print("The match is being played: what is hidden is not told.")
+    else:
+        console.print(f"seed {record.seed}", style="dim", markup=False)
+    console.print(f"commitment {record.commitment}", style="dim", markup=False)
 
 
 def _print_plies(record: Record, console: Console) -> None:
-    rules = find_game(record.game)
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("ply", justify="right")
     table.add_column("seat")
@@ -86,12 +94,19 @@ def _print_plies(record: Record, console: Console) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("action", no_wrap=True)
     table.add_column("in words")
-    for number, (state, ply) in enumerate(
-        zip(records.replay(record), record.plies, strict=False), start=1
-    ):
-        label = rules.label(rules.view(state, None), rules.parse_action(ply.action))
+    for number, (ply, label) in enumerate(zip(record.plies, _labels(record), strict=True), 1):
         table.add_row(str(number), _name(record, ply.seat), *_times(ply), ply.action, label)
     console.print(table)
+
+
+def _labels(record: Record) -> Iterator[str]:
+    """Every ply in words, as far as the record can be replayed."""
+    if record.seed is None:
+        yield from repeat("", len(record.plies))
+        return
+    rules = find_game(record.game)
+    for state, ply in zip(records.replay(record), record.plies, strict=False):
+        yield rules.label(rules.view(state, None), rules.parse_action(ply.action))
 
 
 def _name(record: Record, seat: int) -> str:
@@ -110,7 +125,7 @@ def _print_scores(record: Record, console: Console) -> None:
     table = Table(box=box.SIMPLE_HEAD)
     for name in ("place", "seat", "points"):
         table.add_column(name, justify="right" if name != "seat" else "left")
-    sources = [line.source for line in record.scores[0].lines] if record.scores else []
+    sources = [line.source for line in record.scores[0].lines]
     for source in sources:
         table.add_column(source, justify="right")
     for score in record.scores:
@@ -118,8 +133,12 @@ def _print_scores(record: Record, console: Console) -> None:
         lines = (str(line.points) for line in score.lines)
         table.add_row(place, _name(record, score.seat), str(score.total), *lines)
     console.print(table)
-    if not record.placements:
-        console.print("The game is unfinished; points are those so far.")
+    if record.ending != EndReason.PLAYED:
+        console.print(f"The game is unfinished{_ended(record)}; points are those so far.")
+
+
+def _ended(record: Record) -> str:
+    return "" if record.ending is None else f" ({record.ending.replace('_', ' ')})"
 
 
 def _print_table(record: Record, ply: int, console: Console) -> None:

@@ -1,0 +1,49 @@
+"""How a match can end, and which ends give places although the game was not played out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+
+from saqqara_engine.errors import RecordError, quote
+
+
+class EndReason(StrEnum):
+    """Why a match ended.
+
+    `played`: at the game's end. `flag`, `resigned`: every seat but one had lost on time or given
+    up, the last of them so. `aborted`: all seats agreed, before the first action. `voided`: by an
+    operator. `rules_changed`: its rules are no longer played. `outage`: the service's fault.
+    """
+
+    PLAYED = "played"
+    FLAG = "flag"
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+    VOIDED = "voided"
+    RULES_CHANGED = "rules_changed"
+    OUTAGE = "outage"
+
+
+def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:
+    """What a match's ending is called, as far as its game allows it; raises `RecordError`."""
+    if is_over:
+        return EndReason.PLAYED
+    if told is None or told == EndReason.PLAYED:
+        return None
+    try:
+        return EndReason(told)
+    except ValueError:
+        raise RecordError(f"ending: there is no ending {quote(told)}.") from None
+
+
+def is_decided(
+    ending: EndReason | None, flagged: Collection[int], resigned: Collection[int], players: int
+) -> bool:
+    """Whether there are places; raises `RecordError` if too many seats are left for that."""
+    if ending not in {EndReason.FLAG, EndReason.RESIGNED}:
+        return ending is EndReason.PLAYED
+    named = flagged if ending is EndReason.FLAG else resigned
+    if not named or len({*flagged, *resigned}) < players - 1:
+        raise RecordError(f"ending: {ending.value!r} needs all seats but one flagged or resigned.")
+    return True

@@ -1,0 +1,168 @@
+"""How a record says that its match ended, and what it says while it has not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from saqqara_engine import find_game
+from saqqara_engine.endings import EndReason
+from saqqara_engine.errors import RecordError
+from saqqara_engine.record import (
+    Origin,
+    Ply,
+    Record,
+    digest,
+    public_part,
+    read,
+    record_of,
+    replay,
+    to_json,
+    verify,
+)
+
+SEED = bytes(range(32))
+SCHEMA = json.loads(Path("engine/record.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA)
+
+
+def record(
+    players: int,
+    flagged: tuple[int, ...] = (),
+    resigned: tuple[int, ...] = (),
+    ending: str | None = None,
+    *,
+    plies: int | None = 20,
+    origin: Origin | None = None,
+) -> Record:
+    """A random game that broke off after some plies."""
+    game, choice = find_game("imhotep"), Random(players)
+    options = game.parse_options({"players": players})
+    state = game.new_game(options, SEED)
+    played: list[Ply] = []
+    while (seat := game.to_act(state)) is not None and len(played) != plies:
+        action = choice.choice(game.legal_actions(state))
+        played.append(Ply(seat, str(action), auto=seat in flagged + resigned))
+        game.advance(state, action)
+    return record_of(
+        game,
+        options,
+        seed=SEED,
+        match_id="m-1",
+        seats=[f"seat {seat}" for seat in range(players)],
+        plies=played,
+        flagged=flagged,
+        resigned=resigned,
+        ending=ending,
+        origin=origin,
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "flagged", "resigned", "ending", "last"),
+    [
+        (2, (1,), (), "flag", {1}),
+        (2, (), (0,), "resigned", {0}),
+        (3, (0,), (2,), "resigned", {0, 2}),
+        (4, (0, 3), (2,), "flag", {0, 2, 3}),
+        (3, (0,), (1, 2), "flag", {0, 1, 2}),
+    ],
+)
+def test_all_seats_but_one_have_given_up(
+    players: int,
+    flagged: tuple[int, ...],
+    resigned: tuple[int, ...],
+    ending: str,
+    last: set[int],
+) -> None:
+    """Then there are places before the game's end: who stayed comes first."""
+    told = record(players, flagged, resigned, ending)
+    verify(read(json.dumps(to_json(told))))
+    VALIDATOR.validate(to_json(told))
+    stayed = [place for seat, place in enumerate(told.placements) if seat not in last]
+    assert stayed == [1] * (players - len(last))
+    assert all(told.placements[seat] > len(stayed) for seat in last)
+
+
+@pytest.mark.parametrize("ending", ["aborted", "voided", "rules_changed", "outage"])
+def test_a_void_match_has_no_places(ending: str) -> None:
+    """Its record tells all, but nobody has won."""
+    told = record(3, (1,), (0,), ending)
+    assert told.placements == ()
+    assert told.chance
+    verify(read(json.dumps(to_json(told))))
+    VALIDATOR.validate(to_json(told))
+
+
+def test_a_game_that_was_played_to_its_end_says_so() -> None:
+    """Seats that resigned come last, and the ending needs no telling."""
+    told = record(3, (), (0,), plies=None)
+    assert told.ending == EndReason.PLAYED
+    assert told.placements[0] == 3
+    verify(told)
+    VALIDATOR.validate(to_json(told))
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"ending": "played"}, "ending: the record says 'played'"),
+        ({"ending": "resigned"}, "ending: 'resigned' needs all seats but one"),
+        ({"ending": "flag", "resigned": (0, 1)}, "ending: 'flag' needs all seats but one"),
+        ({"ending": "boredom"}, "ending: there is no ending 'boredom'"),
+        ({"ending": "voided"}, "digest"),
+        ({"resigned": (7,)}, "resigned: there is no seat 7"),
+        ({"resigned": (1,)}, "digest"),
+        ({"resigned": (0, 1), "ending": "resigned"}, "placements"),
+    ],
+)
+def test_an_ending_that_does_not_fit_is_refused(change: dict[str, object], place: str) -> None:
+    """The ending, who gave up, and the places have to agree."""
+    with pytest.raises(RecordError, match=place):
+        verify(replace(record(3), **change))
+
+
+def test_the_public_part_tells_no_secret() -> None:
+    """No seed, no chance, no scores; and nothing that other secrets would have changed."""
+    whole = record(2, origin=Origin("m-0", 10, 1, "ab" * 32), plies=10)
+    told = public_part(whole)
+    text = json.dumps(to_json(told))
+    VALIDATOR.validate(to_json(told))
+    assert SEED.hex() not in text
+    assert "ab" * 32 not in text
+    assert (told.chance, told.scores, told.placements, told.ending) == ((), (), (), None)
+    assert (told.plies, told.commitment, told.seats) == (
+        whole.plies,
+        whole.commitment,
+        whole.seats,
+    )
+    assert told.digest == digest(told)
+    assert read(text) == told
+
+
+def test_the_public_part_cannot_be_replayed() -> None:
+    """Who tries hears when it can be."""
+    told = public_part(record(2))
+    with pytest.raises(RecordError, match="the public part of a match that is being played"):
+        verify(told)
+    with pytest.raises(RecordError, match="when the match is over"):
+        next(replay(told))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ending": "voided"},
+        {"scores": to_json(record(2))["scores"]},
+        {"chance": to_json(record(2))["chance"]},
+        {"placements": [1, 2]},
+    ],
+)
+def test_the_schema_keeps_secrets_out_of_a_public_part(change: dict[str, object]) -> None:
+    """Without a seed nothing may follow from it."""
+    assert not VALIDATOR.is_valid({**to_json(public_part(record(2))), **change})
