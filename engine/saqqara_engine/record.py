@@ -65,7 +65,7 @@ class Record:
     `house_values` are the register numbers of the house rules that were in play. `digest` is over
     all other fields, for what replaying cannot tell: names, clocks, who was played by autoplay.
 
-    `ending` is None while the match is not over; its `public_part` has no seed. Where the game was
+    `ending` is None while the match is not over; its public part has no seed. Where the game was
     not played out, `scores` are those so far; `placements` are empty unless the ending decides.
     """
 
@@ -104,7 +104,7 @@ def record_of(
 ) -> Record:
     """The record of a game, whose plies are checked on the way; raises `RecordError`.
 
-    An `ending` is only needed for a match that ended before the game did.
+    An `ending` is only needed for a match that ended before its game did.
     """
     *_, (state, earlier) = _positions(game, options, seed, plies, origin)
     scores, gone = game.scores(state), {*flagged, *resigned}
@@ -130,13 +130,6 @@ def record_of(
         placements=placements(scores, gone) if has_places else (),
         digest="",
     )
-    return replace(undigested, digest=digest(undigested))
-
-
-def public_part(record: Record) -> Record:
-    """What may be told of a match that is being played: nothing that follows from its secrets."""
-    origin = record.origin and replace(record.origin, resampling_seed=None)
-    undigested = replace(record, origin=origin, seed=None, chance=(), scores=(), placements=())
     return replace(undigested, digest=digest(undigested))
 
 

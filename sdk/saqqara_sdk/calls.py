@@ -163,7 +163,10 @@ def events(match_id: str, *, after: str | None = None, first: int = 100) -> Call
 
 
 def record(match_id: str) -> Call[dict[str, JsonValue]]:
-    """The record of a finished match: seed, every chance outcome, every action, the scores."""
+    """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+    While the match is being played it is the public part: no seed, and nothing that is hidden.
+    """
     return _get(f"{_match(match_id)}/record", RECORD)
 
 

@@ -13,12 +13,12 @@ from jsonschema import Draft202012Validator
 from saqqara_engine import find_game
 from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import RecordError
+from saqqara_engine.public_record import public_record_of
 from saqqara_engine.record import (
     Origin,
     Ply,
     Record,
     digest,
-    public_part,
     read,
     record_of,
     replay,
@@ -127,10 +127,26 @@ def test_an_ending_that_does_not_fit_is_refused(change: dict[str, object], place
         verify(replace(record(3), **change))
 
 
+def public_part_of(whole: Record) -> Record:
+    """What would have been told of a match while it was played."""
+    game = find_game(whole.game)
+    return public_record_of(
+        game,
+        game.parse_options(whole.options),
+        commitment=whole.commitment,
+        match_id=whole.match_id,
+        seats=whole.seats,
+        plies=whole.plies,
+        flagged=whole.flagged,
+        resigned=whole.resigned,
+        origin=whole.origin,
+    )
+
+
 def test_the_public_part_tells_no_secret() -> None:
     """No seed, no chance, no scores; and nothing that other secrets would have changed."""
     whole = record(2, origin=Origin("m-0", 10, 1, "ab" * 32), plies=10)
-    told = public_part(whole)
+    told = public_part_of(whole)
     text = json.dumps(to_json(told))
     VALIDATOR.validate(to_json(told))
     assert SEED.hex() not in text
@@ -147,7 +163,7 @@ def test_the_public_part_tells_no_secret() -> None:
 
 def test_the_public_part_cannot_be_replayed() -> None:
     """Who tries hears when it can be."""
-    told = public_part(record(2))
+    told = public_part_of(record(2))
     with pytest.raises(RecordError, match="the public part of a match that is being played"):
         verify(told)
     with pytest.raises(RecordError, match="when the match is over"):
@@ -165,4 +181,4 @@ def test_the_public_part_cannot_be_replayed() -> None:
 )
 def test_the_schema_keeps_secrets_out_of_a_public_part(change: dict[str, object]) -> None:
     """Without a seed nothing may follow from it."""
-    assert not VALIDATOR.is_valid({**to_json(public_part(record(2))), **change})
+    assert not VALIDATOR.is_valid({**to_json(public_part_of(record(2))), **change})

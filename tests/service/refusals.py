@@ -243,10 +243,6 @@ async def second_start(door: Door, scene: Scene) -> Told:
     return await door.do("startMatch", scene.party.owner, {}, scene.match["id"])
 
 
-async def record_too_early(door: Door, scene: Scene) -> Told:
-    return await door.record(scene.match["id"])
-
-
 async def half_a_json(door: Door, scene: Scene) -> Told:
     return await door.send(b'{"name": "Hemi')
 
@@ -316,7 +312,6 @@ CASES: list[tuple[str, Callable[[Door, Scene], Awaitable[Told]]]] = [
     ("not_found", unknown_bot),
     ("wrong_state", late_joiner),
     ("wrong_state", second_start),
-    ("wrong_state", record_too_early),
     ("malformed", half_a_json),
     ("malformed", no_json_at_all),
     ("malformed", list_for_a_body),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -48,10 +49,10 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
             await play.act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts}".encode()
-    for request in (matches.record(svc, seated.id), matches.start(svc, caller, seated.id)):
-        with pytest.raises(ApplicationError) as refusal:
-            await request
-        yield refusal.value.message.encode()
+    yield json.dumps(await matches.record(svc, seated.id, caller)).encode()
+    with pytest.raises(ApplicationError) as refusal:
+        await matches.start(svc, caller, seated.id)
+    yield refusal.value.message.encode()
 
 
 def with_other_secrets(table: Table, seat: int | None, rng: random.Random) -> Table:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 from inspect import getsource
 from pathlib import Path
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 
 from saqqara_service import application, errors, inputs, middleware, storage
 from saqqara_service.application.service import Service
@@ -16,6 +18,7 @@ from saqqara_service.rest.errors import STATUS
 from tests.service.doors import Door, GraphQL, Json, Rest, a_match, a_party
 from tests.service.refusals import CASES, Scene, act
 
+SCHEMA = Draft202012Validator(json.loads(Path("engine/record.schema.json").read_text()))
 ERRORS = [
     kind
     for kind in vars(errors).values()
@@ -93,6 +96,28 @@ async def test_an_action_id_names_one_payload(door: Door, scene: Scene) -> None:
     other = await act(door, scene, scene.to_act, action="place 1.1")
     assert other.code == "action_id_reused"
     assert (await door.match(scene.match["id"])).data["version"] == first.data["version"]
+
+
+async def test_a_match_that_is_played_has_a_public_record(
+    client: httpx.AsyncClient, scene: Scene
+) -> None:
+    """It tells options, names, commitment and plies, and no secret; before the start is none."""
+    await act(Rest(client), scene, scene.to_act)
+    told = [await one.record(scene.match["id"]) for one in (Rest(client), GraphQL(client))]
+    assert told[0] == told[1]
+    record = told[0].data
+    assert (record["ending"], record["seed"], record["chance"], record["scores"]) == (
+        None,
+        None,
+        [],
+        [],
+    )
+    assert record["commitment"] == scene.match["commitment"]
+    assert [ply["action"] for ply in record["plies"]] == ["get"]
+    SCHEMA.validate(record)
+    for door in (Rest(client), GraphQL(client)):
+        match = await a_match(door, scene.party, seats=[None, None])
+        assert (await door.record(match["id"])).code == "wrong_state"
 
 
 async def test_an_action_is_explained(door: Door, scene: Scene) -> None:

@@ -9,6 +9,7 @@ from contextlib import aclosing
 import httpx
 import pytest
 
+from saqqara_engine.record import from_json
 from saqqara_service.application import accounts, following, match_lists, matches, play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, SeatTaken, WrongState
@@ -105,6 +106,27 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     assert bot is not None
     with pytest.raises(SeatTaken):
         await matches.join(svc, bot, seated.id, None)
+
+
+async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> None:
+    """Of a match that is being played it tells the plies that the public has been told."""
+    seated = await a_late_match(svc, SHORT_MS)
+    rng, told = random.Random(6), 0
+    while told < 3:
+        if (await matches.get(svc, seated.id, seated.owner)).version < 30:
+            await act_at_random(svc, seated, rng)
+        acted = (await svc.matches.log(seated.id, 0, None))[1:]
+        try:
+            record = from_json(await matches.record(svc, seated.id))
+        except WrongState:
+            continue
+        now_ms, told = await svc.connection.now_ms(), len(record.plies)
+        assert record.seed is None
+        assert [ply.action for ply in record.plies] == [event.action for event in acted[:told]]
+        assert all(event.at_ms + SHORT_MS <= now_ms for event in acted[:told])
+    inside = from_json(await matches.record(svc, seated.id, seated.owner))
+    assert len(inside.plies) >= told
+    assert inside.seed is None
 
 
 async def test_lists_tell_the_public_form(svc: Service) -> None:

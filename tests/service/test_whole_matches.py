@@ -12,7 +12,6 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import matches
 from saqqara_service.application.service import Service
-from saqqara_service.errors import WrongState
 from saqqara_service.models import EventKind, MatchStatus
 from tests.service.followed import log_of
 from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
@@ -57,13 +56,14 @@ async def test_the_log_alone_rebuilds_the_match(svc: Service, other_svc: Service
 async def test_a_finished_match_has_a_record_that_verifies(svc: Service) -> None:
     """The record replays to the same scores and places, with the clock of every ply."""
     seated = await a_match(svc, 4)
-    with pytest.raises(WrongState):
-        await matches.record(svc, seated.id)
+    begun = from_json(await matches.record(svc, seated.id))
+    assert (begun.seed, begun.ending, begun.plies) == (None, None, ())
     match = await play_out(svc, seated, random.Random(4))
     told = from_json(await matches.record(svc, seated.id))
     verify(told)
     assert match.result is not None
-    assert told.match_id == match.id
+    assert (told.match_id, told.ending) == (match.id, "played")
+    assert told.commitment == begun.commitment
     assert told.placements == tuple(row.place for row in match.result.seats)
     assert len(told.plies) == match.version - 1
     assert all(ply.clock is not None for ply in told.plies)

@@ -159,13 +159,11 @@ async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
 
 
 async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
-    """The record of a finished match, with its seed and every chance outcome."""
-    match = await get(svc, match_id, caller)
-    if match.status is not MatchStatus.FINISHED:
-        raise WrongState(f"the match is {match.status.value}; only a finished one has a record")
-    table, _now = await svc.tables.fresh(match_id)
-    log = await svc.matches.log(match_id, 0, None)
-    return records.written(table.game, match, table.seed, log)
+    """The whole record of a match that is over; of one that is being played its public part."""
+    demand_id(match_id)
+    table, _seat = await table_seen(svc, match_id, caller)
+    log = await svc.matches.log(match_id, 0, table.match.version)
+    return records.written(table, log)
 
 
 def find_game(name: str) -> AnyGame:

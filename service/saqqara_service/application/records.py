@@ -1,27 +1,57 @@
-"""A finished match as the engine's record: everything that happened, to be checked by anybody."""
+"""A match as the engine's record: everything that happened, to be checked by anybody."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import cast
 
-from saqqara_engine.games import AnyGame
-from saqqara_engine.record import Ply, PlyClock, record_of, to_json
-from saqqara_service.models import JsonObject, Match, MatchEvent
+from saqqara_engine.public_record import public_record_of
+from saqqara_engine.record import Ply, PlyClock, Record, record_of, to_json
+from saqqara_service.application.tables import Table
+from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 
 
-def written(game: AnyGame, match: Match, seed: bytes, log: Iterable[MatchEvent]) -> JsonObject:
-    """The record of a match in format 1; its plies are replayed on the way."""
-    record = record_of(
-        game,
-        game.parse_options(match.options),
-        seed=seed,
-        match_id=match.id,
-        seats=[seat.bot_name or "" for seat in match.seats],
-        plies=_plies(log),
-        flagged=[seat.seat for seat in match.seats if seat.flagged],
-    )
+def written(table: Table, log: Iterable[MatchEvent]) -> JsonObject:
+    """The record of a match in format 1; while it is being played, the public part."""
+    is_played = table.match.status is MatchStatus.RUNNING
+    record = _public_part(table, log) if is_played else _whole(table, log)
     return cast("JsonObject", to_json(record))
+
+
+def _whole(table: Table, log: Iterable[MatchEvent]) -> Record:
+    """Everything; the plies are replayed on the way."""
+    match = table.match
+    return record_of(
+        table.game,
+        table.game.parse_options(match.options),
+        seed=table.seed,
+        match_id=match.id,
+        seats=_names(match),
+        plies=_plies(log),
+        flagged=_flagged(match),
+        ending=match.result.reason if match.result else None,
+    )
+
+
+def _public_part(table: Table, log: Iterable[MatchEvent]) -> Record:
+    match = table.match
+    return public_record_of(
+        table.game,
+        table.game.parse_options(match.options),
+        commitment=match.commitment or "",
+        match_id=match.id,
+        seats=_names(match),
+        plies=_plies(log),
+        flagged=_flagged(match),
+    )
+
+
+def _names(match: Match) -> list[str]:
+    return [seat.bot_name or "" for seat in match.seats]
+
+
+def _flagged(match: Match) -> list[int]:
+    return [seat.seat for seat in match.seats if seat.flagged]
 
 
 def _plies(log: Iterable[MatchEvent]) -> list[Ply]:

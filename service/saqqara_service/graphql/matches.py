@@ -95,7 +95,10 @@ class MatchQuery:
 
     @query
     async def record(self, info: Info, match_id: strawberry.ID) -> JsonObject:
-        """The record of a finished match: seed, chance outcomes, actions, scores."""
+        """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+        While the match is being played it is the public part: no seed, and nothing that is hidden.
+        """
         caller = await info.context.caller_if_any()
         return await matches.record(info.context.svc, match_id, caller)
 

@@ -6,6 +6,7 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 
 from __future__ import annotations
 
+from saqqara_engine.endings import EndReason
 from saqqara_engine.explain import Rule
 from saqqara_service.models.accounts import Account, Bot, Caller, Issued, TokenKind
 from saqqara_service.models.following import (
@@ -27,7 +28,6 @@ from saqqara_service.models.ladders import (
 )
 from saqqara_service.models.matches import (
     Acted,
-    EndReason,
     EventKind,
     Match,
     MatchEvent,

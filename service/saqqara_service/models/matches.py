@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from saqqara_engine.endings import EndReason
 from saqqara_service.models.time_controls import FlagRule, TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -54,14 +55,6 @@ class SeatResult(Model):
     tie_break: int
     kept_time: bool
     lines: list[Points]
-
-
-class EndReason(StrEnum):
-    """Why a match ended."""
-
-    PLAYED = "played"
-    FLAG = "flag"
-    RULES_CHANGED = "rules_changed"
 
 
 class Result(Model):

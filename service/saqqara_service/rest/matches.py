@@ -55,5 +55,8 @@ async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
 
 
 async def record(svc: Service, caller: Caller | None, match_id: str) -> JsonObject:
-    """The record of a finished match: seed, every chance outcome, every action, the scores."""
+    """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+    While the match is being played it is the public part: no seed, and nothing that is hidden.
+    """
     return await matches.record(svc, match_id, caller)

@@ -1,0 +1,49 @@
+"""What a record tells of a match that is being played.
+
+No seed comes near it, so nothing in it follows from one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from saqqara_engine.game import Options
+from saqqara_engine.games import AnyGame
+from saqqara_engine.record import FORMAT, Origin, Ply, Record, digest
+
+
+def public_record_of(
+    game: AnyGame,
+    options: Options,
+    *,
+    commitment: str,
+    match_id: str,
+    seats: Sequence[str],
+    plies: Sequence[Ply],
+    flagged: Sequence[int] = (),
+    resigned: Sequence[int] = (),
+    origin: Origin | None = None,
+) -> Record:
+    """The public part of a record, which cannot be replayed; the plies are taken as they are."""
+    undigested = Record(
+        format=FORMAT,
+        game=game.name,
+        rules_version=game.rules_version,
+        options=options.to_json(),
+        house_values=options.house_values,
+        match_id=match_id,
+        origin=origin and replace(origin, resampling_seed=None),
+        seats=tuple(seats),
+        seed=None,
+        commitment=commitment,
+        chance=(),
+        plies=tuple(plies),
+        flagged=tuple(flagged),
+        resigned=tuple(resigned),
+        ending=None,
+        scores=(),
+        placements=(),
+        digest="",
+    )
+    return replace(undigested, digest=digest(undigested))
