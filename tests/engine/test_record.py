@@ -166,6 +166,7 @@ def test_a_view_survives_json() -> None:
     """A bot on the other side of the wire gets the same view, spelled in camelCase."""
     game = find_game("imhotep")
     told = record(3)
+    assert told.seed is not None
     state = IMHOTEP.new_game(IMHOTEP.parse_options(told.options), bytes.fromhex(told.seed))
     for ply in told.plies:
         view = IMHOTEP.view(state, ply.seat)

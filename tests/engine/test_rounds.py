@@ -191,4 +191,4 @@ def test_the_sled_is_the_tie_break_of_a_game() -> None:
 def test_seats_that_ran_out_of_time_come_last() -> None:
     """A flagged seat ranks below all that kept their time, whatever its points."""
     scores = [SeatScore(0, 50, 0, ()), SeatScore(1, 20, 0, ()), SeatScore(2, 60, 0, ())]
-    assert placements(scores, flagged=(0, 2)) == (3, 1, 2)
+    assert placements(scores, gone=(0, 2)) == (3, 1, 2)
