@@ -62,7 +62,9 @@ class ScoreLine:
     """Points from one source: a site, a card kind or an expansion."""
 
     source: str
+    """Where the points come from: a site, a card or an expansion."""
     points: int
+    """How many points, which may be negative."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Views and records as plain JSON and back, derived from their types alone.
 
-JSON spells the names of fields in camelCase, and tuples as arrays. A type can be read if its
-fields are int, str, bool, None, tuples, mappings of JSON, and frozen dataclasses of such fields.
+JSON spells the names of fields in camelCase, and tuples and bytes as arrays. A type can be read if
+its fields are int, str, bool, None, tuples, mappings of JSON, and frozen dataclasses of such.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def from_json(kind: type[T], data: Json) -> T:
 def _json(value: object) -> Json:
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, tuple | list):
+    if isinstance(value, tuple | list | bytes):
         return [_json(item) for item in value]
     if isinstance(value, Mapping):
         return {str(key): _json(item) for key, item in value.items()}

@@ -25,7 +25,7 @@ RESULT: Final = (
 FEED: Final = f"""subscription Feed {{
   feed {{
     kind matchId version
-    turn {{ matchId game version seat view legalActions {{ notation }} leftMs deadlineMs nowMs
+    turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
       last {{ version action auto late chargedMs creditedMs leftMs }} }}
     {RESULT}
     heartbeat {{ nowMs }}
@@ -89,7 +89,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
     if needed[item.kind] is None:
         raise UnreadableAnswer(f"an item of the feed tells nothing of its {item.kind}")
     turn = item.turn
-    if turn and not (turn.legal_actions and 0 <= turn.seat < len(turn.left_ms)):
+    if turn and not (turn.actions and 0 <= turn.seat < len(turn.left_ms)):
         raise UnreadableAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
     return item
 

@@ -117,7 +117,7 @@ class Player:
                 await self._act(turn, chosen)
             except IllegalAction as refusal:
                 self._fault(turn, refusal)
-                await self._act(turn, turn.legal_actions[0].notation)
+                await self._act(turn, turn.actions[0])
         except OVERTAKEN as refusal:
             _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
@@ -133,7 +133,7 @@ class Player:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
             self._fault(turn, error)
-            return turn.legal_actions[0].notation
+            return turn.actions[0]
 
     async def _ask(self, wire: WireTurn) -> LegalAction:
         turn, choice = await in_thread(lambda: self._think(wire))

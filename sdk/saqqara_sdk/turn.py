@@ -65,14 +65,6 @@ class LegalAction:
         return self.rules.label(self.view, self.action)
 
 
-class WireAction(BaseModel):
-    """An offered action on the wire; its label is made here, by the same engine."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    notation: str
-
-
 class WireTurn(BaseModel):
     """A turn on the wire: `Turn.from_wire` turns its texts into the engine's types."""
 
@@ -83,7 +75,7 @@ class WireTurn(BaseModel):
     version: int
     seat: int
     view: JsonValue
-    legal_actions: tuple[WireAction, ...]
+    actions: tuple[str, ...]
     left_ms: tuple[int | None, ...]
     deadline_ms: int | None
     now_ms: int
@@ -150,7 +142,7 @@ class Turn:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
             view = view_from_json(rules, wire.view)
-            actions = [rules.parse_action(offered.notation) for offered in wire.legal_actions]
+            actions = [rules.parse_action(text) for text in wire.actions]
         except (ValidationError, EngineError) as error:
             raise UnreadableAnswer(
                 f"a turn does not fit this engine, so its version is not the service's: {error}"

@@ -58,14 +58,14 @@ class FakeMatch:
         return len(self.applied) == self.decisions
 
     def turn(self) -> dict[str, Any]:
-        legal = [{"notation": str(action)} for action in RULES.legal_actions(self.state)]
+        legal = [str(action) for action in RULES.legal_actions(self.state)]
         return {
             "matchId": self.id,
             "game": "imhotep",
             "version": self.version,
             "seat": 0,
             "view": view_json(RULES.view(self.state, 0)),
-            "legalActions": legal,
+            "actions": legal,
             "leftMs": [60_000, 60_000],
             "deadlineMs": 160_000,
             "nowMs": 100_000,

@@ -44,10 +44,7 @@ def sent(turn: Turn) -> dict[str, JsonValue]:
         "version": turn.version,
         "seat": turn.seat,
         "view": view_json(turn.view),
-        "legalActions": [
-            {"notation": offered.notation, "kind": offered.kind, "label": offered.label}
-            for offered in turn.legal_actions
-        ],
+        "actions": [offered.notation for offered in turn.legal_actions],
         "leftMs": list(turn.clock.left_ms),
         "deadlineMs": 1_700_000_007_500,
         "nowMs": 1_700_000_000_000,
@@ -94,7 +91,7 @@ def test_samples_fit_the_view_and_differ() -> None:
     [
         {"game": "chess"},
         {"view": {"round": 1}},
-        {"legalActions": [{"notation": "jump 3"}]},
+        {"actions": ["jump 3"]},
         {"leftMs": "soon"},
     ],
 )

@@ -39,6 +39,7 @@ class Place:
 
     kind: ClassVar[str] = "place"
     cell: int
+    """The cell, from 0 row by row."""
 
     def __str__(self) -> str:
         return f"place {cell_text(self.cell)}"
@@ -50,6 +51,7 @@ class Unload:
 
     kind: ClassVar[str] = "unload"
     boat: int
+    """The boat, as a place in `boats`."""
 
     def __str__(self) -> str:
         return f"unload {BOATS[self.boat]}"
@@ -61,7 +63,9 @@ class TakeToken:
 
     kind: ClassVar[str] = "take"
     boat: int
+    """The boat, as a place in `boats`."""
     space: int
+    """The space, from 0 next to the harbour."""
 
     def __str__(self) -> str:
         return f"take {BOATS[self.boat]}.{self.space + 1}"
@@ -73,6 +77,7 @@ class PlaceSeveral:
 
     kind: ClassVar[str] = "places"
     cells: tuple[int, ...]
+    """The cells, from 0 row by row, ascending."""
 
     def __str__(self) -> str:
         return "places " + " ".join(map(cell_text, self.cells))
@@ -84,7 +89,9 @@ class PlaceAndUnload:
 
     kind: ClassVar[str] = "place-unload"
     cell: int
+    """The cell of the meeple, from 0 row by row."""
     boats: tuple[int, ...]
+    """The boats in the order of unloading, as places in `boats`."""
 
     def __str__(self) -> str:
         return " ".join(
@@ -98,8 +105,11 @@ class SwapAndUnload:
 
     kind: ClassVar[str] = "swap"
     boat: int
+    """The boat whose tokens are swapped, as a place in `boats`."""
     spaces: tuple[int, int]
+    """The two spaces, from 0 next to the harbour."""
     unload: int
+    """The boat that is unloaded then, as a place in `boats`."""
 
     def __str__(self) -> str:
         first, second = self.spaces

@@ -42,9 +42,13 @@ class Sides:
     """The side of each site's boards, the same for both seats (X-27)."""
 
     obelisks: str = "A"
+    """The side of the Obelisks: A or B."""
     temple: str = "A"
+    """The side of the Temple: A or B."""
     pyramids: str = "A"
+    """The side of the Pyramids: A or B."""
     tombs: str = "A"
+    """The side of the Burial Chamber: A or B."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,10 @@ class Options(ChosenOptions):
 
     players: int = 2
     sides: Sides = Sides()
+    """The side of each monument."""
     duel_pyramid_b_four: int = 18
     rules_version: str = RULES_VERSION
+    """The version of the rules that these options belong to."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
 

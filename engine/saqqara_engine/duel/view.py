@@ -21,7 +21,9 @@ class Tokens:
     """How many tokens of one kind."""
 
     token: str
+    """The token's word, as in the notation."""
     count: int
+    """How many of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,11 @@ class Boat:
     """One boat, and its tokens from the space next to the harbour outwards."""
 
     name: str
+    """The boat's word, as in the notation: r1 to r3 at the right, c1 to c3 at the bottom."""
     moored: bool
+    """Whether it still lies at the harbour; it leaves when the supply cannot load it again."""
     tokens: tuple[str | None, ...]
+    """Its tokens from the space next to the harbour outwards; null where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,13 @@ class Builder:
     """One seat: its meeples in hand, the cells of the others, and the tokens it has won."""
 
     seat: int
+    """Which seat, from 0."""
     meeples_in_hand: int
+    """How many meeples it can still place."""
     cells: tuple[str, ...]
+    """The cells of its other meeples, as in the notation."""
     won: tuple[Tokens, ...]
+    """The tokens that it has won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +57,27 @@ class View:
     """The table as a seat (None: the public) knows it; `unseen` lies in supply and reserve."""
 
     seat: int | None
+    """Whose view this is; null for the public."""
     options: Options
+    """What is played."""
     to_act: int | None
+    """Which seat decides now; null when the game is over."""
     unloads: int
+    """How many boats were unloaded so far in the game."""
     boats: tuple[Boat, ...]
+    """The six boats."""
     builders: tuple[Builder, ...]
+    """What each seat has."""
     supply: int
+    """How many tokens are left in the supply."""
     reserve: int
+    """How many tokens are left in the reserve."""
     unseen: tuple[Tokens, ...]
+    """The tokens of supply and reserve, in no order."""
     removed: tuple[Tokens, ...]
+    """The tokens that are out of the game."""
     first_to_five: int | None
+    """The seat that was first to have five obelisks, if any."""
 
 
 def view(state: State, seat: int | None) -> View:

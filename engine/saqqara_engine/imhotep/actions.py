@@ -39,7 +39,9 @@ class Place(Action):
     """Place a stone on an empty space of a ship."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     space: int
+    """The space, from 0 at the bow."""
     kind: ClassVar[str] = "place"
 
     def __str__(self) -> str:
@@ -61,7 +63,9 @@ class Sail(Action):
     """Sail a ship to a site."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     site: int
+    """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sail"
 
     def __str__(self) -> str:

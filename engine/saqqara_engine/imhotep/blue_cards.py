@@ -35,8 +35,11 @@ class Lever(Action):
     """Sail a ship and fix the order in which its stones are unloaded (H-37)."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     site: int
+    """Where it sails, as a place in `sites`."""
     order: bytes
+    """The owners of its stones in the order in which they are unloaded."""
     kind: ClassVar[str] = "lever"
 
     def __str__(self) -> str:
@@ -59,7 +62,9 @@ class Hammer(Action):
     """Take up to three stones, then place one (H-38)."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     space: int
+    """The space, from 0 at the bow."""
     kind: ClassVar[str] = "hammer"
 
     def __str__(self) -> str:
@@ -83,8 +88,11 @@ class SailCard(Action):
     """Place a stone on a ship, then sail that ship (H-40)."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     space: int
+    """The space of the stone, from 0 at the bow."""
     site: int
+    """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sailcard"
 
     def __str__(self) -> str:
@@ -108,7 +116,9 @@ class Chisel(Action):
     """Place two stones, on one ship or on two (H-39); one, if the options allow that."""
 
     first: tuple[int, int]
+    """Ship and space of the first stone, both from 0."""
     second: tuple[int, int] | None = None
+    """Ship and space of the second stone; null if only one is placed."""
     kind: ClassVar[str] = "chisel"
 
     def __str__(self) -> str:

@@ -95,10 +95,15 @@ class Sides:
     """The side of each site."""
 
     market: str = "A"
+    """The side of the Market: A, B, C or D."""
     pyramids: str = "A"
+    """The side of the Pyramids: A, B, C or D."""
     temple: str = "A"
+    """The side of the Temple: A, B, C or D."""
     burial: str = "A"
+    """The side of the Burial Chamber: A, B, C or D."""
     obelisks: str = "A"
+    """The side of the Obelisks: A, B, C or D."""
 
     def in_order(self) -> tuple[str, ...]:
         """The sides in the order of `SITES`."""
@@ -111,6 +116,7 @@ class Options(ChosenOptions):
 
     players: int = 2
     sides: Sides = Sides()
+    """The side of each site."""
     wrath: bool = False
     private_ships: bool = False
     wager: bool = False
@@ -128,6 +134,7 @@ class Options(ChosenOptions):
     favor_one_exactly_two: bool = True
     favors_must_sail: bool = True
     rules_version: str = RULES_VERSION
+    """The version of the rules that these options belong to."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
 

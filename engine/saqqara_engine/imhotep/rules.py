@@ -16,7 +16,8 @@ from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.state import NONE, Action, State
 from saqqara_engine.imhotep.steps import SCORE_ROUND, turn_seat
-from saqqara_engine.imhotep.view import View, view
+from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.viewing import view
 from saqqara_engine.imhotep.vocabulary import parse_action
 from saqqara_engine.imhotep.words import draw, label
 

@@ -6,41 +6,20 @@ card lies face down, every seat knows the same, and views differ only in `seat`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
-from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
-from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
-from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
-from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
-from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
-from saqqara_engine.imhotep.figures import (
-    BURIAL,
-    MINIMUM_LOAD,
-    OBELISKS,
-    PYRAMIDS,
-    ROUNDS,
-    SITES,
-    TEMPLE,
-)
-from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.expansions.favor_card import Favors
+from saqqara_engine.imhotep.expansions.private_ships import Fleet
+from saqqara_engine.imhotep.expansions.prophecies import Prophecies
+from saqqara_engine.imhotep.expansions.stonemasons_wager import Bets
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.scoring import scores
-from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
-from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.sites.market_cd import Coins, coins_in_play
+from saqqara_engine.imhotep.sites.market_cd import Coins
 from saqqara_engine.imhotep.sites.obelisks import Towers
 from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
 from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
-from saqqara_engine.imhotep.state import NONE, State
-from saqqara_engine.imhotep.steps import turn_seat
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +27,9 @@ class CardCount:
     """How many cards of a kind lie somewhere."""
 
     card: str
+    """The card's word, as in the notation."""
     count: int
+    """How many of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +37,15 @@ class ShipView:
     """A ship of the round; `spaces` from the bow backwards, `site` once it has sailed."""
 
     capacity: int
+    """How many stones the ship holds."""
     minimum: int
+    """How many stones it needs to sail."""
     spaces: tuple[int | None, ...]
+    """The owner of the stone on each space, from the bow backwards."""
     is_ready: bool
+    """Whether it has enough stones to sail and lies in the harbour."""
     site: str | None
+    """The site where it lies once it has sailed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +56,15 @@ class SiteView:
     """
 
     site: str
+    """The site's word, as in the notation."""
     side: str
+    """The side that is played: A, B, C or D."""
     ships: tuple[int, ...]
+    """The ships of the round that lie there, as places in `ships`."""
     stones: tuple[int, ...]
+    """The owners of its stones in the order of arrival."""
     points: tuple[int, ...]
+    """The points that it gave so far, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +75,21 @@ class SeatView:
     """
 
     seat: int
+    """Which seat, from 0."""
     sled: int
+    """How many stones lie on the sled."""
     sled_capacity: int
+    """How many stones the sled holds."""
     quarry: int
+    """How many stones are left in the quarry."""
     cards: tuple[CardCount, ...]
+    """The market cards that may be seen."""
     face_down: int
+    """How many more cards are hidden from whoever has the view."""
     points: int
+    """The points so far; at the end the final points."""
     lines: tuple[ScoreLine, ...]
+    """Where the points come from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,160 +106,70 @@ class View:
     """
 
     seat: int | None
+    """Whose view this is; null for the public."""
     options: Options
+    """What is played."""
     round: int
+    """The round that is played, from 1."""
     rounds: int
+    """How many rounds the game has."""
     start_seat: int
+    """The start player."""
     turn_seat: int | None
+    """Whose turn it is; null when the game is over."""
     to_act: int | None
+    """Which seat decides now, which may be another than the one whose turn it is."""
     asked: str | None
+    """What is asked: the kind of the step that waits for a decision."""
     ships: tuple[ShipView, ...]
+    """The ships of the round, in the order of the round card."""
     sites: tuple[SiteView, ...]
+    """The five sites, the Market first."""
     seats: tuple[SeatView, ...]
+    """What lies before each seat."""
     market: tuple[str | None, ...]
+    """The face-up market cards by slot; null where a slot is empty."""
     market_face_down: int
+    """How many cards lie face down at the Market."""
     market_looked_at: tuple[str, ...]
+    """Those of the face-down cards that this seat is choosing from."""
     discard_pile: tuple[CardCount, ...]
+    """The discarded market cards."""
     draw_pile: tuple[CardCount, ...]
+    """The cards of the draw pile and those that lie face down unseen, in no order."""
     round_cards: tuple[str, ...]
+    """The round cards that were turned up, this round's last."""
     round_cards_left: tuple[str, ...]
+    """The other round cards in no order; one of them is out of the game."""
     unloading: tuple[int, ...]
+    """The owners of the stones still aboard the ship that is being unloaded, the next first."""
     last_sailor: int | None
+    """Who sailed the last ship of the round so far."""
     passes: int
+    """How many turns in a row were passed."""
     steps: tuple[str, ...]
+    """All that is waited for, the next one last."""
     coins: Coins | None
+    """The coins of the Market's side C."""
     pyramids: ThreePyramids | None
+    """The three pyramids of side B."""
     towers: Towers | None
+    """The towers of the Obelisks' side B."""
     chariots: Chariots | None
+    """The chariots of the Temple's side C."""
     imhotep: Imhotep | None
+    """The figure of Imhotep on the Temple's side D."""
     crypt: Crypt | None
+    """The tiles of the Burial Chamber's side C."""
     obelisk_tiles: ObeliskTiles | None
+    """The tiles of the Obelisks' side D."""
     private_ships: Fleet | None
+    """The private ships, with that expansion."""
     wager: Bets | None
+    """The Stonemason's Wager, with that expansion."""
     favors: Favors | None
+    """The Pharaoh's Favors, with that expansion."""
     stone_quarries: tuple[int, ...] | None
+    """The points of Private Stone Quarries by seat, with the new cards."""
     prophecies: Prophecies | None
-
-
-def view(state: State, seat: int | None) -> View:
-    """What the seat may know now."""
-    top = state.steps[-1] if state.steps else None
-    face_down = market(state).face_down(state)
-    looked_at = market(state).seen_by(state, seat)
-    unseen = state.deck if looked_at else state.deck + face_down
-    hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
-    return View(
-        seat=seat,
-        options=state.table.options,
-        round=state.round,
-        rounds=ROUNDS,
-        start_seat=state.start,
-        turn_seat=turn_seat(state),
-        to_act=top.seat if top else None,
-        asked=top.kind if top else None,
-        ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
-        sites=tuple(_site(state, site) for site in range(len(SITES))),
-        seats=_seats(state, hidden),
-        market=_market(state),
-        market_face_down=len(face_down),
-        market_looked_at=card_words(looked_at),
-        discard_pile=card_counts(state.discard),
-        draw_pile=card_counts(gather(unseen) + sum(hidden)),
-        round_cards=round_card_words(state.players, state.round_cards[: state.round]),
-        round_cards_left=round_card_words(
-            state.players, bytes(sorted(state.round_cards[state.round :]))
-        ),
-        unloading=tuple(
-            step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)
-        ),
-        last_sailor=_known(state.sailor),
-        passes=state.passes,
-        steps=tuple(map(str, state.steps)),
-        coins=coins_in_play(state),
-        pyramids=_kept(state, PYRAMIDS, ThreePyramids),
-        towers=_kept(state, OBELISKS, Towers),
-        chariots=_kept(state, TEMPLE, Chariots),
-        imhotep=_kept(state, TEMPLE, Imhotep),
-        crypt=_kept(state, BURIAL, Crypt),
-        obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
-        private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
-        wager=_kept(state, WAGER.slot, Bets),
-        favors=_kept(state, FAVOR_CARD.slot, Favors),
-        stone_quarries=_stone_quarries(state),
-        prophecies=_kept(state, PROPHECIES.slot, Prophecies),
-    )
-
-
-def _kept(state: State, slot: int, kind: type[T]) -> T | None:
-    """What the part in the slot keeps, if it is of this kind."""
-    data = state.data[slot] if slot < len(state.data) else None
-    return data if isinstance(data, kind) else None
-
-
-def _stone_quarries(state: State) -> tuple[int, ...] | None:
-    """The points of Private Stone Quarries by seat."""
-    if NEW_DYNASTY_CARDS not in state.table.parts:
-        return None
-    first = NEW_DYNASTY_CARDS.slot * state.players
-    return tuple(state.points[first : first + state.players])
-
-
-def hidden_hand(state: State, owner: int, seat: int | None) -> int:
-    """The cards of the owner that the seat does not see; all are turned up at the end."""
-    if owner == seat or not state.steps or not state.table.options.hidden_market_cards:
-        return 0
-    return state.hands[owner] & ~NEVER_HIDDEN
-
-
-def card_counts(pile: int) -> tuple[CardCount, ...]:
-    """What is in a pile, in the order of the card table."""
-    counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]
-    return tuple(CardCount(word, number) for word, number in counts if number)
-
-
-def _known(number: int) -> int | None:
-    return None if number == NONE else number
-
-
-def _market(state: State) -> tuple[str | None, ...]:
-    cards = market(state).face_up(state)
-    return tuple(None if card == NONE else CARDS[card].word for card in cards)
-
-
-def _ship(state: State, ship: int) -> ShipView:
-    capacity = state.ships[ship]
-    site = state.docks[ship]
-    return ShipView(
-        capacity=capacity,
-        minimum=MINIMUM_LOAD[capacity],
-        spaces=tuple(map(_known, state.cargo[4 * ship : 4 * ship + capacity])),
-        is_ready=bool(state.ready >> ship & 1),
-        site=None if site == NONE else SITES[site],
-    )
-
-
-def _site(state: State, site: int) -> SiteView:
-    first = site * state.players
-    return SiteView(
-        site=SITES[site],
-        side=state.table.options.sides.in_order()[site],
-        ships=tuple(ship for ship, dock in enumerate(state.docks) if dock == site),
-        stones=tuple(state.stones[site]),
-        points=tuple(state.points[first : first + state.players]),
-    )
-
-
-def _seats(state: State, hidden: Sequence[int]) -> tuple[SeatView, ...]:
-    return tuple(
-        SeatView(
-            seat=score.seat,
-            sled=state.sled[score.seat],
-            sled_capacity=state.capacity[score.seat],
-            quarry=state.quarry[score.seat],
-            cards=card_counts(state.hands[score.seat] - hidden[score.seat]),
-            face_down=len(spread(hidden[score.seat])),
-            points=score.total,
-            lines=score.lines,
-        )
-        for score in scores(state)
-    )
+    """The prophecies of the gods, with that expansion."""

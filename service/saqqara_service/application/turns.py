@@ -21,27 +21,32 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
     is_asked = seat is not None and match.to_act == seat and not match.seats[seat].flagged
     if seat is None or not is_asked:
         return None
-    view = game.view(table.state, seat)
     return Turn(
         match_id=match.id,
         game=match.game,
         version=match.version,
         seat=seat,
         view=table.view(seat),
-        legal_actions=[
-            OfferedAction(
-                code=table.codes.code(action),
-                notation=str(action),
-                kind=action.kind,
-                label=game.label(view, action),
-            )
-            for action in game.legal_actions(table.state)
-        ],
+        actions=[str(action) for action in game.legal_actions(table.state)],
         left_ms=[other.left_ms for other in match.seats],
         deadline_ms=match.deadline_ms,
         now_ms=now_ms,
         last=table.receipts[seat],
-    )
+    ).offering(lambda: _offered(table, seat))
+
+
+def _offered(table: Table, seat: int) -> list[OfferedAction]:
+    game = table.game
+    view = game.view(table.state, seat)
+    return [
+        OfferedAction(
+            code=table.codes.code(action),
+            notation=str(action),
+            kind=action.kind,
+            label=game.label(view, action),
+        ).of(action)
+        for action in game.legal_actions(table.state)
+    ]
 
 
 def clocks_of(match: Match) -> list[MatchClocks]:

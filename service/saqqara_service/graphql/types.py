@@ -16,6 +16,7 @@ from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
+from saqqara_service.graphql import shapes
 from saqqara_service.inputs import TimeControlTerms
 from saqqara_service.models import Model
 
@@ -131,3 +132,4 @@ for each_timed in (models.Match, models.Ladder):
 for each_type in TYPES:
     strawberry.pydantic.type(each_type, description=getdoc(each_type))
 asked(TimeControlTerms)
+shapes.extend()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import JsonValue
+from collections.abc import Callable
+
+from pydantic import JsonValue, PrivateAttr, TypeAdapter, computed_field
 
 from saqqara_engine.explain import Rule
-from saqqara_service.models.values import Id, Instant, Model
+from saqqara_engine.wire import view_json
+from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 
 class OfferedAction(Model):
@@ -19,6 +22,26 @@ class OfferedAction(Model):
     notation: str
     kind: str
     label: str
+    _action: object = PrivateAttr(default=None)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def details(self) -> JsonObject:
+        """The kind again, and the fields of that kind."""
+        return {
+            "kind": self.kind,
+            **TypeAdapter(JsonObject).validate_python(view_json(self._action)),
+        }
+
+    @property
+    def action(self) -> object:
+        """The engine's action that is offered."""
+        return self._action
+
+    def of(self, action: object) -> OfferedAction:
+        """The offer with the engine's action that it is."""
+        self._action = action
+        return self
 
 
 class Explanation(Model):
@@ -66,8 +89,20 @@ class Turn(Model):
     version: int
     seat: int
     view: JsonValue
-    legal_actions: list[OfferedAction]
+    actions: list[str]
     left_ms: list[int | None]
     deadline_ms: Instant | None
     now_ms: Instant
     last: Receipt | None = None
+    _offer: Callable[[], list[OfferedAction]] = PrivateAttr(default=list)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def legal_actions(self) -> list[OfferedAction]:
+        """The same actions, each with all that there is to tell; made when asked for."""
+        return self._offer()
+
+    def offering(self, offer: Callable[[], list[OfferedAction]]) -> Turn:
+        """The turn with what tells its legal actions."""
+        self._offer = offer
+        return self

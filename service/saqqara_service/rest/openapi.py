@@ -32,6 +32,7 @@ from starlette.requests import Request
 from starlette.responses import Response as Answer
 
 from saqqara_service.models import Caller, Model
+from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE, STATUS
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
@@ -78,6 +79,7 @@ def document() -> OpenAPI:
     for endpoint in ENDPOINTS:
         path = PREFIX + re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", endpoint.path)
         paths[path][endpoint.method.lower()] = _operation(endpoint, components, problem)
+    _shape(components)
     return OpenAPI(
         openapi="3.1.1",
         info=Info(title="Saqqara", version="1", description=INTRODUCTION),
@@ -140,6 +142,16 @@ def _schema(
     name = re.sub(r"\W", "", schema["title"])
     components[name] = Schema.model_validate(schema)
     return Reference.model_validate({"$ref": REF + name})
+
+
+def _shape(components: Named) -> None:
+    """Say what the views and actions are that our own models hold as JSON."""
+    for name, schema in shapes.schemas(REF).items():
+        components[name] = Schema.model_validate(schema)
+    for model, name, kinds in shapes.PLACES:
+        schema = {**shapes.one_of(kinds, REF)}
+        properties = components[model].properties or {}
+        properties[name] = Schema.model_validate(schema)
 
 
 def _security(caller: object) -> list[dict[str, list[str]]] | None:

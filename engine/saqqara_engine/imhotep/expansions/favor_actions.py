@@ -30,6 +30,7 @@ class FavorOfCards(Action):
     """Take face-up cards, red ones work in the order of the slots; then the slots are refilled."""
 
     slots: tuple[int, ...]
+    """The slots of the cards, from 0, in the order in which they are taken."""
     kind: ClassVar[str] = "favor1"
 
     def __str__(self) -> str:
@@ -60,6 +61,7 @@ class FavorOfSupply(Action):
     """Place a stone or none, then fill the sled from the quarry."""
 
     berth: tuple[int, int] | None
+    """Ship and space of the stone, both from 0; null if none is placed."""
     kind: ClassVar[str] = "favor2"
 
     def __str__(self) -> str:
@@ -86,6 +88,7 @@ class FavorOfPlaces(Action):
     """Place up to three stones on any ships."""
 
     berths: tuple[tuple[int, int], ...]
+    """Ship and space of each stone, both from 0."""
     kind: ClassVar[str] = "favor5"
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ class Favors:
     """For each favor the seat that used it."""
 
     used_by: tuple[int | None, ...]
+    """The seat that used each favor; null while none has."""
 
 
 class FavorCard(Keeper[Favors]):

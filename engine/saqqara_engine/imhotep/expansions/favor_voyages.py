@@ -28,8 +28,11 @@ class FavorOfOrder(Action):
     """
 
     ship: int
+    """The ship, as a place in `ships`."""
     site: int
+    """Where it sails, as a place in `sites`."""
     stones: tuple[int, ...]
+    """The owners of its stones as rearranged, from the bow backwards."""
     kind: ClassVar[str] = "favor3"
 
     def __str__(self) -> str:
@@ -61,8 +64,11 @@ class FavorOfLoad(Action):
     """Place up to two stones on a ship, and sail it."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     site: int
+    """Where it sails, as a place in `sites`."""
     spaces: tuple[int, ...]
+    """The spaces of the new stones, from 0 at the bow."""
     kind: ClassVar[str] = "favor4"
 
     def __str__(self) -> str:

@@ -96,6 +96,7 @@ class Raft(Action):
     """Send two stones of the sled back to the quarry, and a third to any site."""
 
     site: int
+    """The site that gets the third stone, as a place in `sites`."""
     kind: ClassVar[str] = "raft"
 
     def __str__(self) -> str:
@@ -120,7 +121,9 @@ class LoadingPlank(Action):
     """Send a stone of the sled back to the quarry, and a ship to a site that has one already."""
 
     ship: int
+    """The ship, as a place in `ships`."""
     site: int
+    """Where it goes, as a place in `sites`."""
     kind: ClassVar[str] = "plank"
 
     def __str__(self) -> str:

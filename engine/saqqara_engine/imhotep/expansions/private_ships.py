@@ -20,7 +20,9 @@ class Fleet:
     """By seat, whether the private ship has sailed, and its site while it lies there."""
 
     has_sailed: tuple[bool, ...]
+    """Whether each seat's private ship has sailed."""
     sites: tuple[str | None, ...]
+    """The site where each seat's private ship lies, if it does."""
 
 
 class PrivateShips(Keeper[Fleet]):
@@ -69,6 +71,7 @@ class PrivateShip(Action):
     """Sail the own private ship with a stone of the sled."""
 
     site: int
+    """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "private"
 
     def __str__(self) -> str:

@@ -28,8 +28,11 @@ class Scarab:
     """A seat's bet on a god's prophecy; `window` 0 is that of rounds 1 and 2."""
 
     seat: int
+    """Whose scarab it is."""
     god: str
+    """The god whose prophecy it lies on."""
     window: int
+    """When it was put there: 0 is in rounds 1 and 2, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,11 @@ class Prophecies:
     """The revealed prophecies, the scarabs on them, and how many red cards each seat has taken."""
 
     revealed: tuple[str, ...]
+    """The gods whose prophecies lie open."""
     scarabs: tuple[Scarab, ...]
+    """The scarabs on them."""
     red_cards: tuple[int, ...]
+    """How many red cards each seat has taken."""
 
 
 class GodProphecies(Keeper[Prophecies]):
@@ -127,6 +133,7 @@ class Prophecy(Action):
     """Put a scarab on the revealed prophecy of a god."""
 
     god: str
+    """The god whose prophecy gets the scarab."""
     kind: ClassVar[str] = "prophecy"
 
     def __str__(self) -> str:

@@ -34,7 +34,9 @@ class Bets:
     """
 
     left: tuple[int | None, ...]
+    """Who bet on the left field of Pyramids, Temple, Burial Chamber and Obelisks."""
     right: tuple[int | None, ...]
+    """Who bet on their right fields, which four players have."""
 
     @property
     def columns(self) -> tuple[tuple[int | None, ...], ...]:
@@ -99,7 +101,9 @@ class Bet(Action):
     """Bet a stone of the quarry on a site, in the left or the right column of the card."""
 
     site: int
+    """The site that is bet on, counted from 0 in the order of `left`."""
     column: int
+    """0 is the left field, 1 the right one."""
     kind: ClassVar[str] = "bet"
 
     def __str__(self) -> str:

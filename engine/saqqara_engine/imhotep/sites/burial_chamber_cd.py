@@ -24,6 +24,7 @@ class Crypt:
     """The tiles on the cells in the order in which stones come; a stone takes its cell's tile."""
 
     tiles: tuple[int, ...]
+    """The points of the tiles in the order in which stones come."""
 
 
 class BurialC(Keeper[Crypt], BurialA):

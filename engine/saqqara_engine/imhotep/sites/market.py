@@ -134,6 +134,7 @@ class Take(Action):
     """Take a face-up card of the market."""
 
     slot: int
+    """The slot of the card, from 0."""
     kind: ClassVar[str] = "take"
 
     def __str__(self) -> str:

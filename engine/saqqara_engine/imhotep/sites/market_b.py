@@ -104,6 +104,7 @@ class Keep(Action):
     """Keep the first or second of the cards that were bought face down, and now are looked at."""
 
     place: int
+    """Which of the cards that are looked at, from 0."""
     kind: ClassVar[str] = "keep"
 
     def __str__(self) -> str:

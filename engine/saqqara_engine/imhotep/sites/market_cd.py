@@ -24,8 +24,11 @@ class Coins:
     """How many coins are left, how many lie at each slot, and how many each seat has taken."""
 
     left: int
+    """How many coins are in the supply."""
     on_cards: tuple[int, ...]
+    """How many coins lie at each slot."""
     taken: tuple[int, ...]
+    """How many coins each seat has taken."""
 
 
 class MarketC(Keeper[tuple[Slots, Coins]], Market):

@@ -38,6 +38,7 @@ class Towers:
     """The owners of the towers in the order in which they were built, the highest value first."""
 
     owners: tuple[int, ...] = ()
+    """The owners of the towers, the highest value first."""
 
 
 class ObelisksB(Keeper[Towers], ObelisksA):

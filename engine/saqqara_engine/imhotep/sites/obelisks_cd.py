@@ -36,7 +36,9 @@ class ObeliskTiles:
     """The points of the tiles that are left, the next one first, and of those of each seat."""
 
     left: tuple[int, ...]
+    """The points of the tiles that are left, the next one first."""
     taken: tuple[tuple[int, ...], ...]
+    """The points of the tiles that each seat has taken."""
 
 
 class ObelisksD(Keeper[ObeliskTiles], ObelisksA):

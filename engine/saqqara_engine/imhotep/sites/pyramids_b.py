@@ -27,8 +27,11 @@ class ThreePyramids:
     """The owners of the stones of each pyramid, in the order in which it was built."""
 
     left: tuple[int, ...] = ()
+    """The owners of the left pyramid's stones in the order in which it was built."""
     middle: tuple[int, ...] = ()
+    """The owners of the middle pyramid's stones in the order in which it was built."""
     right: tuple[int, ...] = ()
+    """The owners of the right pyramid's stones in the order in which it was built."""
 
     def in_order(self) -> tuple[tuple[int, ...], ...]:
         """From left to right."""
@@ -110,6 +113,7 @@ class Build(Action):
     """Build a delivered stone into one of the three pyramids."""
 
     pyramid: int
+    """Which pyramid: 0 is the left one, 2 the right one."""
     kind: ClassVar[str] = "build"
 
     def __str__(self) -> str:

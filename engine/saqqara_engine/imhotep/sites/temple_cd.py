@@ -22,6 +22,7 @@ class Chariots:
     """How many steps the chariot of each seat has gone."""
 
     steps: tuple[int, ...]
+    """How many steps each seat's chariot has gone."""
 
 
 class TempleC(Keeper[Chariots], TempleA):
@@ -51,6 +52,7 @@ class Imhotep:
     """The space of the Temple on which the figure of Imhotep stands, the leftmost being 0."""
 
     space: int
+    """The space where the figure stands, the leftmost being 0."""
 
 
 class TempleD(Keeper[Imhotep], TempleA):

@@ -1,0 +1,161 @@
+"""From a state to what a seat, or the public, may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
+from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
+from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
+from saqqara_engine.imhotep.figures import (
+    BURIAL,
+    MINIMUM_LOAD,
+    OBELISKS,
+    PYRAMIDS,
+    ROUNDS,
+    SITES,
+    TEMPLE,
+)
+from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.scoring import scores
+from saqqara_engine.imhotep.setup import round_card_words
+from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
+from saqqara_engine.imhotep.sites.market import market
+from saqqara_engine.imhotep.sites.market_cd import coins_in_play
+from saqqara_engine.imhotep.sites.obelisks import Towers
+from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
+from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
+from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
+from saqqara_engine.imhotep.state import NONE, State
+from saqqara_engine.imhotep.steps import turn_seat
+from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, View
+
+T = TypeVar("T")
+
+
+def view(state: State, seat: int | None) -> View:
+    """What the seat may know now."""
+    top = state.steps[-1] if state.steps else None
+    face_down = market(state).face_down(state)
+    looked_at = market(state).seen_by(state, seat)
+    unseen = state.deck if looked_at else state.deck + face_down
+    hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
+    return View(
+        seat=seat,
+        options=state.table.options,
+        round=state.round,
+        rounds=ROUNDS,
+        start_seat=state.start,
+        turn_seat=turn_seat(state),
+        to_act=top.seat if top else None,
+        asked=top.kind if top else None,
+        ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
+        sites=tuple(_site(state, site) for site in range(len(SITES))),
+        seats=_seats(state, hidden),
+        market=_market(state),
+        market_face_down=len(face_down),
+        market_looked_at=card_words(looked_at),
+        discard_pile=card_counts(state.discard),
+        draw_pile=card_counts(gather(unseen) + sum(hidden)),
+        round_cards=round_card_words(state.players, state.round_cards[: state.round]),
+        round_cards_left=round_card_words(
+            state.players, bytes(sorted(state.round_cards[state.round :]))
+        ),
+        unloading=tuple(
+            step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)
+        ),
+        last_sailor=_known(state.sailor),
+        passes=state.passes,
+        steps=tuple(map(str, state.steps)),
+        coins=coins_in_play(state),
+        pyramids=_kept(state, PYRAMIDS, ThreePyramids),
+        towers=_kept(state, OBELISKS, Towers),
+        chariots=_kept(state, TEMPLE, Chariots),
+        imhotep=_kept(state, TEMPLE, Imhotep),
+        crypt=_kept(state, BURIAL, Crypt),
+        obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
+        private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
+        wager=_kept(state, WAGER.slot, Bets),
+        favors=_kept(state, FAVOR_CARD.slot, Favors),
+        stone_quarries=_stone_quarries(state),
+        prophecies=_kept(state, PROPHECIES.slot, Prophecies),
+    )
+
+
+def _kept(state: State, slot: int, kind: type[T]) -> T | None:
+    """What the part in the slot keeps, if it is of this kind."""
+    data = state.data[slot] if slot < len(state.data) else None
+    return data if isinstance(data, kind) else None
+
+
+def _stone_quarries(state: State) -> tuple[int, ...] | None:
+    """The points of Private Stone Quarries by seat."""
+    if NEW_DYNASTY_CARDS not in state.table.parts:
+        return None
+    first = NEW_DYNASTY_CARDS.slot * state.players
+    return tuple(state.points[first : first + state.players])
+
+
+def hidden_hand(state: State, owner: int, seat: int | None) -> int:
+    """The cards of the owner that the seat does not see; all are turned up at the end."""
+    if owner == seat or not state.steps or not state.table.options.hidden_market_cards:
+        return 0
+    return state.hands[owner] & ~NEVER_HIDDEN
+
+
+def card_counts(pile: int) -> tuple[CardCount, ...]:
+    """What is in a pile, in the order of the card table."""
+    counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]
+    return tuple(CardCount(word, number) for word, number in counts if number)
+
+
+def _known(number: int) -> int | None:
+    return None if number == NONE else number
+
+
+def _market(state: State) -> tuple[str | None, ...]:
+    cards = market(state).face_up(state)
+    return tuple(None if card == NONE else CARDS[card].word for card in cards)
+
+
+def _ship(state: State, ship: int) -> ShipView:
+    capacity = state.ships[ship]
+    site = state.docks[ship]
+    return ShipView(
+        capacity=capacity,
+        minimum=MINIMUM_LOAD[capacity],
+        spaces=tuple(map(_known, state.cargo[4 * ship : 4 * ship + capacity])),
+        is_ready=bool(state.ready >> ship & 1),
+        site=None if site == NONE else SITES[site],
+    )
+
+
+def _site(state: State, site: int) -> SiteView:
+    first = site * state.players
+    return SiteView(
+        site=SITES[site],
+        side=state.table.options.sides.in_order()[site],
+        ships=tuple(ship for ship, dock in enumerate(state.docks) if dock == site),
+        stones=tuple(state.stones[site]),
+        points=tuple(state.points[first : first + state.players]),
+    )
+
+
+def _seats(state: State, hidden: Sequence[int]) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(
+            seat=score.seat,
+            sled=state.sled[score.seat],
+            sled_capacity=state.capacity[score.seat],
+            quarry=state.quarry[score.seat],
+            cards=card_counts(state.hands[score.seat] - hidden[score.seat]),
+            face_down=len(spread(hidden[score.seat])),
+            points=score.total,
+            lines=score.lines,
+        )
+        for score in scores(state)
+    )

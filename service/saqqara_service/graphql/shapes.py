@@ -1,0 +1,102 @@
+"""Views and actions as GraphQL types, made from the engine's dataclasses.
+
+The values stay the engine's: a field is read from them when it is asked for, so that nothing is
+converted for those who take the compact JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from functools import cache
+from inspect import getdoc
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, cast, get_args, get_origin
+
+import strawberry
+from strawberry.types.base import StrawberryObjectDefinition
+from strawberry.types.field import StrawberryField
+
+from saqqara_engine.games import find_game
+from saqqara_engine.wire import view_from_json
+from saqqara_service.models import OfferedAction, SeatView, Turn
+from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shape_name
+
+
+def extend() -> None:
+    """Give the registered models the fields that only GraphQL has."""
+    state = "The same view as a type: that of the game which is played."
+    for model in (SeatView, Turn):
+        _add(
+            model, "state", _state, _union("GameView", "What may be known of a game.", VIEWS), state
+        )
+    details = _union("ActionDetails", "The fields of one kind of action.", ACTIONS)
+    _add(OfferedAction, "details", _details, details, "The fields of the action's kind.")
+
+
+def _state(root: SeatView | Turn) -> object:
+    return view_from_json(find_game(root.game), cast("Any", root.view))
+
+
+def _details(root: OfferedAction) -> object:
+    return root.action
+
+
+def _add(
+    model: type, name: str, resolver: Callable[..., object], kind: object, description: str
+) -> None:
+    definition: StrawberryObjectDefinition = model.__strawberry_definition__  # type: ignore[attr-defined]
+    field = cast(
+        "StrawberryField",
+        strawberry.field(resolver=resolver, graphql_type=kind, description=description),
+    )
+    field.python_name = name
+    definition.fields[:] = [*(one for one in definition.fields if one.python_name != name), field]
+
+
+def _union(name: str, description: str, shapes: tuple[type, ...]) -> object:
+    members = tuple(map(_type, shapes))
+    return Annotated[Union[members], strawberry.union(name, description=description)]  # noqa: UP007
+
+
+@cache
+def _type(shape: type) -> type:
+    """The GraphQL type of a shape."""
+    texts = field_texts(shape)
+    hints = {name: _hint(kind) for name, kind in field_types(shape).items()}
+    body: dict[str, object] = {
+        name: strawberry.field(description=texts.get(name))
+        if kind is not bytes
+        else strawberry.field(resolver=_numbers(name), description=texts.get(name))
+        for name, kind in field_types(shape).items()
+    }
+    if not hints:  # GraphQL has no type without fields
+        hints["kind"] = str
+        body["kind"] = strawberry.field(description="The first word of the notation.")
+
+    def is_type_of(_cls: type, value: object, _info: object) -> bool:
+        return isinstance(value, shape)
+
+    body |= {"__annotations__": hints, "is_type_of": classmethod(is_type_of)}
+    kind = type(shape_name(shape), (), body)
+    return strawberry.type(kind, description=getdoc(shape))
+
+
+def _hint(kind: object) -> object:
+    """The annotation that strawberry reads for a field's type."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        (inner,) = (one for one in args if one is not NoneType)
+        return _hint(inner) | None  # type: ignore[operator]
+    if origin is tuple:
+        return list[_hint(args[0])]  # type: ignore[misc]
+    if kind is bytes:
+        return list[int]
+    return _type(kind) if isinstance(kind, type) and is_dataclass(kind) else kind
+
+
+def _numbers(name: str) -> Callable[..., list[int]]:
+    def resolve(root: object) -> list[int]:
+        return list(getattr(root, name))
+
+    return resolve

@@ -1,0 +1,74 @@
+"""The shapes of views and actions: the engine's own dataclasses, read once for both doors.
+
+A door turns them into its own kind of type; what a field is called and what it means is written in
+the engine alone, the meaning as a docstring below the field.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from itertools import pairwise
+from typing import get_args, get_type_hints
+
+from saqqara_engine.choices import camel
+from saqqara_engine.duel import actions as duel
+from saqqara_engine.games import GAMES
+from saqqara_engine.imhotep.vocabulary import ACTIONS as IMHOTEP_ACTIONS
+
+VIEWS: tuple[type, ...] = tuple(game.view_type for game in GAMES.values())
+ACTIONS: tuple[type, ...] = (*IMHOTEP_ACTIONS.values(), *get_args(duel.Action))
+
+
+def shape_name(shape: type) -> str:
+    """What a shape is called on the wire, its game first: `ImhotepShip`, `DuelPlaceAction`."""
+    room = shape.__module__.split(".")[1]
+    game = room.capitalize() if room in GAMES else ""
+    if shape in VIEWS:
+        return f"{game}View"
+    return game + shape.__name__.removesuffix("View") + ("Action" if shape in ACTIONS else "")
+
+
+@cache
+def field_types(shape: type) -> dict[str, object]:
+    """The fields of a shape in their order, each with its type."""
+    hints = get_type_hints(shape)
+    return {field.name: hints[field.name] for field in fields(shape)}
+
+
+@cache
+def field_texts(shape: type) -> dict[str, str]:
+    """What each field means, from the docstring below it, or from the game's table of options."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(shape)))
+    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    options = {choice.name: choice.text for choice in getattr(shape, "choices", ())}
+    found = {name: options[camel(name)] for name in field_types(shape) if camel(name) in options}
+    for field, text in pairwise(body):
+        match (field, text):
+            case (
+                ast.AnnAssign(target=ast.Name(name)),
+                ast.Expr(value=ast.Constant(str(words))),
+            ):
+                found[name] = inspect.cleandoc(words)
+    return found
+
+
+def shapes_within(*kinds: object) -> Iterator[type]:
+    """Every shape among the kinds and below them, each once, the inner ones first."""
+    found: dict[type, None] = {}
+
+    def visit(kind: object) -> None:
+        for part in get_args(kind):
+            visit(part)
+        if isinstance(kind, type) and is_dataclass(kind) and kind not in found:
+            for below in field_types(kind).values():
+                visit(below)
+            found[kind] = None
+
+    for kind in kinds:
+        visit(kind)
+    yield from found

@@ -1,0 +1,73 @@
+"""Views and actions as JSON Schemas, made from the engine's dataclasses."""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from inspect import getdoc
+from types import NoneType, UnionType
+from typing import Any, Final, TypeAlias, Union, get_args, get_origin
+
+from pydantic.alias_generators import to_camel
+
+from saqqara_service.models.shapes import (
+    ACTIONS,
+    VIEWS,
+    field_texts,
+    field_types,
+    shape_name,
+    shapes_within,
+)
+
+JsonSchema: TypeAlias = dict[str, Any]
+SCALARS: Final = {int: "integer", str: "string", bool: "boolean"}
+PLACES: Final = (
+    ("SeatView", "view", VIEWS),
+    ("Turn", "view", VIEWS),
+    ("OfferedAction", "details", ACTIONS),
+)
+"""The properties of our own models that hold a shape, and which shapes each may hold."""
+
+
+def schemas(ref: str) -> dict[str, JsonSchema]:
+    """The schema of every shape by its name; they refer to each other by `ref` and the name."""
+    found = {shape_name(shape): _object(shape, ref) for shape in shapes_within(*VIEWS, *ACTIONS)}
+    for action in ACTIONS:
+        schema = found[shape_name(action)]
+        kind = {"const": action.kind, "description": "The first word of the notation."}  # type: ignore[attr-defined]
+        schema["properties"] = {"kind": kind, **schema["properties"]}
+        schema["required"] = list(schema["properties"])
+    return found
+
+
+def one_of(shapes: tuple[type, ...], ref: str) -> JsonSchema:
+    """The schema of a value that has one of the shapes."""
+    return {"oneOf": [{"$ref": ref + shape_name(shape)} for shape in shapes]}
+
+
+def _object(shape: type, ref: str) -> JsonSchema:
+    texts = field_texts(shape)
+    properties = {
+        to_camel(name): {**_schema(kind, ref), "description": texts.get(name)}
+        for name, kind in field_types(shape).items()
+    }
+    return {
+        "type": "object",
+        "description": getdoc(shape),
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _schema(kind: object, ref: str) -> JsonSchema:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        (inner,) = (one for one in args if one is not NoneType)
+        return {"anyOf": [_schema(inner, ref), {"type": "null"}]}
+    if origin is tuple:
+        return {"type": "array", "items": _schema(args[0], ref)}
+    if kind is bytes:
+        return {"type": "array", "items": {"type": "integer"}}
+    if isinstance(kind, type) and is_dataclass(kind):
+        return {"$ref": ref + shape_name(kind)}
+    return {"type": SCALARS[kind]}  # type: ignore[index]

@@ -1,0 +1,144 @@
+"""Views and actions as types: all that the JSON has and nothing else, for every preset."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+import yaml
+from graphql import (
+    GraphQLNamedType,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    get_named_type,
+    is_leaf_type,
+)
+from jsonschema import Draft202012Validator
+from pydantic import TypeAdapter
+
+from saqqara_engine.games import GAMES
+from saqqara_service.application import matches, play
+from saqqara_service.application.feeds import pending
+from saqqara_service.application.service import Service
+from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.schema import schema
+from saqqara_service.models import Caller, JsonObject, Match, SeatView, Turn
+from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shapes_within
+from saqqara_service.rest import openapi
+from tests.service.seated import UNHURRIED, an_owner, some_bots
+
+PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
+TYPES = schema()._schema.type_map
+
+
+def everything(kind: GraphQLNamedType) -> str:
+    """A selection of all fields of a type and of the types below it."""
+    if isinstance(kind, GraphQLUnionType):
+        return " ".join(f"... on {one.name} {{ {everything(one)} }}" for one in kind.types)
+    assert isinstance(kind, GraphQLObjectType)
+    fields = []
+    for name, field in kind.fields.items():
+        inner = get_named_type(field.type)
+        fields.append(name if is_leaf_type(inner) else f"{name} {{ {everything(inner)} }}")
+    return " ".join(fields)
+
+
+async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> Any:
+    """What the schema answers, without the limits of the door."""
+
+    class Known(Context):
+        async def caller(self) -> Caller:
+            return caller
+
+        async def caller_if_any(self) -> Caller:
+            return caller
+
+    context = Known(svc, "test", "")
+    told = await schema().execute(text, variable_values=variables, context_value=context)
+    assert told.errors is None, told.errors
+    return json.loads(json.dumps(told.data))
+
+
+async def a_table(svc: Service, game: str, preset: str) -> tuple[Match, list[Caller]]:
+    """A match under the preset, and its bots."""
+    owner = await an_owner(svc)
+    players = max(GAMES[game].players)
+    bots = await some_bots(svc, owner, players)
+    seats: list[str | None] = [bot.bot_id for bot in bots]
+    options: JsonObject = {"preset": preset, **({"players": players} if game == "imhotep" else {})}
+    match = await matches.create(svc, owner, game, options, UNHURRIED, seats=seats, start=True)
+    return match, bots
+
+
+def part_of(name: str) -> Draft202012Validator:
+    """What the OpenAPI document says of one of its components."""
+    document = yaml.load(openapi.text(), yaml.CSafeLoader)
+    return Draft202012Validator({**document, "$ref": f"#/components/schemas/{name}"})
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS, ids=[f"{one}-{two}" for one, two in PRESETS])
+async def test_typed_views_say_what_the_json_says(svc: Service, game: str, preset: str) -> None:
+    """Every field of a view has a type in GraphQL with the same value, and fits its JSON Schema."""
+    match, bots = await a_table(svc, game, preset)
+    chance = random.Random(preset)
+    name = f"{game.capitalize()}View"
+    text = (
+        "query($id: ID!) { view(matchId: $id) { view state { __typename"
+        f" ... on {name} {{ {everything(TYPES[name])} }} }} }} }}"
+    )
+    fits = part_of("SeatView")
+    for ply in range(60):
+        for caller in bots:
+            told = (await ask(svc, caller, text, id=match.id))["view"]
+            assert told["state"].pop("__typename") == name
+            assert told["state"] == told["view"]
+        if ply % 20 == 0:
+            seen = await matches.view(svc, bots[0], match.id)
+            fits.validate(TypeAdapter(SeatView).dump_python(seen, mode="json", by_alias=True))
+        match = await matches.get(svc, match.id)
+        if match.to_act is None:
+            break
+        (turn,) = await pending(svc, bots[match.to_act])
+        action = chance.choice(turn.actions)
+        await play.act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS, ids=[f"{one}-{two}" for one, two in PRESETS])
+async def test_typed_actions_say_what_the_notation_says(
+    svc: Service, game: str, preset: str
+) -> None:
+    """Each offered action has a code, a label and its kind's fields, the same by both doors."""
+    match, bots = await a_table(svc, game, preset)
+    chance = random.Random(preset)
+    text = f"{{ turns {{ actions legalActions {{ {everything(TYPES['OfferedAction'])} }} }} }}"
+    text = text.replace("details {", "details { __typename")
+    fits = part_of("Turn")
+    for ply in range(40):
+        match = await matches.get(svc, match.id)
+        if match.to_act is None:
+            break
+        (turn,) = await pending(svc, bots[match.to_act])
+        told = TypeAdapter(Turn).dump_python(turn, mode="json", by_alias=True)
+        fits.validate(told)
+        (typed,) = (await ask(svc, bots[match.to_act], text))["turns"]
+        assert typed["actions"] == told["actions"]
+        for one, other in zip(typed["legalActions"], told["legalActions"], strict=True):
+            assert one["details"].pop("__typename").startswith(game.capitalize())
+            one["details"]["kind"] = one["kind"]
+            assert one == other
+            assert one["notation"].split(" ")[0] == one["kind"]
+        action = chance.choice(turn.actions)
+        await play.act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
+
+
+def test_every_field_of_a_view_or_action_says_what_it_means() -> None:
+    """A field of the engine's views and actions has a docstring, which both doors publish."""
+    silent = [
+        f"{shape.__module__}.{shape.__name__}.{name}"
+        for shape in shapes_within(*VIEWS, *ACTIONS)
+        for name in field_types(shape)
+        if name not in field_texts(shape)
+    ]
+    assert silent == []
