@@ -101,7 +101,7 @@ async def test_playing_by_http(server: str) -> None:
         match = await owner.matches.create(list(bots), TIME)
         assert match.status is MatchStatus.RUNNING
         waiting, asked = sorted(bots, key=lambda bot: match.seats[match.to_act or 0].bot_id == bot)
-        assert (await owner.matches.record(match.id))["finished"] is False
+        assert "seed" not in await owner.matches.record(match.id)
         with pytest.raises(NotFound):
             await owner.matches.get("m-nowhere")
         with pytest.raises(Forbidden):
