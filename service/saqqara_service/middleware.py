@@ -12,6 +12,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from saqqara_service.application.timing import note_arrival
 from saqqara_service.errors import TooLarge
 from saqqara_service.metrics import Metrics
 
@@ -29,7 +30,10 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS", "WEBSOCKET"})
 
 
 class RequestLog:
-    """Gives each request an id (the caller's own, if it is a sensible one), logs and counts it."""
+    """Gives each request an id (the caller's own, if it is a sensible one), logs and counts it.
+
+    It also notes when each message came: of a body the last part, since a bot may send it slowly.
+    """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -45,6 +49,11 @@ class RequestLog:
         started = time.perf_counter()
         told: dict[str, int] = {}
 
+        async def arriving() -> Message:
+            message = await receive()
+            note_arrival()
+            return message
+
         async def tell(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
                 MutableHeaders(scope=message)[REQUEST_ID] = request_id
@@ -54,10 +63,11 @@ class RequestLog:
             await send(message)
 
         # The task may have inherited what a request before it on the same connection had bound.
+        note_arrival()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         try:
-            await self.app(scope, receive, tell)
+            await self.app(scope, arriving, tell)
         finally:
             self._note(scope, told.get("status"), time.perf_counter() - started)
 

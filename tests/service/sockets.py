@@ -46,10 +46,13 @@ async def say(socket: ClientConnection, **message: Any) -> None:
 
 
 async def hear(socket: ClientConnection) -> Json:
-    """The next message."""
+    """The next message that is no ping; those are answered."""
     async with asyncio.timeout(PATIENCE_S):
-        message: Json = json.loads(await socket.recv())
-    return message
+        while True:
+            message: Json = json.loads(await socket.recv())
+            if message["type"] != "ping":
+                return message
+            await say(socket, type="pong")
 
 
 async def closing_code(socket: ClientConnection) -> int | None:

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import time
+from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Final
 
 from saqqara_contest.clocks import Delays
+
+_ARRIVED_AT: Final[ContextVar[float]] = ContextVar("arrived_at")
+"""Of the message that the running task works on, by this process's monotonic clock."""
+
+
+def note_arrival() -> None:
+    """The message that the running task asked for has come; tasks that it begins inherit this."""
+    _ARRIVED_AT.set(time.monotonic())
+
+
+def arrived_at() -> float:
+    """When the message that is worked on came; now, if nobody noted it."""
+    return _ARRIVED_AT.get(time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +31,9 @@ class Timing:
     rtt_ms: int | None = None
 
     @classmethod
-    def now(cls) -> Timing:
-        """Of a request that has come just now, by a way that nobody measured."""
-        return cls(time.monotonic())
+    def of_message(cls, rtt_ms: int | None = None) -> Timing:
+        """That of the message which the running task works on."""
+        return cls(arrived_at(), rtt_ms)
 
     def delays(self) -> Delays:
         """What the way has taken up to now."""

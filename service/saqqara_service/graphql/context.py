@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import strawberry
@@ -10,6 +10,8 @@ import strawberry
 from saqqara_service.application import accounts
 from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
+from saqqara_service.application.timing import Timing
+from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
 SCHEME = "bearer "
@@ -28,6 +30,12 @@ class Context:
     authorization: str
     is_socket: bool = False
     connection_params: dict[str, object] | None = None
+    pulse: Pulse = field(default_factory=Pulse)
+
+    @property
+    def timing(self) -> Timing:
+        """How the operation came; only over a websocket is the way measured."""
+        return Timing.of_message(self.pulse.rtt_ms)
 
     @property
     def token(self) -> str | None:

@@ -22,6 +22,7 @@ from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.conversation import Conversation
 from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.schema import schema
 from saqqara_service.graphql.socket import Socket
@@ -36,6 +37,7 @@ class Door(GraphQL[Context, None]):
     """Reads a request, runs the operation, tells the answer; knows no field of the schema."""
 
     websocket_adapter_class = Socket
+    graphql_transport_ws_handler_class = Conversation
 
     def __init__(self, allowed_origins: Sequence[str]) -> None:
         super().__init__(

@@ -55,4 +55,5 @@ class PlayMutation:
             input.named,
             input.expected_version,
             input.action_id,
+            info.context.timing,
         )

@@ -111,6 +111,8 @@ class Endpoint:
             given["svc"] = svc
         if "request" in self.hints:
             given["request"] = request
+        if "body" in self.hints:
+            await request.body()  # first, since with its last part the request has come
         if "caller" in self.hints:
             given["caller"] = await self._caller(svc, bearer(request))
         if "query" in self.hints:
