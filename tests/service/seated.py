@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application import accounts, matches, play
 from saqqara_service.application.service import Service
-from saqqara_service.models import Acted, Caller, Fischer, Match, TokenKind
+from saqqara_service.models import Acted, Caller, Fischer, FlagRule, Match, TimeControl, TokenKind
 
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
 
@@ -41,24 +41,37 @@ async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
 async def a_match(
     svc: Service,
     players: int = 2,
-    time_control: Fischer = UNHURRIED,
+    time_control: TimeControl = UNHURRIED,
     ladder_id: str | None = None,
     *,
+    on_flag: FlagRule = FlagRule.AUTOPLAY,
+    time_odds: list[float] | None = None,
     start: bool = True,
 ) -> Seated:
     """A match of new bots with every seat taken, started unless told otherwise."""
     owner = await an_owner(svc)
     bots = await some_bots(svc, owner, players)
-    return await a_match_of(svc, owner, bots, time_control, ladder_id, start=start)
+    return await a_match_of(
+        svc,
+        owner,
+        bots,
+        time_control,
+        ladder_id,
+        on_flag=on_flag,
+        time_odds=time_odds,
+        start=start,
+    )
 
 
 async def a_match_of(
     svc: Service,
     owner: Caller,
     bots: list[Caller],
-    time_control: Fischer = UNHURRIED,
+    time_control: TimeControl = UNHURRIED,
     ladder_id: str | None = None,
     *,
+    on_flag: FlagRule = FlagRule.AUTOPLAY,
+    time_odds: list[float] | None = None,
     start: bool = True,
 ) -> Seated:
     """A match of the owner's bots, in the order of their seats."""
@@ -70,6 +83,8 @@ async def a_match_of(
         time_control,
         seats=[bot.bot_id for bot in bots],
         ladder_id=ladder_id,
+        on_flag=on_flag,
+        time_odds=time_odds,
         start=start,
     )
     return Seated(match, owner, bots)
@@ -96,3 +111,13 @@ async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
     while (match := await matches.get(svc, seated.id, seated.owner)).to_act is not None:
         await act_at_random(svc, seated, rng)
     return match
+
+
+async def until_response(svc: Service, seated: Seated, rng: random.Random) -> Match:
+    """The match once random play has come to ask a seat outside its own turn."""
+    while True:
+        table, _now = await svc.tables.fresh(seated.id)
+        assert table.match.to_act is not None, "no such decision came in the whole match"
+        if table.game.turn_seat(table.state) != table.match.to_act:
+            return table.match
+        await act_at_random(svc, seated, rng)

@@ -36,10 +36,14 @@ class Pulse:
         """Ping until cancelled, never before the last ping has been answered."""
         while True:
             if self._asked_at is None:
-                self._asked_at = time.monotonic()
+                self.asked(time.monotonic())
                 await ping()
             has_enough = len(self._trips_ms) == REMEMBERED
             await asyncio.sleep(PAUSE_S if has_enough else FIRST_PAUSE_S)
+
+    def asked(self, at: float) -> None:
+        """A ping goes out."""
+        self._asked_at = at
 
     def answered(self) -> None:
         """A pong has come."""

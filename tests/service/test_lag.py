@@ -1,0 +1,190 @@
+"""Lag: what the service measured on the way of an answer is credited, within a bank."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+import redis
+from websockets.asyncio.client import ClientConnection
+
+from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
+from saqqara_service.application import play
+from saqqara_service.application.service import Service
+from saqqara_service.application.timing import Timing, note_arrival
+from saqqara_service.graphql.pulse import REMEMBERED, Pulse
+from saqqara_service.models import Acted
+from saqqara_service.storage.keys import match_key
+from tests.service.doors import Json, Rest, a_match, a_party, bearer, mutation, told_by_graphql
+from tests.service.seated import Seated, legal_now
+from tests.service.seated import a_match as a_seated_match
+from tests.service.sockets import greet, opened, say, subscribe
+
+THOUGHT_MS = 5_000
+# What a busy machine may add to a measured time; far below what the tests are about.
+SLACK_MS = 3_000
+
+
+async def act_after(svc: Service, seated: Seated, redis_url: str, timing: Timing) -> Acted:
+    """The action of the seat that is asked, as if its turn had begun five seconds ago."""
+    match, legal = await legal_now(svc, seated.id)
+    assert match.to_act is not None
+    with redis.Redis.from_url(redis_url) as client:
+        key = match_key("match", seated.id)
+        since = int(client.hget(key, "turn_since") or 0)
+        client.hset(key, "turn_since", since - THOUGHT_MS)
+    caller, action_id = seated.callers[match.to_act], f"v{match.version}"
+    call = (svc, caller, seated.id, legal[0], match.version, action_id)
+    return await play.act(*call, timing)
+
+
+def of_now(own_s: float = 0.0, rtt_ms: int | None = None) -> Timing:
+    """An answer that came so long ago, by a way of that length."""
+    return Timing(time.monotonic() - own_s, rtt_ms)
+
+
+async def test_the_services_own_time_is_not_charged(svc: Service, redis_url: str) -> None:
+    """What passes between the receipt and the ruling costs a bot nothing, however long."""
+    seated = await a_seated_match(svc)
+    acted = await act_after(svc, seated, redis_url, of_now(own_s=4.0))
+    assert 4_000 <= acted.credited_ms <= 4_000 + SLACK_MS
+    assert THOUGHT_MS - acted.credited_ms <= acted.charged_ms <= 1_000 + SLACK_MS
+
+
+async def test_lag_is_paid_from_a_bank(svc: Service, redis_url: str) -> None:
+    """At first 300 ms, then 100 ms for every decision, whatever the lag is said to be."""
+    seated = await a_seated_match(svc)
+    banks = dict.fromkeys((0, 1), LAG_START_MS)
+    for _ in range(8):
+        stored = await svc.matches.load(seated.id)
+        assert stored is not None
+        seat = stored.match.to_act
+        assert seat is not None
+        acted = await act_after(svc, seated, redis_url, of_now(rtt_ms=60_000))
+        assert banks[seat] <= acted.credited_ms <= banks[seat] + 1_000
+        banks[seat] = LAG_GAIN_MS
+
+
+async def test_credit_is_told(svc: Service, redis_url: str) -> None:
+    """The event, the answer and the receipt of the next turn agree on what was credited."""
+    seated = await a_seated_match(svc)
+    acted = await act_after(svc, seated, redis_url, of_now(rtt_ms=120))
+    assert acted.credited_ms >= 120
+    (event,) = await svc.matches.log(seated.id, acted.version - 1, 1)
+    table, _now = await svc.tables.fresh(seated.id)
+    receipt = table.receipts[0]
+    assert receipt is not None
+    assert event.credited_ms == receipt.credited_ms == acted.credited_ms
+    assert event.charged_ms == receipt.charged_ms == acted.charged_ms
+    assert event.left_ms[0] == receipt.left_ms == acted.left_ms
+    assert (receipt.auto, receipt.late) == (False, False)
+
+
+async def test_by_rest_no_way_is_measured(client: httpx.AsyncClient) -> None:
+    """Nobody can tell how far away a client of REST is: only our own time is credited."""
+    rest = Rest(client)
+    party = await a_party(rest)
+    match = await a_match(rest, party)
+    ask = {"action": "get", "expectedVersion": match["version"], "actionId": "one"}
+    told = await rest.do("act", party.tokens[match["toAct"]], ask, match["id"])
+    assert told.data["creditedMs"] <= SLACK_MS
+
+
+async def test_a_body_that_is_sent_slowly_is_thought_slowly(client: httpx.AsyncClient) -> None:
+    """An answer has come when its last part has: who sends its head early gains nothing."""
+    rest = Rest(client)
+    party = await a_party(rest)
+    match = await a_match(rest, party)
+    ask = {"action": "get", "expectedVersion": match["version"], "actionId": "one"}
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield b" "
+        await asyncio.sleep(1)
+        yield json.dumps(ask).encode()
+
+    headers = {**bearer(party.tokens[match["toAct"]]), "content-type": "application/json"}
+    path = f"/api/v1/matches/{match['id']}/actions"
+    acted = (await client.post(path, content=slowly(), headers=headers)).json()
+    assert acted["chargedMs"] + acted["creditedMs"] >= 1_000
+    assert acted["chargedMs"] >= 500
+
+
+@pytest.mark.parametrize("lag_ms", [0, 200])
+async def test_the_way_to_a_websocket_is_measured(server: str, lag_ms: int) -> None:
+    """A client whose pongs take long is credited that much of its thinking, from the bank."""
+    async with httpx.AsyncClient(base_url=server) as client:
+        party = await a_party(Rest(client))
+        match = await a_match(Rest(client), party)
+    async with opened(server) as socket:
+        for _ in range(20):
+            await say(socket, type="pong")  # never asked for: says nothing
+        await greet(socket, party.tokens[match["toAct"]])
+        assert json.loads(await socket.recv())["type"] == "ping"
+        await asyncio.sleep(lag_ms / 1000)
+        await say(socket, type="pong")
+        await asyncio.sleep(0.5)
+        ask = {
+            "matchId": match["id"],
+            "action": "get",
+            "expectedVersion": match["version"],
+            "actionId": "one",
+        }
+        await subscribe(socket, "a", mutation("act"), input=ask)
+        acted = told_by_graphql(await _answer(socket), "act").data
+    assert acted["creditedMs"] >= min(lag_ms, LAG_START_MS)
+    assert acted["chargedMs"] + acted["creditedMs"] >= 500 + lag_ms
+    if lag_ms == 0:
+        assert acted["chargedMs"] >= 100
+
+
+async def _answer(socket: ClientConnection) -> Json:
+    """The payload of the next answer, past pings."""
+    while (message := json.loads(await socket.recv()))["type"] != "next":
+        assert message["type"] == "ping"
+    payload: Json = message["payload"]
+    return payload
+
+
+async def test_only_an_asked_for_pong_counts() -> None:
+    """Each ping is answered once; what comes without one changes nothing."""
+    pulse, pings = Pulse(), asyncio.Event()
+
+    async def ping() -> None:
+        pings.set()
+
+    pulse.answered()
+    assert pulse.rtt_ms is None
+    beating = asyncio.create_task(pulse.beat(ping))
+    async with asyncio.timeout(30):
+        await pings.wait()
+        await asyncio.sleep(0.05)
+    note_arrival()
+    pulse.answered()
+    measured = pulse.rtt_ms
+    assert measured is not None
+    assert measured >= 50
+    pulse.answered()
+    assert pulse.rtt_ms == measured
+    beating.cancel()
+    await asyncio.gather(beating, return_exceptions=True)
+
+
+async def test_the_smallest_of_the_last_counts() -> None:
+    """An accident on the way is forgotten as soon as a ping was quicker; so is old quickness."""
+    pulse = Pulse()
+    for trip_ms in [5, *[80] * (REMEMBERED - 1)]:
+        _answer_in(pulse, trip_ms)
+    assert pulse.rtt_ms == 5
+    _answer_in(pulse, 90)
+    assert pulse.rtt_ms == 80
+
+
+def _answer_in(pulse: Pulse, trip_ms: int) -> None:
+    """One round trip of that length."""
+    pulse.asked(time.monotonic() - trip_ms / 1000)
+    note_arrival()
+    pulse.answered()
