@@ -7,12 +7,14 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 import httpx
+from pydantic.alias_generators import to_camel
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from saqqara_service.models import MatchEvent
 from tests.service.doors import PATIENCE_S, Json, bearer
 from tests.service.sockets import greet, hear, opened, subscribe
 
-EVENT = "version cursor kind seat action auto atMs chargedMs leftMs status toAct deadlineMs matchId"
+EVENT = " ".join(to_camel(name) for name in MatchEvent.model_fields)
 NEWS = f"""
 subscription News($id: ID!, $after: String, $views: Boolean! = false) {{
   matchEvents(matchId: $id, after: $after, views: $views) {{
