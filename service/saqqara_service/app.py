@@ -22,10 +22,10 @@ from saqqara_service import logs
 from saqqara_service.application import census, ladders, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
+from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
 from saqqara_service.gate import Gate
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door, refused
-from saqqara_service.heads import BoundedHead
 from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
 from saqqara_service.rest import health, openapi, routes
@@ -103,7 +103,8 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http=BoundedHead,
+        http=type("Http", (EvictingHttp,), {"flush_s": settings.flush_ms / 1000}),
+        ws=type("Socket", (EvictingSocket,), {"flush_s": settings.flush_ms / 1000}),
         ws_max_size=MESSAGE_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
@@ -126,6 +127,7 @@ class Server(uvicorn.Server):
     def __init__(self, settings: Settings) -> None:
         self._app = create_app(settings)
         self._drain_s = settings.drain_ms / 1000
+        self._flush_s = settings.flush_ms / 1000
         super().__init__(server_config(self._app, settings))
 
     @contextmanager
@@ -134,6 +136,11 @@ class Server(uvicorn.Server):
         with super().capture_signals():
             yield
             self._captured_signals.clear()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, with bounds on what the network holds for each client."""
+        await super().startup(sockets)
+        bound((one for server in self.servers for one in server.sockets), self._flush_s)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then end the connections."""

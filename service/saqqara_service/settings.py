@@ -23,6 +23,7 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
+    flush_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
     resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000

@@ -22,7 +22,6 @@ from saqqara_service.rest.pages import Page
 
 Told = TypeVar("Told")
 STREAM: Final = "text/event-stream"
-SEND_TIMEOUT_S: Final = 10
 
 
 class Stream(EventSourceResponse):
@@ -95,7 +94,7 @@ def _stream(
     shape: Callable[[Told], ServerSentEvent],
 ) -> Response:
     items = _until_refused(request, name, told, shape)
-    return Stream(items, ping=0, send_timeout=SEND_TIMEOUT_S)
+    return Stream(items, ping=0)
 
 
 async def _until_refused(
