@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from saqqara_engine.game import Options
 from saqqara_engine.games import AnyGame
-from saqqara_engine.record import FORMAT, Origin, Ply, Record, digest
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import FORMAT, Origin, Record, digest
 
 
 def public_record_of(
@@ -33,10 +34,11 @@ def public_record_of(
         options=options.to_json(),
         house_values=options.house_values,
         match_id=match_id,
-        origin=origin and replace(origin, resampling_seed=None),
+        origin=origin,
         seats=tuple(seats),
         seed=None,
         commitment=commitment,
+        resamplings=(),
         chance=(),
         plies=tuple(plies),
         flagged=tuple(flagged),

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeAlias
 
 from saqqara_engine import wire
-from saqqara_engine.chance import SEED_BYTES, commitment
+from saqqara_engine.chance import commitment
 from saqqara_engine.choices import camel
 from saqqara_engine.differences import demand_equal
 from saqqara_engine.endings import ending_of, is_decided
-from saqqara_engine.errors import EngineError, MalformedJson, RecordError, UnknownOption, quote
+from saqqara_engine.errors import MalformedJson, RecordError, UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.plies import Ply, Resampling, positions, seed_of
 
 FORMAT = 1
 """Changes whenever a reader of the documented file could misread it."""
@@ -28,34 +27,11 @@ _NOT_DIGESTED = "digest"
 
 
 @dataclass(frozen=True, slots=True)
-class PlyClock:
-    """What a ply cost its seat, and what the seat had left then."""
-
-    charged_ms: int
-    left_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """One action: whose, its notation, its time, and whether autoplay chose it."""
-
-    seat: int
-    action: str
-    clock: PlyClock | None = None
-    auto: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Origin:
-    """The match in whose middle a game began, which gave it the seed and the first `ply` plies.
-
-    With a `resampling_seed` what `seat` (None: the public) did not see then was drawn anew.
-    """
+    """The match in whose middle a game began, which gave it the seed and the first `ply` plies."""
 
     match_id: str
     ply: int
-    seat: int | None = None
-    resampling_seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +55,7 @@ class Record:
     seats: tuple[str, ...]
     seed: str | None
     commitment: str
+    resamplings: tuple[Resampling, ...]
     chance: tuple[ChanceOutcome, ...]
     plies: tuple[Ply, ...]
     flagged: tuple[int, ...]
@@ -101,12 +78,15 @@ def record_of(
     resigned: Sequence[int] = (),
     ending: str | None = None,
     origin: Origin | None = None,
+    resamplings: Sequence[Resampling] = (),
 ) -> Record:
     """The record of a game, whose plies are checked on the way; raises `RecordError`.
 
     An `ending` is only needed for a match that ended before its game did.
     """
-    *_, (state, earlier) = _positions(game, options, seed, plies, origin)
+    if origin or resamplings:
+        _require_origin(origin, resamplings, options.players, len(plies))
+    *_, (state, earlier) = positions(game, options, seed, plies, resamplings)
     scores, gone = game.scores(state), {*flagged, *resigned}
     reason = ending_of(ending, is_over=game.is_over(state))
     has_places = is_decided(reason, flagged, resigned, options.players)
@@ -121,6 +101,7 @@ def record_of(
         seats=tuple(seats),
         seed=seed.hex(),
         commitment=commitment(seed, _unicode("matchId", match_id)),
+        resamplings=tuple(resamplings),
         chance=earlier + game.chance(state),
         plies=tuple(plies),
         flagged=tuple(flagged),
@@ -140,56 +121,34 @@ def digest(record: Record) -> str:
     return hashlib.sha256(_unicode("record", text).encode()).hexdigest()
 
 
-Position: TypeAlias = tuple[object, tuple[ChanceOutcome, ...]]
-"""A state, and the chance outcomes from before its game was resampled."""
-
-
 def replay(record: Record) -> Iterator[object]:
     """The first state, then that after each ply; raises `RecordError` where one cannot be played.
 
-    Where the game began in the middle of another, what was resampled shows in the state after the
-    last ply of that other game.
+    What was resampled shows in the state after the last ply before that.
     """
     game, options = _rules(record)
-    for state, _ in _positions(game, options, _seed(record.seed), record.plies, record.origin):
+    seed, plies = seed_of(record.seed), record.plies
+    for state, _ in positions(game, options, seed, plies, record.resamplings):
         yield state
 
 
-def _positions(
-    game: AnyGame, options: Options, seed: bytes, plies: Sequence[Ply], origin: Origin | None
-) -> Iterator[Position]:
-    if origin:
-        _require_origin(origin, options.players, len(plies))
-    state: object = game.new_game(options, seed)
-    earlier: tuple[ChanceOutcome, ...] = ()
-    for number in range(len(plies) + 1):
-        if number:
-            state = _replay_ply(game, state, number - 1, plies[number - 1])
-        if origin and number == origin.ply and origin.resampling_seed is not None:
-            earlier = game.chance(state)
-            resampling_seed = _seed(origin.resampling_seed, "origin.resamplingSeed")
-            state = game.sample(game.view(state, origin.seat), resampling_seed)
-        yield state, earlier
-
-
-def _require_origin(origin: Origin, players: int, plies: int) -> None:
+def _require_origin(
+    origin: Origin | None, resamplings: Sequence[Resampling], players: int, plies: int
+) -> None:
+    """Refuses what cannot have been: above all, resampling in the middle of a match."""
+    if origin is None:
+        raise RecordError("resamplings: only a game that began in another's middle has any.")
     _unicode("origin.matchId", origin.match_id)
     if origin.ply not in range(plies + 1):
         raise RecordError(f"origin.ply: the game has {plies} plies, not {origin.ply}.")
-    if origin.seat is not None and origin.seat not in range(players):
-        raise RecordError(f"origin.seat: there is no seat {origin.seat}.")
-
-
-def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
-    """The next state, if the seat is asked and the action legal."""
-    asked = game.to_act(state)
-    if asked != ply.seat:
-        raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
-    try:
-        action = game.parse_action(ply.action)
-        return game.apply(state, action)
-    except EngineError as error:
-        raise RecordError(f"plies[{number}]: {error}") from error
+    earliest = 0
+    for number, one in enumerate(resamplings):
+        if one.ply not in range(earliest, origin.ply + 1):
+            bounds = f"from {earliest} to {origin.ply}"
+            raise RecordError(f"resamplings[{number}].ply: {one.ply} is not {bounds}.")
+        earliest = one.ply
+        if one.seat is not None and one.seat not in range(players):
+            raise RecordError(f"resamplings[{number}].seat: there is no seat {one.seat}.")
 
 
 def to_json(record: Record) -> dict[str, Json]:
@@ -242,7 +201,7 @@ def _play_again(record: Record) -> Record:
     return record_of(
         game,
         options,
-        seed=_seed(record.seed),
+        seed=seed_of(record.seed),
         match_id=record.match_id,
         seats=[_unicode(f"seats[{seat}]", name) for seat, name in enumerate(record.seats)],
         plies=record.plies,
@@ -250,6 +209,7 @@ def _play_again(record: Record) -> Record:
         resigned=record.resigned,
         ending=record.ending,
         origin=record.origin,
+        resamplings=record.resamplings,
     )
 
 
@@ -281,14 +241,3 @@ def _unicode(place: str, text: str) -> str:
     except UnicodeEncodeError as error:
         raise RecordError(f"{place}: {quote(text)} is not Unicode text.") from error
     return text
-
-
-def _seed(text: str | None, place: str = "seed") -> bytes:
-    if text is None:
-        raise RecordError(
-            f"{place}: this is the public part of a match that is being played. "
-            "Take its record again when the match is over."
-        )
-    if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", text):
-        raise RecordError(f"{place}: {2 * SEED_BYTES} digits in small hex, not {quote(text)}.")
-    return bytes.fromhex(text)

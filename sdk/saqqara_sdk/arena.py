@@ -20,7 +20,8 @@ from saqqara_contest import clocks
 from saqqara_contest.autoplay import choose as autoplay
 from saqqara_contest.blocks import rotations
 from saqqara_engine.game import Options
-from saqqara_engine.record import Ply, PlyClock, Record, record_of
+from saqqara_engine.plies import Ply, PlyClock
+from saqqara_engine.record import Record, record_of
 from saqqara_sdk.bot import Bot, MatchInfo
 from saqqara_sdk.models import Points, Receipt, Result, SeatResult
 from saqqara_sdk.turn import Action, Clock, LegalAction, Rules, Turn

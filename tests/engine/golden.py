@@ -12,7 +12,8 @@ from pathlib import Path
 
 from saqqara_engine.chance import below, words
 from saqqara_engine.game import Action, Options
-from saqqara_engine.record import Origin, Ply, Record, record_of, to_json
+from saqqara_engine.plies import Ply, Resampling
+from saqqara_engine.record import Origin, Record, record_of, to_json
 from tests.engine.covering import settings_of
 from tests.engine.golden_games import GOLDEN, Golden
 
@@ -20,8 +21,8 @@ SEED = bytes(range(32))
 OTHER_SEED = bytes(range(32, 64))
 GAMES = {golden.name: golden for golden in GOLDEN}
 RECORDED = ("imhotep-2p", "imhotep-3p", "imhotep-4p", "imhotep-preset-everything", "duel-preset-b")
-CONTINUED = {"imhotep-market-b": Origin("golden-before", 30, 1, OTHER_SEED.hex())}
-"""Games told as if they had begun in the middle of another."""
+CONTINUED = {"imhotep-market-b": Resampling(30, 1, OTHER_SEED.hex())}
+"""Games told as if they had begun in the middle of another, where the unseen was drawn anew."""
 
 RECORDS = {name: Path(f"tests/engine/records/{name}.json") for name in (*RECORDED, *CONTINUED)}
 TRANSCRIPTS = {name: Path(f"tests/engine/transcripts/{name}.txt") for name in GAMES}
@@ -33,16 +34,15 @@ CHAPTER: dict[str, Callable[..., int]] = {
 """When the table is drawn again: whenever this changes."""
 
 
-def plies_of(golden: Golden, origin: Origin | None = None) -> list[Ply]:
+def plies_of(golden: Golden, drawn: Resampling | None = None) -> list[Ply]:
     """Every seat chooses by the engine's own chance, every other time among kinds of action."""
     choice = words(SEED, f"golden {golden.name}", golden.number)
     game = golden.game
     state = game.new_game(golden.options, SEED)
     plies: list[Ply] = []
     while (seat := game.to_act(state)) is not None:
-        if origin and origin.resampling_seed and origin.ply == len(plies):
-            view = game.view(state, origin.seat)
-            state = game.sample(view, bytes.fromhex(origin.resampling_seed))
+        if drawn and drawn.ply == len(plies):
+            state = game.sample(game.view(state, drawn.seat), bytes.fromhex(drawn.seed))
         legal = _preferred(list(game.legal_actions(state)), golden, choice)
         action = legal[below(choice, len(legal))]
         plies.append(Ply(seat, str(action)))
@@ -64,15 +64,16 @@ def _preferred(legal: list[Action], golden: Golden, choice: Iterator[int]) -> li
 @cache
 def golden_record(name: str) -> Record:
     """The record of a kept game."""
-    golden, origin = GAMES[name], CONTINUED.get(name)
+    golden, drawn = GAMES[name], CONTINUED.get(name)
     return record_of(
         golden.game,
         golden.options,
         seed=SEED,
         match_id=f"golden-{name}",
         seats=[f"seat {seat}" for seat in range(golden.options.players)],
-        plies=plies_of(golden, origin),
-        origin=origin,
+        plies=plies_of(golden, drawn),
+        origin=Origin("golden-before", drawn.ply) if drawn else None,
+        resamplings=(drawn,) if drawn else (),
     )
 
 

@@ -13,10 +13,10 @@ from saqqara_engine import find_game
 from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import Json
+from saqqara_engine.plies import Ply, Resampling
 from saqqara_engine.public_record import public_record_of
 from saqqara_engine.record import (
     Origin,
-    Ply,
     Record,
     digest,
     from_json,
@@ -61,6 +61,7 @@ def record(
         resigned=resigned,
         ending=ending,
         origin=origin,
+        resamplings=(Resampling(10, 1, "ab" * 32),) if origin else (),
     )
 
 
@@ -146,7 +147,7 @@ def public_part_of(whole: Record) -> Record:
 
 def test_the_public_part_tells_no_secret() -> None:
     """No seed, no chance, no scores; and nothing that other secrets would have changed."""
-    whole = record(2, origin=Origin("m-0", 10, 1, "ab" * 32), plies=10)
+    whole = record(2, origin=Origin("m-0", 10), plies=10)
     told = public_part_of(whole)
     text = json.dumps(to_json(told))
     VALIDATOR.validate(to_json(told))

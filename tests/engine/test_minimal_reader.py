@@ -13,7 +13,8 @@ import pytest
 
 from saqqara_engine import find_game
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.record import Ply, record_of, to_json
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import record_of, to_json
 from tests.engine import minimal_reader
 from tests.engine.golden import RECORDS
 

@@ -22,7 +22,8 @@ from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.view import View
-from saqqara_engine.record import Ply, record_of, verify
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import record_of, verify
 from tests.engine.test_playouts import cards_of, check_sample, shallow, stones_of
 
 GAMES_EACH = 60

@@ -13,7 +13,8 @@ from saqqara_engine import find_game
 from saqqara_engine.errors import MalformedJson, RecordError, UnknownOption
 from saqqara_engine.game import ChanceOutcome, Json
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.record import Ply, PlyClock, Record, from_json, record_of, to_json, verify
+from saqqara_engine.plies import Ply, PlyClock
+from saqqara_engine.record import Record, from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from saqqara_engine.choices import camel
 from saqqara_engine.games import GAMES
-from saqqara_engine.record import Origin, PlyClock, Record
+from saqqara_engine.plies import PlyClock, Resampling
+from saqqara_engine.record import Origin, Record
 from tests.engine.covering import rows
 from tests.engine.golden import RECORDS, golden_record
 
@@ -28,16 +29,18 @@ def blocks() -> list[object]:
 
 def test_the_examples_have_all_fields() -> None:
     """The record and the origin that are shown are complete, in the order of the files."""
-    record, origin = blocks()
+    record, origin, resampling = blocks()
     assert isinstance(record, dict)
     assert list(record) == names(Record)
     assert isinstance(origin, dict)
     assert list(origin) == names(Origin)
+    assert isinstance(resampling, dict)
+    assert list(resampling) == names(Resampling)
 
 
 def test_every_field_is_explained() -> None:
     """Each has its row in a table."""
-    for name in (*names(Record), *names(Origin), *names(PlyClock), "auto"):
+    for name in (*names(Record), *names(Origin), *names(Resampling), *names(PlyClock), "auto"):
         assert f"`{name}`" in DOCUMENT, name
 
 

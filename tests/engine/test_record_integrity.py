@@ -15,20 +15,23 @@ import pytest
 from saqqara_engine import find_game
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import Json
-from saqqara_engine.record import Origin, Ply, PlyClock, read, record_of, to_json, verify
+from saqqara_engine.plies import Ply, PlyClock, Resampling
+from saqqara_engine.record import Origin, read, record_of, to_json, verify
 
 GAMES = ("imhotep", "duel")
-ORIGIN: dict[str, Json] = {"matchId": "m-0", "ply": 4, "seat": None, "resamplingSeed": None}
+DRAWN = Resampling(4, 0, "ab" * 32)
 
 
 @cache
 def text(name: str) -> str:
-    """The file of a short game with clocks, a flagged seat and an origin."""
+    """The file of a short game with clocks, a flagged seat, an origin and cards drawn anew."""
     game, seed, choice = find_game(name), bytes(range(32)), Random(name)
     options = game.parse_options({})
     state = game.new_game(options, seed)
     plies = []
     for number in range(8):
+        if number == DRAWN.ply:
+            state = game.sample(game.view(state, DRAWN.seat), bytes.fromhex(DRAWN.seed))
         action = choice.choice(game.legal_actions(state))
         clock = PlyClock(charged_ms=10 + number, left_ms=900 - number)
         seat = cast("int", game.to_act(state))
@@ -42,7 +45,8 @@ def text(name: str) -> str:
         seats=["Zoser", "Ramses \u2625"],
         plies=plies,
         flagged=[1],
-        origin=Origin("m-0", 4),
+        origin=Origin("m-0", 5),
+        resamplings=[DRAWN],
     )
     return json.dumps(to_json(told), ensure_ascii=False)
 
@@ -125,6 +129,7 @@ CONSEQUENCES = {
     "seats": {"digest"},
     "plies": {"digest"},
     "origin": {"digest"},
+    "resamplings": {"digest", "chance", "plies"},
 }
 """Where an edit shows that is not false in itself, but belongs to another game or to none."""
 
@@ -152,7 +157,7 @@ def test_any_edited_field_is_named(name: str) -> None:
         ({"seats": ["\ud800", "b"]}, "seats[0]: '\\ud800' is not Unicode"),
         ({"matchId": "\udfff"}, "matchId: '\\udfff' is not Unicode"),
         (
-            {"origin": {"matchId": "\ud800", "ply": 0, "seat": None, "resamplingSeed": None}},
+            {"origin": {"matchId": "\ud800", "ply": 0}},
             "origin",
         ),
         ({"game": "chess"}, "game: There is no game 'chess'"),

@@ -19,7 +19,8 @@ from saqqara_engine.choices import camel
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import ChanceOutcome, ScoreLine, SeatScore
 from saqqara_engine.games import GAMES
-from saqqara_engine.record import Origin, Ply, PlyClock, Record, from_json, to_json
+from saqqara_engine.plies import Ply, PlyClock, Resampling
+from saqqara_engine.record import Origin, Record, from_json, to_json
 from tests.engine.golden import RECORDS, golden_record
 from tests.engine.test_record_integrity import leaves
 
@@ -27,6 +28,7 @@ SCHEMA = json.loads(Path("engine/record.schema.json").read_text(encoding="utf-8"
 VALIDATOR = Draft202012Validator(SCHEMA)
 TYPES = {
     "origin": Origin,
+    "resampling": Resampling,
     "outcome": ChanceOutcome,
     "ply": Ply,
     "clock": PlyClock,

@@ -17,7 +17,8 @@ from saqqara_engine import record as records
 from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Ply, Record
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import Record
 from saqqara_sdk import recordfile
 from saqqara_sdk.cli.console import output, stop
 
@@ -72,7 +73,8 @@ def _print_header(record: Record, console: Console) -> None:
     title = f"{record.game}, rules {record.rules_version}, match {record.match_id}"
     console.print(title, markup=False)
     if record.origin:
-        hidden = ", what was hidden drawn anew" if record.origin.resampling_seed else ""
+        is_anew = any(one.ply == record.origin.ply for one in record.resamplings)
+        hidden = ", what was hidden drawn anew" if is_anew else ""
         began = f"begun in match {record.origin.match_id} after ply {record.origin.ply}{hidden}"
         console.print(began, markup=False)
     for seat, name in enumerate(record.seats):

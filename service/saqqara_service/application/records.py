@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.public_record import public_record_of
-from saqqara_engine.record import Ply, PlyClock, Record, record_of, to_json
+from saqqara_engine.record import Record, record_of, to_json
 from saqqara_service.application.tables import Table
 from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 

@@ -1,0 +1,101 @@
+"""A game as its plies: everything that was done, and the states that it led to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from saqqara_engine.chance import SEED_BYTES
+from saqqara_engine.errors import EngineError, RecordError, quote
+from saqqara_engine.game import ChanceOutcome, Options
+from saqqara_engine.games import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class PlyClock:
+    """What a ply cost its seat, and what the seat had left then."""
+
+    charged_ms: int
+    left_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One action: whose, its notation, its time, and whether autoplay chose it."""
+
+    seat: int
+    action: str
+    clock: PlyClock | None = None
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """After `ply` plies all that `seat` (None: the public) did not see was drawn anew."""
+
+    ply: int
+    seat: int | None
+    seed: str
+
+
+Position: TypeAlias = tuple[object, tuple[ChanceOutcome, ...]]
+"""A state, and the chance outcomes from before its game was last resampled."""
+
+
+def state_after(
+    game: AnyGame,
+    options: Options,
+    seed: bytes,
+    plies: Sequence[Ply],
+    resamplings: Sequence[Resampling] = (),
+) -> object:
+    """The state after plies, each checked; raises `RecordError`."""
+    *_, (state, _) = positions(game, options, seed, plies, resamplings)
+    return state
+
+
+def positions(
+    game: AnyGame,
+    options: Options,
+    seed: bytes,
+    plies: Sequence[Ply],
+    resamplings: Sequence[Resampling],
+) -> Iterator[Position]:
+    """The first position, then that after each ply, which is checked."""
+    state: object = game.new_game(options, seed)
+    earlier: tuple[ChanceOutcome, ...] = ()
+    for number in range(len(plies) + 1):
+        if number:
+            state = _replay_ply(game, state, number - 1, plies[number - 1])
+        for resampling in resamplings:
+            if resampling.ply == number:
+                earlier += game.chance(state)
+                drawn = seed_of(resampling.seed, "resamplings.seed")
+                state = game.sample(game.view(state, resampling.seat), drawn)
+        yield state, earlier
+
+
+def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
+    """The next state, if the seat is asked and the action legal."""
+    asked = game.to_act(state)
+    if asked != ply.seat:
+        raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
+    try:
+        action = game.parse_action(ply.action)
+        return game.apply(state, action)
+    except EngineError as error:
+        raise RecordError(f"plies[{number}]: {error}") from error
+
+
+def seed_of(text: str | None, place: str = "seed") -> bytes:
+    """The bytes of a seed in hex; raises `RecordError`."""
+    if text is None:
+        raise RecordError(
+            f"{place}: this is the public part of a match that is being played. "
+            "Take its record again when the match is over."
+        )
+    if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", text):
+        raise RecordError(f"{place}: {2 * SEED_BYTES} digits in small hex, not {quote(text)}.")
+    return bytes.fromhex(text)
