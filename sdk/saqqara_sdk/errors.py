@@ -21,6 +21,7 @@
     - ActionIdReused        the same action id came with another payload
     - SeatFlagged           the seat's time is gone; it is played by autoplay
     - MatchOver             the match is finished or void
+    - TooMany               more at once than one token or socket may have
     - Busy                  the service cannot take this now
     - Internal              the service's fault
 
@@ -145,6 +146,10 @@ class MatchOver(APIError):
     """The match is finished or void; facts: `version`."""
 
 
+class TooMany(APIError):
+    """More at once than one token or socket may have; facts: `limit`."""
+
+
 class Busy(APIError):
     """The service cannot take this now; facts: `retry_after_ms`."""
 
@@ -170,6 +175,7 @@ BY_CODE: dict[str, type[APIError]] = {
     "action_id_reused": ActionIdReused,
     "seat_flagged": SeatFlagged,
     "match_over": MatchOver,
+    "too_many": TooMany,
     "busy": Busy,
     "internal": Internal,
 }

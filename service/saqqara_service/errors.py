@@ -17,6 +17,7 @@
   + ActionIdReused        the same action id came with another payload
   + SeatFlagged           the seat's time is gone; it is played by autoplay
   + MatchOver             the match is finished or void
+  + TooMany               more at once than one token or socket may have
   + Busy                  the service cannot take this now; try again
   + Internal              our fault
 
@@ -150,6 +151,12 @@ class MatchOver(ApplicationError):
     """The match is finished or void; facts: `version`."""
 
     code = "match_over"
+
+
+class TooMany(ApplicationError):
+    """More at once than one token or socket may have; facts: `limit`."""
+
+    code = "too_many"
 
 
 class Busy(ApplicationError):

@@ -24,6 +24,9 @@ class Settings(BaseSettings):
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     flush_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
+    token_connections: Annotated[int, Field(ge=1, le=10_000)] = 10
+    socket_subscriptions: Annotated[int, Field(ge=1, le=1_000)] = 16
+    socket_messages_per_s: Annotated[int, Field(ge=1, le=100_000)] = 60
     resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000

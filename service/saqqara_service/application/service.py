@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from saqqara_service.application.connections import Connections
 from saqqara_service.application.load import Load
 from saqqara_service.application.tables import Tables
 from saqqara_service.application.tails import Tails
@@ -38,6 +39,7 @@ class Service:
     hub: Hub
     tables: Tables
     tails: Tails
+    connections: Connections
 
 
 @asynccontextmanager
@@ -69,4 +71,5 @@ async def open_service(
             hub=hub,
             tables=Tables(matches),
             tails=Tails(matches),
+            connections=Connections(settings.token_connections),
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,6 +13,8 @@ from saqqara_service.application import accounts
 from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
 from saqqara_service.application.timing import Timing
+from saqqara_service.errors import TooMany
+from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
@@ -31,6 +35,8 @@ class Context:
     is_socket: bool = False
     connection_params: dict[str, object] | None = None
     pulse: Pulse = field(default_factory=Pulse)
+    allowance: Allowance | None = None
+    followed: int = 0
 
     @property
     def timing(self) -> Timing:
@@ -45,6 +51,27 @@ class Context:
         if not isinstance(said, str) or not said.lower().startswith(SCHEME):
             return None
         return said[len(SCHEME) :].strip()
+
+    def connection(self) -> AbstractContextManager[None]:
+        """One connection of the token, for the time of the block; raises `TooMany`."""
+        return self.svc.connections.held_by(self.token)
+
+    @contextmanager
+    def following(self) -> Iterator[None]:
+        """One subscription of the socket, for the time of the block; raises `TooMany`."""
+        most = self.svc.settings.socket_subscriptions
+        if self.followed >= most:
+            raise TooMany(f"a socket carries {most} subscriptions at most", limit=most)
+        self.followed += 1
+        try:
+            yield
+        finally:
+            self.followed -= 1
+
+    def refund(self) -> None:
+        """The message that asked for this counts nothing."""
+        if self.allowance is not None:
+            self.allowance.refund()
 
     async def caller(self) -> Caller:
         """Who asks; raises `Unauthenticated`. Found anew each time, so a revoked token ends."""

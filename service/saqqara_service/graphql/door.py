@@ -21,6 +21,7 @@ from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
+from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.conversation import Conversation
 from saqqara_service.graphql.errors import extensions, refusal
@@ -46,6 +47,7 @@ class Door(GraphQL[Context, None]):
             allow_queries_via_get=False,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=GREETING,
+            max_subscriptions_per_connection=None,
             allowed_origins=allowed_origins,
         )
 
@@ -53,6 +55,7 @@ class Door(GraphQL[Context, None]):
         """Serve one request, or one websocket to its end."""
         if scope["type"] == "websocket":
             svc: Service = scope["app"].state.service
+            scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
             with svc.metrics.sockets.track_inprogress():
                 await super().__call__(scope, receive, send)
         else:
@@ -66,6 +69,7 @@ class Door(GraphQL[Context, None]):
             request_id=request.state.request_id,
             authorization=request.headers.get("authorization", ""),
             is_socket=isinstance(request, WebSocket),
+            allowance=getattr(request.state, "allowance", None),
         )
 
     def parse_json(self, data: str | bytes) -> dict[str, object]:

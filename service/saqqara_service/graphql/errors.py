@@ -50,6 +50,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.ActionIdReused: {},
     errors.SeatFlagged: {"version": int},
     errors.MatchOver: {"version": int},
+    errors.TooMany: {"limit": int},
     errors.Busy: {"retry_after_ms": int},
     errors.Internal: {},
 }

@@ -48,7 +48,7 @@ class PlayMutation:
     @mutation(Acted)
     async def act(self, info: Info, input: ActInput) -> Acted:
         """Apply an action; the same action id again returns the first answer."""
-        return await play.act(
+        acted = await play.act(
             info.context.svc,
             await info.context.caller(),
             input.match_id,
@@ -57,3 +57,6 @@ class PlayMutation:
             input.action_id,
             info.context.timing,
         )
+        if not acted.repeated:
+            info.context.refund()
+        return acted

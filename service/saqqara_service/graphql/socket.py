@@ -3,12 +3,17 @@
 The library's handler trusts the shape of what it reads and drops the connection without a close
 frame when that is wrong; here every such message is answered by close code 4400. Messages over the
 size limit end in 1009, by the server.
+
+Close codes beside those of the protocol (4400 bad message, 4401 operation before the greeting, 4406
+other subprotocol, 4408 no greeting, 4409 id in use, 4429 second greeting) are `CloseCode`'s, 4408
+for a client that does not read (`eviction.py`) and 1012 for a server that stops.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
+from enum import IntEnum
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
@@ -16,14 +21,23 @@ from starlette.websockets import WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
+from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.inputs import malformed
 
-BAD_MESSAGE: Final = 4400
 LONGEST_REASON: Final = 120
 """A close frame holds 123 bytes of reason; more would be refused by our own side."""
 
 OperationId = Annotated[str, Field(min_length=1, max_length=100)]
 Fields = dict[str, JsonValue]
+
+
+class CloseCode(IntEnum):
+    """Why we close a websocket."""
+
+    BAD_MESSAGE = 4400
+    TOO_MANY_MESSAGES = 4431
+    TOO_MANY_OPERATIONS = 4432
+    TOO_MANY_CONNECTIONS = 4433
 
 
 class _Message(BaseModel):
@@ -67,7 +81,7 @@ ENVELOPE: Final[TypeAdapter[Plain | Subscribe | Complete]] = TypeAdapter(
 
 
 class Socket(ASGIWebSocketAdapter):
-    """Reads only well-formed messages; the first other one closes the connection."""
+    """Reads only well-formed messages, and not too fast; the first other one closes it."""
 
     async def iter_json(
         self, *, ignore_parsing_errors: bool = False
@@ -77,9 +91,17 @@ class Socket(ASGIWebSocketAdapter):
             try:
                 ENVELOPE.validate_python(message)
             except ValidationError as error:
-                await self.close(BAD_MESSAGE, malformed(error).message)
+                await self.close(CloseCode.BAD_MESSAGE, malformed(error).message)
                 return
             yield message
+            if not await self._allowance.spend():
+                await self.close(CloseCode.TOO_MANY_MESSAGES, "too many messages for too long")
+                return
+
+    @property
+    def _allowance(self) -> Allowance:
+        allowance: Allowance = self.ws.state.allowance
+        return allowance
 
     async def send_json(self, message: Mapping[str, object]) -> None:
         """Send, or let it be when the client has just gone: reading ends the connection."""

@@ -29,6 +29,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.ActionIdReused: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.SeatFlagged: HTTPStatus.CONFLICT,
     errors.MatchOver: HTTPStatus.CONFLICT,
+    errors.TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     errors.Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     errors.Internal: HTTPStatus.INTERNAL_SERVER_ERROR,
 }

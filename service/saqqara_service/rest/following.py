@@ -17,6 +17,7 @@ from saqqara_service.application import accounts, feeds, following
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
+from saqqara_service.rest.endpoints import bearer
 from saqqara_service.rest.errors import STATUS, details
 from saqqara_service.rest.pages import Page
 
@@ -29,7 +30,9 @@ class Stream(EventSourceResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until there is no more, nobody listens or the server stops."""
-        await super().__call__(scope, receive, send)
+        svc: Service = scope["app"].state.service
+        with svc.connections.held_by(bearer(Request(scope))):
+            await super().__call__(scope, receive, send)
         if self.active:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
