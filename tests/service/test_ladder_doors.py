@@ -148,8 +148,11 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
     assert table == await ladders.standings(svc, enrolled.id)
     shown = await asyncio.to_thread(typed, "standings", enrolled.id)
     assert all(row.bot_name in shown for row in table)
-    made = (await asyncio.to_thread(typed, "create", "Thebes", "--players", "4")).strip()
-    assert (await ladders.get(svc, made)).players == 4
+    made = (
+        await asyncio.to_thread(typed, "create", "Thebes", "--players", "4", "--clock", "untimed")
+    ).strip()
+    ladder = await ladders.get(svc, made)
+    assert (ladder.players, ladder.time_control.kind) == (4, "untimed")
     assert enrolled.id in await asyncio.to_thread(typed, "list")
 
 
@@ -161,3 +164,33 @@ async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> Non
     assert answer.exit_code == 1
     assert "there is no ladder" in answer.output
     assert "Traceback" not in answer.output
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"kind": "delay", "baseMs": 60_000, "delayMs": 500, "firstMoveMs": 0, "responseMs": None},
+        {"kind": "per_move", "moveMs": 900, "bankMs": 5, "firstMoveMs": 7, "responseMs": 800},
+        {"kind": "correspondence", "days": 2, "firstMoveMs": 0, "responseMs": 60_000},
+        {"kind": "untimed"},
+    ],
+    ids=lambda clock: clock["kind"],
+)
+async def test_a_ladder_is_played_by_any_kind_of_clock(door: Door, clock: Json) -> None:
+    """A ladder takes and tells the same clocks as a match."""
+    owner = (await door.do("register", None, {"name": "Sekhemkhet"})).data["token"]
+    made = await do(door, "createLadder", owner, {**TERMS, "timeControl": clock})
+    assert made.data["timeControl"] == clock
+    assert (await told(door, made.data["id"])).data["timeControl"] == clock
+
+
+@pytest.mark.parametrize(
+    ("clock", "fault"),
+    [("sundial", "there is no clock 'sundial'"), ("fischer baseMs=5", "baseMs: Input should be")],
+)
+def test_the_host_types_a_clock(clock: str, fault: str) -> None:
+    """A clock that does not exist, or is out of its limits, is refused before anything is made."""
+    command = ["ladder", "create", "Giza", "--clock", clock]
+    done = CliRunner(env={"COLUMNS": "120"}).invoke(app, command)
+    assert done.exit_code == 2
+    assert fault in done.output

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
 
 from saqqara_contest import clocks
 from saqqara_contest.clock_words import KINDS
@@ -24,9 +25,14 @@ def seat_clock(control: TimeControl, odds: list[float] | None, seat: int) -> Clo
 
 
 def control_of(clock: Clock) -> TimeControl:
-    """The time control that gives every seat this clock; raises `ValueError` if it has limits."""
+    """The time control that gives every seat this clock; raises `ValueError` beyond the limits."""
     (kind,) = (name for name, each in KINDS.items() if type(clock) is each)
-    return _CONTROL.validate_python({"kind": kind, **asdict(clock)})
+    told = {to_camel(name): value for name, value in asdict(clock).items()}
+    try:
+        return _CONTROL.validate_python({"kind": kind, **told})
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise ValueError(f"{fault['loc'][-1]}: {fault['msg']}") from None
 
 
 def terms_of(

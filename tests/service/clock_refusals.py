@@ -1,0 +1,91 @@
+"""What can be wrong with the clock of a match that is asked for, as cases."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from tests.service.doors import UNHURRIED, Door, Told
+from tests.service.refusals import Scene, create
+
+
+async def timed(door: Door, scene: Scene, fault: str, **control: object) -> Told:
+    """A match with that time control, refused at that place."""
+    told = await create(door, scene, timeControl=control)
+    assert told.facts["pointer"] == fault, told
+    return told
+
+
+async def no_base(door: Door, scene: Scene) -> Told:
+    told = await timed(door, scene, "/timeControl", kind="fischer")
+    assert "fischer baseMs: Field required" in told.message
+    return told
+
+
+async def time_of_another_kind(door: Door, scene: Scene) -> Told:
+    told = await timed(door, scene, "/timeControl", kind="delay", baseMs=500, delayMs=5, days=2)
+    assert "delay days" in told.message
+    return told
+
+
+async def time_for_an_untimed_match(door: Door, scene: Scene) -> Told:
+    return await timed(door, scene, "/timeControl", kind="untimed", responseMs=500)
+
+
+async def endless_days(door: Door, scene: Scene) -> Told:
+    return await timed(door, scene, "/timeControl/days", kind="correspondence", days=15)
+
+
+async def hasty_response(door: Door, scene: Scene) -> Told:
+    place = "/timeControl/responseMs"
+    return await timed(door, scene, place, kind="fischer", baseMs=500, responseMs=5)
+
+
+async def unknown_kind(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, timeControl={**UNHURRIED, "kind": "sundial"})
+
+
+async def forfeit_among_three(door: Door, scene: Scene) -> Told:
+    seats = [*scene.party.ids, None]
+    told = await create(door, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
+    assert told.facts["pointer"] == "/onFlag"
+    return told
+
+
+async def unknown_flag_rule(door: Door, scene: Scene) -> Told:
+    return await create(door, scene, onFlag="forgive")
+
+
+async def odds_for_a_third(door: Door, scene: Scene) -> Told:
+    told = await create(door, scene, timeOdds=[1, 0.5, 2])
+    assert told.facts["pointer"] == "/timeOdds"
+    return told
+
+
+async def odds_of_nothing(door: Door, scene: Scene) -> Told:
+    told = await create(door, scene, timeOdds=[1, 0])
+    assert told.facts["pointer"] == "/timeOdds/1"
+    return told
+
+
+async def odds_without_a_clock(door: Door, scene: Scene) -> Told:
+    told = await create(door, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
+    assert told.facts["pointer"] == "/timeOdds"
+    return told
+
+
+CASES: list[tuple[str, Callable[[Door, Scene], Awaitable[Told]]]] = [
+    ("malformed", case)
+    for case in (
+        no_base,
+        time_of_another_kind,
+        time_for_an_untimed_match,
+        endless_days,
+        hasty_response,
+        unknown_kind,
+        forfeit_among_three,
+        unknown_flag_rule,
+        odds_for_a_third,
+        odds_of_nothing,
+        odds_without_a_clock,
+    )
+]
