@@ -10,19 +10,19 @@ from typing import ClassVar
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Fischer
+from saqqara_contest.clocks import Clock, Fischer, Untimed
 from saqqara_engine import record as records
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.actions import PASS
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import BotFault, Entrant, Played, Setting, play_blocks, play_match
-from saqqara_sdk.models import Result
+from saqqara_sdk.models import Receipt, Result
 from saqqara_sdk.tally import tally
 
 MINUTE = Fischer(60_000, 1_000)
 
 
-def setting(players: int, clock: Fischer = MINUTE) -> Setting:
+def setting(players: int, clock: Clock = MINUTE) -> Setting:
     rules = find_game("imhotep")
     return Setting(rules, rules.parse_options({"players": players}), clock)
 
@@ -57,6 +57,19 @@ class Asleep(Bot):
     def choose(self, turn: Turn) -> LegalAction:
         time.sleep((turn.clock.mine_ms or 0) / 1000 + 0.05)
         return turn.legal_actions[0]
+
+
+class Learning(RandomBot):
+    """Takes 20 ms for each decision, and keeps what it is told of the one before."""
+
+    name = "learning"
+    receipts: ClassVar[list[Receipt]] = []
+
+    def choose(self, turn: Turn) -> LegalAction:
+        if turn.last is not None:
+            self.receipts.append(turn.last)
+        time.sleep(0.02)
+        return super().choose(turn)
 
 
 class Raising(RandomBot):
@@ -162,6 +175,28 @@ def test_a_seat_without_time_is_played_on_and_ranks_last() -> None:
     assert match.seats[1].decisions == 1
     assert all(ply.auto == (ply.seat == 1) for ply in match.record.plies)
     records.verify(match.record)
+
+
+def test_a_slow_response_is_taken_for_the_seat() -> None:
+    """Outside its own turn a seat has the bound; then the policy decides, once, and it is told."""
+    Learning.receipts.clear()
+    clock = Fischer(60_000, response_ms=5)
+    match = play_match(setting(2, clock), entrants(Learning, RandomBot), "offline-responses")
+    assert all(seat.result.kept_time for seat in match.seats)
+    taken = [ply for ply in match.record.plies if ply.auto and ply.seat == 0]
+    assert taken
+    assert {ply.clock.charged_ms for ply in taken if ply.clock} == {5}
+    late = [receipt for receipt in Learning.receipts if receipt.late]
+    assert [receipt.action for receipt in late] == [str(ply.action) for ply in taken][: len(late)]
+    assert len(late) in {len(taken), len(taken) - 1}
+    records.verify(match.record)
+
+
+def test_without_a_clock_nothing_is_charged() -> None:
+    """An untimed match tells of no time, to bots and in its record."""
+    match = play_match(setting(2, Untimed()), entrants(Learning, RandomBot), "offline-untimed")
+    assert all(ply.clock is None for ply in match.record.plies)
+    assert {receipt.left_ms for receipt in Learning.receipts[-3:]} == {None}
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,15 @@ def test_play_prints_a_table() -> None:
     assert result.stderr == ""
 
 
+def test_play_takes_any_clock() -> None:
+    """`--clock` says a kind of clock and its times; what it cannot say is explained."""
+    played = run("play", "random", "random", "--blocks", "1", "--clock", "untimed", "--json")
+    assert json.loads(played.stdout)["clock"] == "untimed"
+    refused = run("play", "random", "random", "--clock", "per_move bankMs=5")
+    assert refused.exit_code != 0
+    assert "per_move needs moveMs" in refused.output
+
+
 def test_play_prints_json() -> None:
     """`--json` prints one object with the figures of every bot, over all and by seat."""
     result = run("play", "greedy", "random", "--blocks", "2", "--seed", "4", "--json")

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import time
 
 import pytest
 import redis
 
 from saqqara_service.application import matches, play
 from saqqara_service.application.service import Service
+from saqqara_service.application.timing import Timing
 from saqqara_service.errors import SeatFlagged
-from saqqara_service.models import Fischer
+from saqqara_service.models import (
+    Correspondence,
+    Delay,
+    Fischer,
+    PerMove,
+    TimeControl,
+    Untimed,
+)
 from saqqara_service.storage.keys import bucket_key, match_key, tag_of
-from tests.service.seated import Seated, a_match, legal_now
+from tests.service.seated import Seated, a_match, legal_now, until_response
 from tests.service.test_timekeeping import timekeeper
 
 CONTROL = Fischer(base_ms=60_000)
@@ -25,10 +35,13 @@ def go_back(redis_url: str, seated: Seated, turn_ms: int, beat_ms: int) -> None:
     with redis.Redis.from_url(redis_url) as client:
         seconds, micros = client.time()
         now_ms = int(seconds) * 1000 + int(micros) // 1000
-        deadline_ms = now_ms - turn_ms + CONTROL.base_ms
-        fields = {"turn_since": now_ms - turn_ms, "deadline": deadline_ms}
-        client.hset(match_key("match", seated.id), mapping=dict(fields))
-        client.zadd(match_key("deadlines", seated.id), {seated.id: deadline_ms})
+        key, since_ms = match_key("match", seated.id), now_ms - turn_ms
+        begun, deadline = client.hmget(key, "turn_since", "deadline")
+        client.hset(key, "turn_since", since_ms)
+        if deadline:
+            deadline_ms = since_ms + int(deadline) - int(begun or 0)
+            client.hset(key, "deadline", deadline_ms)
+            client.zadd(match_key("deadlines", seated.id), {seated.id: deadline_ms})
         client.hset(bucket_key("beat", tag_of(seated.id)), "last_ms", now_ms - beat_ms)
 
 
@@ -60,6 +73,61 @@ async def test_a_sweep_after_an_outage_flags_nobody_for_it(svc: Service, redis_u
     assert 50_000 - SLACK_MS <= match.deadline_ms - now_ms <= 50_000
     table, _now = await svc.tables.fresh(seated.id)
     assert table.match.deadline_ms == match.deadline_ms
+
+
+KINDS: list[tuple[TimeControl, int]] = [
+    (CONTROL, 10_000),
+    (Delay(base_ms=60_000, delay_ms=4_000), 6_000),
+    (PerMove(move_ms=7_000, bank_ms=60_000), 3_000),
+    (Correspondence(days=1), 10_000),
+]
+
+
+@pytest.mark.parametrize(("control", "charged_ms"), KINDS, ids=["fischer", "delay", "per_move", "days"])
+async def test_an_outage_is_credited_by_every_kind_of_clock(
+    svc: Service, redis_url: str, control: TimeControl, charged_ms: int
+) -> None:
+    """Of 1,010 seconds ten are the bot's, of which its kind of clock may give some for nothing."""
+    seated = await a_match(svc, 2, control)
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    await play.sweep(svc)
+    assert charged_ms <= await first_action(svc, seated) <= charged_ms + SLACK_MS
+
+
+async def test_an_untimed_match_knows_no_outage(svc: Service, redis_url: str) -> None:
+    """Without a clock there is nothing to credit and nothing to rule on."""
+    seated = await a_match(svc, 2, Untimed())
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    await play.sweep(svc)
+    assert await first_action(svc, seated) == 0
+    match = await matches.get(svc, seated.id)
+    assert (match.deadline_ms, match.seats[0].flagged) == (None, False)
+
+
+async def test_an_outage_moves_the_bound_of_a_response(svc: Service, redis_url: str) -> None:
+    """While the service was away nobody was waited for: the seat still decides for itself."""
+    seated = await a_match(svc, 2, Fischer(base_ms=600_000, response_ms=60_000))
+    match = await until_response(svc, seated, random.Random(3))
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    await play.sweep(svc)
+    assert (await matches.get(svc, seated.id)).version == match.version
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=500)
+    await play.sweep(svc)
+    (event,) = await svc.matches.log(seated.id, match.version, 1)
+    assert (event.seat, event.auto, event.charged_ms) == (match.to_act, True, 60_000)
+
+
+async def test_what_was_credited_as_an_outage_is_not_our_own_time_too(
+    svc: Service, redis_url: str
+) -> None:
+    """An answer that waited in a frozen process is credited once."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    match, legal = await legal_now(svc, seated.id)
+    call = (svc, seated.callers[0], seated.id, legal[0], match.version, "one")
+    acted = await play.act(*call, Timing(time.monotonic() - 1_000))
+    assert acted.credited_ms <= SLACK_MS
+    assert acted.charged_ms + acted.credited_ms >= 10_000
 
 
 async def test_without_an_outage_time_is_gone(svc: Service, redis_url: str) -> None:
