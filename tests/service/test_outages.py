@@ -83,7 +83,9 @@ KINDS: list[tuple[TimeControl, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("control", "charged_ms"), KINDS, ids=["fischer", "delay", "per_move", "days"])
+@pytest.mark.parametrize(
+    ("control", "charged_ms"), KINDS, ids=["fischer", "delay", "per_move", "days"]
+)
 async def test_an_outage_is_credited_by_every_kind_of_clock(
     svc: Service, redis_url: str, control: TimeControl, charged_ms: int
 ) -> None:
