@@ -40,6 +40,15 @@ class Resampling:
     seed: str
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a game that begins in the middle of another takes over from it."""
+
+    seed: str
+    plies: tuple[Ply, ...]
+    resamplings: tuple[Resampling, ...]
+
+
 Position: TypeAlias = tuple[object, tuple[ChanceOutcome, ...]]
 """A state, and the chance outcomes from before its game was last resampled."""
 

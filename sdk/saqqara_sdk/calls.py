@@ -103,6 +103,36 @@ def create_match(
     return _post("/matches", terms, TypeAdapter(Match))
 
 
+def fork(
+    of: str | Mapping[str, JsonValue],
+    version: int,
+    seats: Sequence[str | None],
+    *,
+    chance: str = "kept",
+    seen_by: int | None = None,
+    time_control: TimeControl | None = None,
+    autoplay: str = "uniform",
+    start: bool = True,
+) -> Call[Match]:
+    """Begin an analysis match in the middle of one that is over: its id, or its whole record.
+
+    It goes on after that `version` (a record's start is version 1, every ply adds 1). With chance
+    `resampled` what the seat `seen_by` (None: the public) could not see is drawn anew. `seats` are
+    bot ids, None for one that any bot may take, or the account's own id to play it by its token.
+    """
+    terms: dict[str, JsonValue] = {
+        "matchId" if isinstance(of, str) else "record": of if isinstance(of, str) else dict(of),
+        "version": version,
+        "chance": chance,
+        "seenBy": seen_by,
+        "seats": list(seats),
+        "timeControl": time_control.model_dump(by_alias=True) if time_control else None,
+        "autoplay": autoplay,
+        "start": start,
+    }
+    return _post("/forks", terms, TypeAdapter(Match))
+
+
 def match(match_id: str) -> Call[Match]:
     """A match as anybody may see it."""
     return _get(_match(match_id), TypeAdapter(Match))

@@ -111,6 +111,7 @@ class Matches(Group):
     explain = sent(calls.explain)
     events = sent(calls.events)
     record = sent(calls.record)
+    fork = sent(calls.fork)
 
 
 class AsyncMatches(AsyncGroup):
@@ -126,6 +127,7 @@ class AsyncMatches(AsyncGroup):
     explain = awaited(calls.explain)
     events = awaited(calls.events)
     record = awaited(calls.record)
+    fork = awaited(calls.fork)
 
 
 class Ladders(Group):

@@ -122,6 +122,7 @@ class Seat(Model):
     seat: int
     bot_id: str | None
     bot_name: str | None
+    account_id: str | None = None
     left_ms: int | None
     flagged: bool = False
 
@@ -151,6 +152,16 @@ class Result(Model):
     seats: tuple[SeatResult, ...]
 
 
+class Origin(Model):
+    """The match in whose middle a fork began; `chance` is `kept` or `resampled`."""
+
+    match_id: str
+    version: int
+    ply: int
+    chance: str
+    seen_by: int | None = None
+
+
 class Match(Model):
     """A match as anybody may see it."""
 
@@ -170,6 +181,7 @@ class Match(Model):
     created_ms: int
     public_delay_ms: int = 0
     ladder_id: str | None = None
+    origin: Origin | None = None
     commitment: str | None = None
     seed: str | None = None
     result: Result | None = None

@@ -17,6 +17,7 @@ import httpx
 
 from saqqara_service.app import Server
 from saqqara_service.settings import Settings
+from tests.service.documents import MATCH, mutation
 
 Json = dict[str, Any]
 UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
@@ -107,6 +108,7 @@ class Rest:
             "joinMatch": f"/matches/{match_id}/join",
             "startMatch": f"/matches/{match_id}/start",
             "act": f"/matches/{match_id}/actions",
+            "forkMatch": "/forks",
         }
         return await self._call("POST", paths[what], token, ask)
 
@@ -177,42 +179,6 @@ class GraphQL:
         body = {"query": text, "variables": variables or {}}
         answer = await self.client.post("/graphql", json=body, headers=bearer(token))
         return told_by_graphql(answer.json(), field_name)
-
-
-TIME_CONTROL = """{
-  ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
-  ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
-  ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
-  ... on Correspondence { kind days firstMoveMs responseMs }
-  ... on Untimed { kind }
-}"""
-MATCH = """
-  id game status version toAct deadlineMs commitment seed options
-  timeControl TIMES
-  onFlag autoplay timeOdds
-  seats { seat botId botName leftMs flagged }
-  result { reason seats { seat place total tieBreak keptTime lines { source points } } }
-""".replace("TIMES", TIME_CONTROL)
-ISSUED = "token kind account { id name } bot { id name }"
-ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
-ANSWERS = {
-    "register": ("Issued", ISSUED),
-    "createBot": ("Issued", ISSUED),
-    "createMatch": ("Match", MATCH),
-    "joinMatch": ("Match", MATCH),
-    "startMatch": ("Match", MATCH),
-    "act": ("Acted", ACTED),
-}
-
-
-def mutation(what: str) -> str:
-    """The document of a mutation, with all that its answer has."""
-    kind, fields = ANSWERS[what]
-    ask = what[0].upper() + what[1:] + "Input"
-    return (
-        f"mutation Do($input: {ask}!) {{ {what}(input: $input) {{ __typename"
-        f" ... on {kind} {{ {fields} }} ... on Problem {{ code message requestId facts }} }} }}"
-    )
 
 
 def told_by_graphql(payload: Json, field_name: str) -> Told:

@@ -14,7 +14,8 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service.application import accounts, games
 from saqqara_service.application.service import Service
 from saqqara_service.graphql import documents, limits
-from tests.service.doors import GraphQL, Json, a_match, a_party, bearer, mutation
+from tests.service.documents import mutation
+from tests.service.doors import GraphQL, Json, a_match, a_party, bearer
 from tests.service.seated import legal_now
 
 TURN = """

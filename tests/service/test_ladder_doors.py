@@ -12,8 +12,9 @@ from saqqara_service.application import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, Standing
-from tests.service.doors import ANSWERS as KNOWN_ANSWERS
-from tests.service.doors import TIME_CONTROL, UNHURRIED, Door, GraphQL, Json, Rest, Told, mutation
+from tests.service.documents import ANSWERS as KNOWN_ANSWERS
+from tests.service.documents import TIME_CONTROL, mutation
+from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
 
 LADDER = (

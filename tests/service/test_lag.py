@@ -19,7 +19,8 @@ from saqqara_service.application.timing import Timing, note_arrival
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted
 from saqqara_service.storage.keys import match_key
-from tests.service.doors import Json, Rest, a_match, a_party, bearer, mutation, told_by_graphql
+from tests.service.documents import mutation
+from tests.service.doors import Json, Rest, a_match, a_party, bearer, told_by_graphql
 from tests.service.seated import Seated, legal_now
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import greet, opened, say, subscribe

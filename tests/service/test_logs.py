@@ -14,7 +14,8 @@ from structlog.testing import capture_logs
 from saqqara_service import logs
 from saqqara_service.application import tokens
 from saqqara_service.models import TokenKind
-from tests.service.doors import Json, Party, Rest, a_match, a_party, mutation
+from tests.service.documents import mutation
+from tests.service.doors import Json, Party, Rest, a_match, a_party
 from tests.service.sockets import greet, hear, opened, subscribe
 
 Entry = MutableMapping[str, Any]

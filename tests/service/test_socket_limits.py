@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.graphql import allowance
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.settings import Settings
+from tests.service.documents import mutation
 from tests.service.doors import (
     PATIENCE_S,
     Json,
@@ -23,7 +24,6 @@ from tests.service.doors import (
     a_match,
     a_party,
     bearer,
-    mutation,
     serving,
     told_by_graphql,
 )

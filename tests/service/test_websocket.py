@@ -12,16 +12,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from saqqara_service.settings import Settings
-from tests.service.doors import (
-    Json,
-    Party,
-    Rest,
-    a_match,
-    a_party,
-    mutation,
-    serving,
-    told_by_graphql,
-)
+from tests.service.documents import mutation
+from tests.service.doors import Json, Party, Rest, a_match, a_party, serving, told_by_graphql
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
 
 

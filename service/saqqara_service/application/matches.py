@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter
 
 from saqqara_contest.autoplay import POLICIES
 from saqqara_contest.clocks import Clock, start_ms
-from saqqara_engine.chance import commitment
+from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.errors import UnknownOption as EngineUnknownOption
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
+from saqqara_engine.plies import Beginning, seed_of
 from saqqara_service.application import records
-from saqqara_service.application.accounts import demand_bot, find_bots
+from saqqara_service.application.accounts import demand_bot, find_bots, me
 from saqqara_service.application.clocks import demand_fair, seat_clock, terms_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import match_seen, table_seen
-from saqqara_service.application.tables import no_match
+from saqqara_service.application.tables import first_state, no_match
 from saqqara_service.application.tokens import random_word
 from saqqara_service.errors import (
     Forbidden,
@@ -30,12 +32,14 @@ from saqqara_service.errors import (
     WrongState,
 )
 from saqqara_service.models import (
+    Account,
     Bot,
     Caller,
     FlagRule,
     JsonObject,
     Match,
     MatchStatus,
+    Origin,
     Seat,
     SeatView,
     TimeControl,
@@ -44,9 +48,16 @@ from saqqara_service.models import (
 from saqqara_service.storage.matches import Ask, JoinReply
 from saqqara_service.storage.rows import StoredMatch
 
-SEED_BYTES = 32
 _JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Where a fork begins: what is told of that, and what it takes over."""
+
+    origin: Origin
+    beginning: Beginning = field(repr=False)
 
 
 async def create(
@@ -64,8 +75,9 @@ async def create(
     ladder_id: str | None = None,
     start: bool = False,
     public_delay_ms: int = 0,
+    begun: Begun | None = None,
 ) -> Match:
-    """A new match with these bots seated (None: a seat to be joined).
+    """A new match with these bots seated (None: a seat to be joined); in a fork, also the caller.
 
     With `start` it starts by itself as soon as every seat is taken. With a `match_id` that exists
     the call is a repetition: it changes nothing but to start what should have started.
@@ -76,7 +88,7 @@ async def create(
         raise UnknownOption(
             f"there is no autoplay policy {autoplay[:40]!r}; known: {_list(POLICIES)}"
         )
-    bots = await _bots(svc, caller, seats)
+    sitters = await _sitters(svc, caller, seats, begun)
     players = checked_options.players
     if len(seats) != players:
         raise Malformed(f"the options say {players} players but {len(seats)} seats are given")
@@ -93,21 +105,22 @@ async def create(
         status=MatchStatus.OPEN,
         version=0,
         seats=[
-            _seat(number, bot, seat_clock(time_control, time_odds, number))
-            for number, bot in enumerate(bots)
+            _seat(number, sitter, seat_clock(time_control, time_odds, number))
+            for number, sitter in enumerate(sitters)
         ],
         to_act=None,
         deadline_ms=None,
         created_ms=await svc.connection.now_ms(),
         public_delay_ms=public_delay_ms,
         ladder_id=ladder_id,
+        origin=begun.origin if begun else None,
     )
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
     for bot_id in stored.bot_ids:
         await svc.indexes.seat(bot_id, match.created_ms, match.id)
     if public_delay_ms:
         await svc.indexes.add_lagging(match.created_ms, match.id)
-    await svc.matches.create(stored)
+    await svc.matches.create(stored, begun.beginning if begun else None)
     return await _start_if_full(svc, match.id)
 
 
@@ -137,7 +150,7 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     may = (
         caller.kind is TokenKind.ADMIN
         or caller.account_id == stored.owner_id
-        or stored.seat_of(caller.bot_id) is not None
+        or stored.seat_of(caller.player_id) is not None
     )
     if not may:
         raise Forbidden("only the match's creator or a bot that sits in it may start it")
@@ -198,23 +211,30 @@ async def load(svc: Service, match_id: str) -> StoredMatch:
     return stored
 
 
-async def _bots(svc: Service, caller: Caller, seats: list[str | None]) -> list[Bot | None]:
-    """The bots to be seated; one may seat only bots of one's own account, each once."""
-    wanted = [bot_id for bot_id in seats if bot_id is not None]
+async def _sitters(
+    svc: Service, caller: Caller, seats: list[str | None], begun: Begun | None
+) -> list[Bot | Account | None]:
+    """Who is to be seated: only bots of the caller's account, in forks also that, each once."""
+    wanted = [player_id for player_id in seats if player_id is not None]
     if len(set(wanted)) < len(wanted):
         raise Malformed("a bot sits at most once in a match")
-    bots = {bot.id: bot for bot in await find_bots(svc, wanted)}
-    for bot in bots.values():
+    found: dict[str | None, Bot | Account | None] = {None: None}
+    if begun and caller.account_id in wanted:
+        found[caller.account_id] = await me(svc, caller)
+    bots = await find_bots(svc, [player_id for player_id in wanted if player_id not in found])
+    for bot in bots:
         if caller.kind is not TokenKind.ADMIN and bot.account_id != caller.account_id:
             raise Forbidden(f"bot {bot.id} belongs to another account; leave the seat open for it")
-    return [None if bot_id is None else bots[bot_id] for bot_id in seats]
+        found[bot.id] = bot
+    return [found[player_id] for player_id in seats]
 
 
-def _seat(number: int, bot: Bot | None, clock: Clock) -> Seat:
+def _seat(number: int, sitter: Bot | Account | None, clock: Clock) -> Seat:
     return Seat(
         seat=number,
-        bot_id=bot.id if bot else None,
-        bot_name=bot.name if bot else None,
+        bot_id=sitter.id if isinstance(sitter, Bot) else None,
+        account_id=sitter.id if isinstance(sitter, Account) else None,
+        bot_name=sitter.name if sitter else None,
         left_ms=start_ms(clock),
     )
 
@@ -228,12 +248,17 @@ async def _start_if_full(svc: Service, match_id: str) -> Match:
 
 
 async def _start(svc: Service, stored: StoredMatch) -> Match:
-    """Start with a fresh secret seed; if another process was faster, its seed stands."""
+    """Start with a fresh secret seed; if another process was faster, its seed stands.
+
+    A fork has the seed of the match that it began in.
+    """
     match_id, game = stored.match.id, find_game(stored.match.game)
     if not stored.is_full:
         raise WrongState("a seat is free; all seats must be taken first")
-    seed = secrets.token_bytes(SEED_BYTES)
-    state = game.new_game(parse_options(game, stored.match.options), seed)
+    beginning = await svc.matches.beginning(match_id) if stored.match.origin else None
+    seed = seed_of(beginning.seed) if beginning else secrets.token_bytes(SEED_BYTES)
+    options = parse_options(game, stored.match.options)
+    state = first_state(game, options, seed, beginning)
     seat = game.to_act(state)
     if seat is None:
         raise Internal(f"a new game of {stored.match.game} asks nobody")

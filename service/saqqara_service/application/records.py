@@ -7,7 +7,7 @@ from typing import cast
 
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.public_record import public_record_of
-from saqqara_engine.record import Record, record_of, to_json
+from saqqara_engine.record import Origin, Record, record_of, to_json
 from saqqara_service.application.tables import Table
 from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 
@@ -15,22 +15,24 @@ from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 def written(table: Table, log: Iterable[MatchEvent]) -> JsonObject:
     """The record of a match in format 1; while it is being played, the public part."""
     is_played = table.match.status is MatchStatus.RUNNING
-    record = _public_part(table, log) if is_played else _whole(table, log)
+    record = _public_part(table, log) if is_played else whole(table, log)
     return cast("JsonObject", to_json(record))
 
 
-def _whole(table: Table, log: Iterable[MatchEvent]) -> Record:
-    """Everything; the plies are replayed on the way."""
-    match = table.match
+def whole(table: Table, log: Iterable[MatchEvent]) -> Record:
+    """Everything that happened in a match that is over; the plies are replayed on the way."""
+    match, beginning = table.match, table.beginning
     return record_of(
         table.game,
         table.game.parse_options(match.options),
         seed=table.seed,
         match_id=match.id,
         seats=_names(match),
-        plies=_plies(log),
+        plies=_plies(table, log),
         flagged=_flagged(match),
         ending=match.result.reason if match.result else None,
+        origin=_origin(match),
+        resamplings=beginning.resamplings if beginning else (),
     )
 
 
@@ -42,9 +44,14 @@ def _public_part(table: Table, log: Iterable[MatchEvent]) -> Record:
         commitment=match.commitment or "",
         match_id=match.id,
         seats=_names(match),
-        plies=_plies(log),
+        plies=_plies(table, log),
         flagged=_flagged(match),
+        origin=_origin(match),
     )
+
+
+def _origin(match: Match) -> Origin | None:
+    return Origin(match.origin.match_id, match.origin.ply) if match.origin else None
 
 
 def _names(match: Match) -> list[str]:
@@ -55,8 +62,10 @@ def _flagged(match: Match) -> list[int]:
     return [seat.seat for seat in match.seats if seat.flagged]
 
 
-def _plies(log: Iterable[MatchEvent]) -> list[Ply]:
-    return [
+def _plies(table: Table, log: Iterable[MatchEvent]) -> list[Ply]:
+    """Those that a fork took over, then those of the log."""
+    taken_over = table.beginning.plies if table.beginning else ()
+    acted = [
         Ply(
             event.seat,
             event.action,
@@ -66,6 +75,7 @@ def _plies(log: Iterable[MatchEvent]) -> list[Ply]:
         for event in log
         if event.seat is not None and event.action is not None
     ]
+    return [*taken_over, *acted]
 
 
 def _clock(event: MatchEvent, left_ms: int | None) -> PlyClock | None:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from saqqara_engine.games import AnyGame
 from saqqara_engine.wire import view_json
 from saqqara_service.application.service import Service
-from saqqara_service.application.tables import rules_of
+from saqqara_service.application.tables import first_state, rules_of
 from saqqara_service.models import EventKind, MatchEvent, SeatView
 
 
@@ -50,7 +50,8 @@ async def replay_to(svc: Service, match_id: str, version: int) -> Replay | None:
     game = rules_of(match)
     if game is None:
         return None
-    replay = Replay(game, game.new_game(game.parse_options(match.options), reading.seed))
+    options = game.parse_options(match.options)
+    replay = Replay(game, first_state(game, options, reading.seed, reading.beginning))
     for event in reading.events[:version]:
         replay.advance(event)
     return replay

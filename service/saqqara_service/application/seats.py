@@ -11,12 +11,12 @@ from saqqara_service.models import Caller, MatchStatus
 
 async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
     """The caller's seat in a match that has started; a seat never changes hands."""
-    bot_id = demand_bot(caller)
     demand_id(match_id)
     known = svc.tables.known(match_id)
     stored = known.stored if known else await load(svc, match_id)
-    seat = stored.seat_of(bot_id)
+    seat = stored.seat_of(caller.player_id)
     if seat is None:
+        demand_bot(caller)
         raise NotYourSeat("the bot has no seat in this match")
     if stored.match.status is MatchStatus.OPEN:
         raise WrongState("the match has not started")

@@ -27,7 +27,7 @@ def sight_of(stored: StoredMatch, caller: Caller | None) -> Sight:
     """How the caller may look at the match."""
     if caller is None:
         return Sight(None, stored.match.public_delay_ms)
-    seat = stored.seat_of(caller.bot_id)
+    seat = stored.seat_of(caller.player_id)
     made_it = caller.account_id == stored.owner_id
     is_inside = seat is not None or made_it or caller.kind is TokenKind.ADMIN
     return Sight(seat, 0 if is_inside else stored.match.public_delay_ms)

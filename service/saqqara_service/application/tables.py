@@ -10,8 +10,10 @@ from weakref import WeakValueDictionary
 
 from pydantic import JsonValue
 
+from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.learning import ActionCodes, action_codes
+from saqqara_engine.plies import Beginning, state_after
 from saqqara_engine.wire import view_json
 from saqqara_service.application.past import as_of, told_by
 from saqqara_service.application.results import RULES_CHANGED
@@ -42,6 +44,8 @@ class Table:
     codes: ActionCodes = field(repr=False)
     receipts: tuple[Receipt | None, ...]
     """Of each seat's last decision."""
+    beginning: Beginning | None = field(default=None, repr=False)
+    """What a fork took over."""
 
     @property
     def match(self) -> Match:
@@ -138,6 +142,16 @@ def rules_of(match: Match) -> AnyGame | None:
     return game if game and game.rules_version == match.rules_version else None
 
 
+def first_state(
+    game: AnyGame, options: Options, seed: bytes, beginning: Beginning | None
+) -> object:
+    """The state before the first event of a match's log: a new game, or a fork's."""
+    if beginning is None:
+        state: object = game.new_game(options, seed)
+        return state
+    return state_after(game, options, seed, beginning.plies, beginning.resamplings)
+
+
 def no_match(match_id: str) -> NotFound:
     """The refusal of an id that names no match."""
     return NotFound(f"there is no match {match_id[:80]!r}")
@@ -159,9 +173,15 @@ def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
 
 def _first(game: AnyGame, reading: Reading) -> Table:
     options = game.parse_options(reading.stored.match.options)
-    state = game.new_game(options, reading.seed)
-    codes = action_codes(game.name, options)
-    return Table(reading.stored, game, state, reading.seed, codes, (None,) * options.players)
+    return Table(
+        stored=reading.stored,
+        game=game,
+        state=first_state(game, options, reading.seed, reading.beginning),
+        seed=reading.seed,
+        codes=action_codes(game.name, options),
+        receipts=(None,) * options.players,
+        beginning=reading.beginning,
+    )
 
 
 def _receipt(event: MatchEvent, seat: int, action: str) -> Receipt:

@@ -17,6 +17,7 @@ from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
+from saqqara_service.graphql.forks import ForkMutation
 from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
@@ -33,7 +34,7 @@ class Query(
 
 
 @strawberry.type
-class Mutation(AccountMutation, MatchMutation, PlayMutation, LadderMutation):
+class Mutation(AccountMutation, MatchMutation, PlayMutation, ForkMutation, LadderMutation):
     """Everything that can be done; each answers its result, or a problem and changed nothing."""
 
 

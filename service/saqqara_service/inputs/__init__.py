@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from saqqara_service.inputs.accounts import CreateBot, Register
 from saqqara_service.inputs.following import EventFilter
+from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
@@ -22,6 +23,7 @@ __all__ = [
     "Enrol",
     "EventFilter",
     "Explain",
+    "ForkMatch",
     "JoinMatch",
     "Key",
     "LadderFilter",

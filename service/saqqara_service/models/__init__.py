@@ -28,10 +28,12 @@ from saqqara_service.models.ladders import (
 )
 from saqqara_service.models.matches import (
     Acted,
+    Chance,
     EventKind,
     Match,
     MatchEvent,
     MatchStatus,
+    Origin,
     Points,
     Result,
     Seat,
@@ -57,6 +59,7 @@ __all__ = [
     "Acted",
     "Bot",
     "Caller",
+    "Chance",
     "Correspondence",
     "Delay",
     "EndReason",
@@ -86,6 +89,7 @@ __all__ = [
     "NewsKind",
     "OfferedAction",
     "OptionInfo",
+    "Origin",
     "PerMove",
     "Points",
     "Preset",

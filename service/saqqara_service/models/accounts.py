@@ -22,6 +22,11 @@ class Caller(Model):
     account_id: Id
     bot_id: Id | None = None
 
+    @property
+    def player_id(self) -> str:
+        """Who sits in matches by this token: its bot, or in forks the account itself."""
+        return self.bot_id or self.account_id
+
 
 class Account(Model):
     """A person or team that owns bots."""

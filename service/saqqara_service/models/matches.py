@@ -30,13 +30,23 @@ class EventKind(StrEnum):
 
 
 class Seat(Model):
-    """One seat of a match: who sits there and what time is left (null: untimed)."""
+    """One seat of a match: who sits there and what time is left (null: untimed).
+
+    In a fork a person may sit there, who plays by the token of the account: then there is an
+    `account_id` in place of the `bot_id`, and `bot_name` is the account's name.
+    """
 
     seat: int
     bot_id: Id | None
     bot_name: str | None
+    account_id: Id | None = None
     left_ms: int | None
     flagged: bool = False
+
+    @property
+    def player_id(self) -> str | None:
+        """Who sits there, bot or account; None if the seat is free."""
+        return self.bot_id or self.account_id
 
 
 class Points(Model):
@@ -64,6 +74,30 @@ class Result(Model):
     seats: list[SeatResult]
 
 
+class Chance(StrEnum):
+    """What becomes of hidden cards where a fork begins.
+
+    `kept`: they lie as they lay in the match that it began in. `resampled`: they were drawn anew.
+    """
+
+    KEPT = "kept"
+    RESAMPLED = "resampled"
+
+
+class Origin(Model):
+    """The match in whose middle a fork began: at which version, which is after `ply` actions.
+
+    Where its chance was `resampled`, what the seat `seen_by` (null: the public) did not see was
+    drawn anew.
+    """
+
+    match_id: Id
+    version: int
+    ply: int
+    chance: Chance
+    seen_by: int | None = None
+
+
 class Match(Model):
     """A match as anybody may see it.
 
@@ -71,7 +105,8 @@ class Match(Model):
 
     `autoplay` is the policy that decides when time is gone: for a flagged seat from then on, and
     for a seat that lets the bound of a decision outside its turn pass, that once. `time_odds`
-    are the factors by which the seats' times were multiplied.
+    are the factors by which the seats' times were multiplied. A match with an `origin` is a fork:
+    it began in the middle of another, and is never rated.
     """
 
     id: Id
@@ -90,6 +125,7 @@ class Match(Model):
     created_ms: Instant
     public_delay_ms: int = 0
     ladder_id: Id | None = None
+    origin: Origin | None = None
     commitment: str | None = None
     seed: str | None = None
     result: Result | None = None

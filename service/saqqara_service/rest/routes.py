@@ -11,7 +11,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.models import FeedItem, MatchNews
-from saqqara_service.rest import accounts, following, games, health, ladders, matches, play, server
+from saqqara_service.rest import (
+    accounts,
+    following,
+    forks,
+    games,
+    health,
+    ladders,
+    matches,
+    play,
+    server,
+)
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
@@ -34,6 +44,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/matches/{match_id}/explanation", play.explain),
     Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
+    Endpoint("POST", "/forks", forks.fork, 201),
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),
     Endpoint("GET", "/ladders", ladders.page),
     Endpoint("POST", "/ladders", ladders.create, 201),

@@ -21,6 +21,7 @@ KEYS = {
     "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over
     "log": "{tag}:match:{id}:log",  # stream: one entry `<version>-0` for each event
     "acts": "{tag}:match:{id}:acts",  # hash by `<seat>:<action id>`: payload hash and outcome
+    "beginning": "{tag}:match:{id}:beginning",  # string: what a fork takes over, as JSON
     "seed": "{tag}:match:{id}:seed",  # string: the secret seed in hex
     "deadlines": "{tag}:deadlines",  # sorted set of match ids by the instant to rule on them
     "ended": "{tag}:ended",  # set of ladder matches that wait for settling
@@ -47,7 +48,7 @@ KEYS = {
 MATCH_SCRIPT = (
     *("match", "log", "acts", "seed", "deadlines", "ended"),
     *("open", "running", "finished", "void"),
-    "beat",
+    *("beat", "beginning"),
 )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias, cast
 
 from saqqara_contest.clocks import ClockTerms, Delays
+from saqqara_engine.plies import Beginning
+from saqqara_engine.wire import from_json, view_json
 from saqqara_service.models import MatchEvent, MatchStatus, Result
 from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import match_key, match_script_keys
@@ -15,12 +18,16 @@ from saqqara_service.storage.rows import Row, StoredMatch, event_of, row_of, sto
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match with the events after the version asked for, up to its own version."""
+    """A match with the events after the version asked for, up to its own version.
+
+    Read from its start, a fork comes with its beginning.
+    """
 
     stored: StoredMatch
     events: list[MatchEvent]
     seed: bytes = field(repr=False)
     now_ms: int
+    beginning: Beginning | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +137,10 @@ class MatchStore:
         self._flag = _script(connection, "flag.lua")
         self._void = _script(connection, "void.lua")
 
-    async def create(self, stored: StoredMatch) -> None:
-        """Write a new match; one of the same id is left alone."""
-        await self._create(match_script_keys(stored.match.id), flat(row_of(stored)))
+    async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
+        """Write a new match, a fork with its beginning; one of the same id is left alone."""
+        text = json.dumps(view_json(beginning)) if beginning else ""
+        await self._create(match_script_keys(stored.match.id), [text, *flat(row_of(stored))])
 
     async def join(self, match_id: str, bot_id: str, bot_name: str, seat: int | None) -> JoinReply:
         """Take a seat, any free one if none is named."""
@@ -197,13 +205,21 @@ class MatchStore:
         if not row:
             return None
         stored = stored_of(row)
+        begins = stored.match.origin is not None and after == 0
         events = [event_of(match_id, *entry) for entry in entries]
         return Reading(
             stored,
             [event for event in events if event.version <= stored.match.version],
             bytes.fromhex(seed or ""),
             int(seconds) * 1000 + int(micros) // 1000,
+            await self.beginning(match_id) if begins else None,
         )
+
+    @answered
+    async def beginning(self, match_id: str) -> Beginning:
+        """What a fork takes over from the match in whose middle it began."""
+        text = await self._connection.read.get(match_key("beginning", match_id))
+        return from_json(Beginning, json.loads(text or ""))
 
     @answered
     async def log(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:

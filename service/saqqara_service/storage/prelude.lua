@@ -1,6 +1,6 @@
 -- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
 local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local BEAT = KEYS[11]
+local BEAT, BEGINNING = KEYS[11], KEYS[12]
 local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
 local NUDGES = 'saqqara:nudges'
 

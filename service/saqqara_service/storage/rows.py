@@ -15,6 +15,7 @@ from saqqara_service.models import (
     Match,
     MatchEvent,
     MatchStatus,
+    Origin,
     Result,
     Seat,
     TimeControl,
@@ -37,16 +38,16 @@ class StoredMatch:
     starts_when_full: bool
     last_ms: int = 0
 
-    def seat_of(self, bot_id: str | None) -> int | None:
-        """The seat where the bot sits, if it does."""
-        if bot_id is None:
+    def seat_of(self, player_id: str | None) -> int | None:
+        """The seat where the bot or account sits, if it does."""
+        if player_id is None:
             return None
-        return next((seat.seat for seat in self.match.seats if seat.bot_id == bot_id), None)
+        return next((seat.seat for seat in self.match.seats if seat.player_id == player_id), None)
 
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
-        return all(seat.bot_id is not None for seat in self.match.seats)
+        return all(seat.player_id is not None for seat in self.match.seats)
 
     @property
     def bot_ids(self) -> list[str]:
@@ -76,20 +77,25 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
     }
     if match.ladder_id is not None:
         row["ladder_id"] = match.ladder_id
+    if match.origin is not None:
+        row["origin"] = match.origin.model_dump_json(by_alias=False)
     if match.time_odds is not None:
         row["time_odds"] = _ODDS.dump_json(match.time_odds).decode()
     for seat in match.seats:
         if seat.left_ms is not None:
             row[f"left:{seat.seat}"] = str(seat.left_ms)
-        if seat.bot_id is not None and seat.bot_name is not None:
-            row[f"bot:{seat.seat}"] = seat.bot_id
+        if seat.player_id is not None and seat.bot_name is not None:
+            row[f"bot:{seat.seat}"] = seat.player_id
             row[f"name:{seat.seat}"] = seat.bot_name
+        if seat.account_id is not None:
+            row[f"person:{seat.seat}"] = "1"
     return row
 
 
 def stored_of(row: Row) -> StoredMatch:
     """The match that a hash tells."""
     to_act, odds, result = row.get("to_act"), row.get("time_odds"), row.get("result")
+    origin = row.get("origin")
     match = Match(
         id=row["id"],
         game=row["game"],
@@ -107,6 +113,7 @@ def stored_of(row: Row) -> StoredMatch:
         created_ms=int(row["created_ms"]),
         public_delay_ms=int(row["public_delay_ms"]),
         ladder_id=row.get("ladder_id"),
+        origin=None if origin is None else Origin.model_validate_json(origin),
         commitment=row.get("commitment"),
         seed=row.get("seed"),
         result=None if result is None else Result.model_validate_json(result),
@@ -117,9 +124,11 @@ def stored_of(row: Row) -> StoredMatch:
 
 
 def _seat_of(row: Row, seat: int) -> Seat:
+    player_id, is_person = row.get(f"bot:{seat}"), f"person:{seat}" in row
     return Seat(
         seat=seat,
-        bot_id=row.get(f"bot:{seat}"),
+        bot_id=None if is_person else player_id,
+        account_id=player_id if is_person else None,
         bot_name=row.get(f"name:{seat}"),
         left_ms=_number(row.get(f"left:{seat}")),
         flagged=row.get(f"flagged:{seat}") == "1",

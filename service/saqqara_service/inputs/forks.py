@@ -1,0 +1,46 @@
+"""What is asked of forks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from saqqara_service.inputs.time_controls import TimeControlTerms
+from saqqara_service.inputs.values import Key, Text, Version
+from saqqara_service.models import Chance, FlagRule, JsonObject, Model, TimeControl, Untimed
+
+
+class ForkMatch(Model):
+    """Begin an analysis match in the middle of another that is over; it is never rated.
+
+    The other is a match of this service (`matchId`) or a whole record (`record`), exactly one of
+    them. The fork goes on after its `version`; a record's start counts as version 1, and every ply
+    adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat `seenBy` (null:
+    the public) could not see are drawn anew.
+
+    A seat is a bot's id, the id of the caller's account, which then plays it by the account's own
+    token, or null for a seat that any bot may take. Without a time control it is untimed.
+    """
+
+    match_id: Key | None = None
+    record: JsonObject | None = None
+    version: Version
+    chance: Chance = Chance.KEPT
+    seen_by: Annotated[int | None, Field(ge=0, le=15)] = None
+    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    time_control: TimeControlTerms | None = None
+    on_flag: FlagRule = FlagRule.AUTOPLAY
+    autoplay: Text = "uniform"
+    start: bool = True
+
+    @property
+    def control(self) -> TimeControl:
+        """How it is timed."""
+        return self.time_control.control if self.time_control else Untimed()
+
+    @model_validator(mode="after")
+    def _has_one_origin(self) -> Self:
+        if (self.match_id is None) == (self.record is None):
+            raise ValueError("give either `matchId` or `record`")
+        return self

@@ -1,0 +1,342 @@
+"""Forks: analysis matches that begin in the middle of another match, or of a record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Mapping
+from contextlib import aclosing
+from typing import cast
+
+import pytest
+from pydantic import JsonValue
+
+from saqqara_engine.record import Origin as RecordOrigin
+from saqqara_engine.record import Record, from_json, replay, to_json, verify
+from saqqara_service.application import accounts, explanations, following, forks, matches, play
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, WrongState
+from saqqara_service.models import Chance, MatchStatus, Untimed
+from saqqara_service.settings import Settings
+from tests.service.doors import UNHURRIED, Door, Json, a_party
+from tests.service.doors import a_match as a_match_by
+from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
+
+UNTIMED = Untimed()
+
+
+async def a_finished_match(svc: Service, players: int = 2) -> Seated:
+    """A match that was played to its end."""
+    seated = await a_match(svc, players)
+    match = await play_out(svc, seated, random.Random(players))
+    assert match.status is MatchStatus.FINISHED
+    return seated
+
+
+async def forked(
+    svc: Service,
+    seated: Seated,
+    match_id: str,
+    version: int,
+    chance: Chance = Chance.KEPT,
+    *,
+    seen_by: int | None = None,
+) -> Seated:
+    """A fork of a match with the same bots."""
+    place = await forks.of_match(svc, seated.owner, match_id, version)
+    seats = [caller.bot_id for caller in seated.callers]
+    match = await forks.fork(
+        svc, seated.owner, place, UNTIMED, seats=seats, chance=chance, seen_by=seen_by, start=True
+    )
+    return Seated(match, seated.owner, seated.callers)
+
+
+async def record_of(svc: Service, match_id: str) -> Record:
+    """The record of a match, as anybody may see it."""
+    return from_json(await matches.record(svc, match_id))
+
+
+async def state_of(svc: Service, match_id: str) -> object:
+    """The state that the log folds to."""
+    table, _now = await svc.tables.fresh(match_id)
+    return table.state
+
+
+@pytest.mark.parametrize("version", [1, 2, 30, 60])
+async def test_kept_chance_goes_on_as_it_lay(svc: Service, version: int) -> None:
+    """With the same actions the fork of a match comes to the same end."""
+    seated = await a_finished_match(svc)
+    whole = await record_of(svc, seated.id)
+    fork = await forked(svc, seated, seated.id, version)
+    assert fork.match.status is MatchStatus.RUNNING
+    assert fork.match.origin is not None
+    assert fork.match.origin.model_dump() == {
+        "match_id": seated.id,
+        "version": version,
+        "ply": version - 1,
+        "chance": Chance.KEPT,
+        "seen_by": None,
+    }
+    assert (fork.match.version, fork.match.ladder_id) == (1, None)
+    for ply in whole.plies[version - 1 :]:
+        match = await matches.get(svc, fork.id)
+        caller = fork.callers[ply.seat]
+        await play.act(svc, caller, fork.id, ply.action, match.version, f"v{match.version}")
+    told = await record_of(svc, fork.id)
+    verify(told)
+    assert told.origin == RecordOrigin(seated.id, version - 1)
+    assert (told.seed, told.scores, told.placements) == (
+        whole.seed,
+        whole.scores,
+        whole.placements,
+    )
+    assert [ply.action for ply in told.plies] == [ply.action for ply in whole.plies]
+
+
+@pytest.mark.parametrize("seen_by", [None, 0, 1])
+async def test_resampled_chance_keeps_what_was_seen(svc: Service, seen_by: int | None) -> None:
+    """What the seat saw there is the same, the rest is drawn anew; the record tells how."""
+    seated = await a_finished_match(svc)
+    whole = await record_of(svc, seated.id)
+    before = list(replay(whole))[20]
+    game = (await svc.tables.fresh(seated.id))[0].game
+    decks = set()
+    for _ in range(3):
+        fork = await forked(svc, seated, seated.id, 21, Chance.RESAMPLED, seen_by=seen_by)
+        state = await state_of(svc, fork.id)
+        assert game.view(state, seen_by) == game.view(before, seen_by)
+        decks.add(repr(game.chance(state)))
+        live = await record_of(svc, fork.id)
+        assert (live.resamplings, live.seed, len(live.plies)) == ((), None, 20)
+        await play_out(svc, fork, random.Random(3))
+        told = await record_of(svc, fork.id)
+        verify(told)
+        assert [(one.ply, one.seat) for one in told.resamplings] == [(20, seen_by)]
+        assert told.resamplings[0].seed not in json.dumps(to_json(live))
+    assert len(decks) == 3
+
+
+async def test_a_fork_outlives_every_process(svc: Service, settings: Settings) -> None:
+    """Another process, and one that starts later, fold it to the same state."""
+    seated = await a_finished_match(svc, 3)
+    fork = await forked(svc, seated, seated.id, 40, Chance.RESAMPLED, seen_by=2)
+    rng = random.Random(8)
+    for _ in range(10):
+        await act_at_random(svc, fork, rng)
+    table, _now = await svc.tables.fresh(fork.id)
+    async with open_service(settings) as later:
+        again, _now = await later.tables.fresh(fork.id)
+        assert [again.view(seat) for seat in range(3)] == [table.view(seat) for seat in range(3)]
+        assert again.game.chance(again.state) == table.game.chance(table.state)
+        match = await play_out(later, fork, rng)
+    verify(await record_of(svc, fork.id))
+    assert match.status is MatchStatus.FINISHED
+
+
+async def test_forks_of_forks_keep_every_origin(svc: Service) -> None:
+    """Of a fork another can begin anywhere, before or after it began itself is drawn anew again."""
+    seated = await a_finished_match(svc)
+    first = await forked(svc, seated, seated.id, 21, Chance.RESAMPLED, seen_by=0)
+    await play_out(svc, first, random.Random(1))
+    second = await forked(svc, seated, first.id, 11, Chance.RESAMPLED, seen_by=1)
+    await play_out(svc, second, random.Random(2))
+    third = await forked(svc, seated, second.id, 1)
+    await play_out(svc, third, random.Random(3))
+    told = [await record_of(svc, one.id) for one in (first, second, third)]
+    for one in told:
+        verify(one)
+    assert [one.origin for one in told] == [
+        RecordOrigin(seated.id, 20),
+        RecordOrigin(first.id, 30),
+        RecordOrigin(second.id, 30),
+    ]
+    assert [[drawn.ply for drawn in one.resamplings] for one in told] == [[20], [20, 30], [20, 30]]
+    early = forks.of_record(as_json(told[1]), 16)
+    fork = await forks.fork(svc, seated.owner, early, UNTIMED, seats=[None, None])
+    assert fork.origin is not None
+    assert (fork.origin.match_id, fork.origin.ply) == (second.id, 15)
+
+
+def as_json(record: Record) -> dict[str, JsonValue]:
+    """A record as somebody would send it."""
+    return cast("dict[str, JsonValue]", json.loads(json.dumps(to_json(record))))
+
+
+async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None:
+    """The caller may sit in its own fork: it sees its seat, hears its turns, acts and explains."""
+    seated = await a_finished_match(svc)
+    person, bot = seated.owner, seated.callers[1]
+    place = await forks.of_match(svc, person, seated.id, 1)
+    fork = await forks.fork(
+        svc, person, place, UNTIMED, seats=[person.account_id, bot.bot_id], start=True
+    )
+    name = (await accounts.me(svc, person)).name
+    assert (fork.seats[0].bot_id, fork.seats[0].account_id, fork.seats[0].bot_name) == (
+        None,
+        person.account_id,
+        name,
+    )
+    async with aclosing(following.news(svc, person, fork.id, None)) as news:
+        turns = [(await anext(news)).turn for _ in range(2)]
+    assert [turn.seat for turn in turns if turn] == [0]
+    assert (await matches.view(svc, person, fork.id)).seat == 0
+    assert (await explanations.explain(svc, person, fork.id, "get")).legal
+    sides = Seated(fork, person, [person, bot])
+    match = await play_out(svc, sides, random.Random(5))
+    assert match.status is MatchStatus.FINISHED
+    told = await record_of(svc, fork.id)
+    verify(told)
+    assert told.seats[0] == name
+
+
+async def test_a_person_sits_only_in_a_fork_and_once(svc: Service) -> None:
+    """Ordinary matches are for bots; who does not sit hears which token to use."""
+    seated = await a_finished_match(svc)
+    me = seated.owner.account_id
+    place = await forks.of_match(svc, seated.owner, seated.id, 1)
+    with pytest.raises(Malformed):
+        await forks.fork(svc, seated.owner, place, UNTIMED, seats=[me, me])
+    stranger = await an_owner(svc, "stranger")
+    fork = await forked(svc, seated, seated.id, 5)
+    with pytest.raises(Forbidden):
+        await play.act(svc, stranger, fork.id, "get", 1, "one")
+    (other,) = await some_bots(svc, stranger, 1)
+    with pytest.raises(NotYourSeat):
+        await play.act(svc, other, fork.id, "get", 1, "one")
+
+
+async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
+    """A bot of anybody may go on from there."""
+    seated = await a_finished_match(svc)
+    place = await forks.of_match(svc, seated.owner, seated.id, 12)
+    fork = await forks.fork(svc, seated.owner, place, UNTIMED, seats=[None, None], start=True)
+    assert fork.status is MatchStatus.OPEN
+    bots = await some_bots(svc, await an_owner(svc, "stranger"), 2)
+    for bot in bots:
+        fork = await matches.join(svc, bot, fork.id, None)
+    assert fork.status is MatchStatus.RUNNING
+    match = await play_out(svc, Seated(fork, seated.owner, bots), random.Random(1))
+    assert match.status is MatchStatus.FINISHED
+
+
+async def test_only_what_is_over_is_forked(svc: Service) -> None:
+    """A match that is played keeps its secrets; where a game is over nothing goes on."""
+    running = await a_match(svc)
+    with pytest.raises(WrongState, match="when it is over"):
+        await forks.of_match(svc, running.owner, running.id, 1)
+    seated = await a_finished_match(svc)
+    last = (await matches.get(svc, seated.id)).version
+    with pytest.raises(WrongState, match="earlier version"):
+        await forked(svc, seated, seated.id, last)
+    for version in (0, last + 1):
+        with pytest.raises(Malformed, match="versions 1 to"):
+            await forked(svc, seated, seated.id, version)
+    with pytest.raises(Malformed, match="no seat 2"):
+        await forked(svc, seated, seated.id, 5, Chance.RESAMPLED, seen_by=2)
+    with pytest.raises(Malformed, match="kept"):
+        await forked(svc, seated, seated.id, 5, Chance.KEPT, seen_by=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"seed": None}, "public part"),
+        ({"seed": "00" * 32}, "does not hold"),
+        ({"plies": []}, "ending"),
+        ({"format": 2}, "format"),
+        ({"rulesVersion": "0"}, "rulesVersion"),
+        ({"matchId": "m 1"}, "commitment"),
+        ({"surprise": 1}, "exactly"),
+    ],
+)
+async def test_a_record_that_does_not_hold_is_refused(
+    svc: Service, change: Mapping[str, JsonValue], place: str
+) -> None:
+    """Whoever brings a record brings one that verifies."""
+    seated = await a_finished_match(svc)
+    whole = as_json(await record_of(svc, seated.id))
+    with pytest.raises(Malformed, match=place):
+        forks.of_record({**whole, **change}, 1)
+    for version in (0, len(cast("list[JsonValue]", whole["plies"])) + 2):
+        with pytest.raises(Malformed, match="versions 1 to"):
+            forks.of_record(whole, version)
+
+
+async def test_a_fork_is_followed_like_any_match(svc: Service) -> None:
+    """Its log begins with its own start; views come with its events."""
+    seated = await a_finished_match(svc)
+    fork = await forked(svc, seated, seated.id, 30)
+    table, _now = await svc.tables.fresh(fork.id)
+    async for one in following.news(svc, None, fork.id, None, views=True):
+        if one.event is not None:
+            assert one.view is not None
+            assert (one.event.version, one.view.view) == (1, table.view(None))
+            break
+
+
+async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
+    """A fork changes nothing in the match that it began in, whoever plays in both."""
+    seated = await a_finished_match(svc)
+    before = await matches.get(svc, seated.id)
+    several = await asyncio.gather(*(forked(svc, seated, seated.id, at) for at in (1, 9, 30)))
+    assert len({one.id for one in several}) == 3
+    for one in several:
+        await play_out(svc, one, random.Random(one.id))
+    assert await matches.get(svc, seated.id) == before
+    with pytest.raises(MatchOver):
+        await play.act(svc, seated.callers[0], seated.id, "get", before.version, "late")
+
+
+async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
+    """From a match or its record, with the same words and answers."""
+    party = await a_party(door)
+    match = await a_match_by(door, party)
+    match_id = match["id"]
+    seated = Seated(
+        await matches.get(svc, match_id),
+        await accounts.authenticate(svc, party.owner),
+        [await accounts.authenticate(svc, token) for token in party.tokens],
+    )
+    over = await play_out(svc, seated, random.Random(4))
+    record = (await door.record(match_id)).data
+    for source in ({"matchId": match_id}, {"record": record}):
+        ask = {**source, "version": 20, "chance": "resampled", "seenBy": 1, "seats": party.ids}
+        fork = (await door.do("forkMatch", party.owner, ask)).data
+        assert (fork["status"], fork["version"]) == ("running", 1)
+        assert fork["origin"] == {
+            "matchId": match_id,
+            "version": 20,
+            "ply": 19,
+            "chance": "resampled",
+            "seenBy": 1,
+        }
+        assert fork["timeControl"]["kind"] == "untimed"
+        told = (await door.record(fork["id"])).data
+        assert (told["origin"], len(told["plies"])) == ({"matchId": match_id, "ply": 19}, 19)
+    me = (await door.me(party.owner)).data["id"]
+    ask = {"matchId": match_id, "version": 1, "seats": [me, None], "timeControl": UNHURRIED}
+    fork = (await door.do("forkMatch", party.owner, ask)).data
+    assert [seat["accountId"] for seat in fork["seats"]] == [me, None]
+    assert fork["timeControl"]["baseMs"] == UNHURRIED["baseMs"]
+    for wrong, code in WRONG:
+        refused = await door.do("forkMatch", party.owner, {**ask, **wrong})
+        assert refused.code == code, wrong
+    late = await door.do("forkMatch", party.owner, {**ask, "version": over.version})
+    assert late.code == "wrong_state"
+    assert (await door.do("forkMatch", None, ask)).code == "unauthenticated"
+
+
+WRONG: list[tuple[Json, str]] = [
+    ({"record": {}}, "malformed"),
+    ({"matchId": None}, "malformed"),
+    ({"matchId": None, "record": {}}, "malformed"),
+    ({"matchId": "nowhere"}, "not_found"),
+    ({"version": 0}, "malformed"),
+    ({"version": 999_999}, "malformed"),
+    ({"seats": [None]}, "malformed"),
+    ({"seats": ["bNobody", None]}, "not_found"),
+    ({"seenBy": 0}, "malformed"),
+    ({"chance": "resampled", "seenBy": 2}, "malformed"),
+    ({"autoplay": "telepathy"}, "unknown_option"),
+]
