@@ -144,6 +144,25 @@ async def test_autoplay_acts_for_a_flagged_seat_without_a_clock(rigged: Rigged) 
     assert reply.deadline_ms == FUTURE_MS
 
 
+async def test_the_policy_decides_for_a_seat_only_between_its_bound_and_its_flag(
+    rigged: Rigged,
+) -> None:
+    """Not before the bound, nor when the clock itself has run out: that is for the flag."""
+    decision = replace(rigged.decision(), is_auto=True)
+    rigged.put(terms=f"500,{LONGEST_MS},0,200", last_ms=FUTURE_MS)
+    for elapsed, left in ((200, 1000), (5000, 199)):
+        rigged.put(left_0=left, turn_since=FUTURE_MS - elapsed)
+        before = rigged.everything()
+        assert await rigged.commit(decision) is Refusal.UNDUE
+        assert rigged.everything() == before
+    rigged.put(left_0=1000, turn_since=FUTURE_MS - 5000)
+    reply = await rigged.commit(decision)
+    assert isinstance(reply, Done)
+    assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (200, 800)
+    (event,) = await rigged.svc.matches.log(rigged.match_id, 1, 10)
+    assert event.auto
+
+
 async def test_the_last_action_ends_the_match(rigged: Rigged) -> None:
     """With no seat to act next the match is finished, has no deadline and reveals its seed."""
     decision = replace(rigged.decision(), ask=None)

@@ -25,10 +25,9 @@ if match.terms ~= '' and not is_played then
   charged, left, ruling = charge(elapsed, terms, tonumber(match['left:' .. seat]), credited)
   if by == 'bot' and ruling ~= 'in_time' then return { 'late', match.version } end
   if by == 'auto' and ruling ~= 'default' then return { 'undue', match.version } end
-  match['left:' .. seat], match['bank:' .. seat] = text(left), text(bank)
-  match['rtt:' .. seat] = text(rtt)
-  redis.call('HSET', MATCH, 'left:' .. seat, text(left), 'bank:' .. seat, text(bank),
-    'rtt:' .. seat, text(rtt))
+  put(match, 'left:' .. seat, text(left))
+  put(match, 'bank:' .. seat, text(bank))
+  put(match, 'rtt:' .. seat, text(rtt))
 end
 
 local deadline, told = '', nil

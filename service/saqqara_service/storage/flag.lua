@@ -18,8 +18,8 @@ if ruling == 'default' then return { 'default', match.version, text(late) } end
 local is_forfeit = match.on_flag == 'forfeit'
 if is_forfeit and ARGV[2] ~= match.version then return { 'forfeit', match.version, text(late) } end
 
-match['left:' .. seat], match['flagged:' .. seat] = '0', '1'
-redis.call('HSET', MATCH, 'left:' .. seat, '0', 'flagged:' .. seat, '1')
+put(match, 'left:' .. seat, '0')
+put(match, 'flagged:' .. seat, '1')
 if is_forfeit then
   finish(match, 'finished', ARGV[3])
 else

@@ -13,6 +13,20 @@ end
 
 local function text(number) return string.format('%.0f', number) end
 
+-- What is to be written of the match, all at once when the event is.
+local changes = {}
+
+local function put(match, field, value)
+  match[field] = value
+  table.insert(changes, field)
+  table.insert(changes, value)
+end
+
+local function save()
+  if #changes > 0 then redis.call('HSET', MATCH, unpack(changes)) end
+  changes = {}
+end
+
 -- Redis' own clock, never behind the match's last event.
 local function now_ms(match)
   return math.max(server_ms(), tonumber(match.last_ms or '0'))
@@ -34,7 +48,8 @@ end
 -- One entry of the log; its id is the version, so an entry cannot be written twice. It tells what
 -- the event led to, so it comes after `ask` or `finish`.
 local function append(match, kind, now, fields)
-  match.version = text(tonumber(match.version) + 1)
+  put(match, 'version', text(tonumber(match.version) + 1))
+  put(match, 'last_ms', text(now))
   if match.status == 'running' then
     table.insert(fields, 'to_act')
     table.insert(fields, match.to_act)
@@ -43,7 +58,7 @@ local function append(match, kind, now, fields)
   end
   redis.call('XADD', LOG, match.version .. '-0', 'kind', kind, 'at_ms', text(now),
     'left_ms', lefts(match), 'status', match.status, unpack(fields))
-  redis.call('HSET', MATCH, 'version', match.version, 'last_ms', text(now))
+  save()
 end
 
 -- A seat for which autoplay decides: it is due as soon as it is asked, and has no clock.
@@ -75,32 +90,33 @@ local function credit_outage(match)
   local total = beat(BEAT)
   local away = total - tonumber(match.away_ms)
   if away == 0 then return 0 end
-  match.away_ms = text(total)
-  match.turn_since = text(tonumber(match.turn_since) + away)
-  if match.deadline ~= '' then match.deadline = text(tonumber(match.deadline) + away) end
-  redis.call('HSET', MATCH, 'away_ms', match.away_ms, 'turn_since', match.turn_since,
-    'deadline', match.deadline)
+  put(match, 'away_ms', text(total))
+  put(match, 'turn_since', text(tonumber(match.turn_since) + away))
+  if match.deadline ~= '' then put(match, 'deadline', text(tonumber(match.deadline) + away)) end
+  save()
   schedule(match)
   return away
 end
 
 -- Ask a seat under the terms of its clock; without terms there is no deadline.
 local function ask(match, seat, now, terms)
-  match.to_act, match.turn_since, match.terms, match.deadline = seat, text(now), terms, ''
+  local deadline = ''
   if plays_itself(match, seat) then
-    match.deadline = match.turn_since
+    deadline = text(now)
   elseif terms ~= '' then
     local clock = read_terms(terms)
-    local allowance = math.min(tonumber(match['left:' .. seat]) + clock.free, clock.bound)
-    match.deadline = text(now + allowance)
+    deadline = text(now + math.min(tonumber(match['left:' .. seat]) + clock.free, clock.bound))
   end
-  redis.call('HSET', MATCH, 'to_act', seat, 'turn_since', match.turn_since, 'terms', terms,
-    'deadline', match.deadline, 'away_ms', match.away_ms)
+  put(match, 'to_act', seat)
+  put(match, 'turn_since', text(now))
+  put(match, 'terms', terms)
+  put(match, 'deadline', deadline)
   schedule(match)
 end
 
 -- The seed is revealed and the settling of a ladder match is called for.
 local function finish(match, status, result)
+  save()
   set_status(match, status)
   redis.call('HSET', MATCH, 'result', result, 'seed', redis.call('GET', SEED))
   redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms')

@@ -5,9 +5,10 @@ for seat = 0, match.players - 1 do
   if not match['bot:' .. seat] then return { 'seat_free' } end
 end
 local now = now_ms(match)
-match.away_ms = text(beat(BEAT))
+put(match, 'away_ms', text(beat(BEAT)))
 redis.call('SET', SEED, ARGV[2])
-redis.call('HSET', MATCH, 'rules_version', ARGV[1], 'commitment', ARGV[3])
+put(match, 'rules_version', ARGV[1])
+put(match, 'commitment', ARGV[3])
 set_status(match, 'running')
 ask(match, ARGV[4], now, ARGV[5])
 append(match, 'started', now, {})
