@@ -22,6 +22,7 @@
     - SeatFlagged           the seat's time is gone; it is played by autoplay
     - MatchOver             the match is finished or void
     - TooMany               more at once than one token or socket may have
+    - RateLimited           the budget of the token or address is spent
     - Busy                  the service cannot take this now
     - Internal              the service's fault
 
@@ -150,6 +151,10 @@ class TooMany(APIError):
     """More at once than one token or socket may have; facts: `limit`."""
 
 
+class RateLimited(APIError):
+    """The budget of the token or address is spent; facts: `budget`, `limit`, `retry_after_ms`."""
+
+
 class Busy(APIError):
     """The service cannot take this now; facts: `retry_after_ms`."""
 
@@ -176,6 +181,7 @@ BY_CODE: dict[str, type[APIError]] = {
     "seat_flagged": SeatFlagged,
     "match_over": MatchOver,
     "too_many": TooMany,
+    "rate_limited": RateLimited,
     "busy": Busy,
     "internal": Internal,
 }

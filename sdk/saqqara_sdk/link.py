@@ -11,13 +11,22 @@ from time import monotonic
 from typing import Never, TypeVar
 
 from saqqara_sdk.access import Access
-from saqqara_sdk.errors import Busy, ConnectionFailed, Internal, UnreadableAnswer
+from saqqara_sdk.errors import (
+    APIError,
+    Busy,
+    ConnectionFailed,
+    Internal,
+    RateLimited,
+    SaqqaraError,
+    UnreadableAnswer,
+)
 from saqqara_sdk.feed import Operation
 from saqqara_sdk.socket import Socket, open_socket
 
 T = TypeVar("T")
 
-PASSING = (ConnectionFailed, UnreadableAnswer, Busy, Internal)
+PASSING = (ConnectionFailed, UnreadableAnswer, RateLimited, Busy, Internal)
+LONGEST_WAIT_S = 60.0
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +84,7 @@ class Link:
                 reason = error
             if self._is_proven or monotonic() - opened > self._pace.longest_pause_s:
                 pauses = self._pace.pauses()
-            pause_s = next(pauses)
+            pause_s = max(next(pauses), _asked_s(reason))
             _log.warning("connection lost, trying again in %.1f s: %s", pause_s, reason.message)
             await asyncio.sleep(pause_s)
 
@@ -84,6 +93,7 @@ class Link:
         pauses = self._pace.pauses()
         while True:
             socket = await self._open()
+            asked_s = 0.0
             try:
                 async with asyncio.timeout(self._pace.answer_s):
                     answer = await socket.execute(operation.document, operation.variables)
@@ -95,7 +105,8 @@ class Link:
                 _log.debug("asking again: %s", error)
             except PASSING as error:
                 _log.warning("asking again: %s", error)
-            await asyncio.sleep(next(pauses))
+                asked_s = _asked_s(error)
+            await asyncio.sleep(max(next(pauses), asked_s))
 
     async def _replace(self, socket: Socket) -> None:
         async with self._replaced:
@@ -109,3 +120,9 @@ class Link:
             while self._socket is None or self._socket.is_lost:
                 await self._replaced.wait()
             return self._socket
+
+
+def _asked_s(error: SaqqaraError) -> float:
+    """The seconds that the service asks to wait; 0 where it asks for none."""
+    wait_ms = error.facts.get("retry_after_ms") if isinstance(error, APIError) else None
+    return min(wait_ms / 1000, LONGEST_WAIT_S) if isinstance(wait_ms, int) else 0.0

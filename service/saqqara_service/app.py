@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from saqqara_service import logs
+from saqqara_service import logs, rates
 from saqqara_service.application import census, ladders, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
@@ -48,7 +48,7 @@ SENT_HEADERS: Final = (
     "last-event-id",
     REQUEST_ID,
 )
-TOLD_HEADERS: Final = ("etag", "retry-after", REQUEST_ID)
+TOLD_HEADERS: Final = ("etag", REQUEST_ID, *rates.FIELDS)
 
 Loop: TypeAlias = Callable[[Service], Awaitable[None]]
 SWEEPS: Final[tuple[Loop, ...]] = (play.keep_time, ladders.keep_sweeping)
@@ -112,6 +112,8 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=FINISH_S,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
         access_log=False,
         log_config=None,

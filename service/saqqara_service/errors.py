@@ -18,6 +18,7 @@
   + SeatFlagged           the seat's time is gone; it is played by autoplay
   + MatchOver             the match is finished or void
   + TooMany               more at once than one token or socket may have
+  + RateLimited           the budget of the token or address is spent
   + Busy                  the service cannot take this now; try again
   + Internal              our fault
 
@@ -157,6 +158,15 @@ class TooMany(ApplicationError):
     """More at once than one token or socket may have; facts: `limit`."""
 
     code = "too_many"
+
+
+class RateLimited(ApplicationError):
+    """The budget of the token or address is spent; wait for `retry_after_ms`, then ask less often.
+
+    Facts: `budget`, `limit` (how many calls it holds), `retry_after_ms`.
+    """
+
+    code = "rate_limited"
 
 
 class Busy(ApplicationError):

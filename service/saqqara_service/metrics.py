@@ -93,6 +93,12 @@ class Metrics:
             ("kind",),
             registry=registry,
         )
+        self.limited = Counter(
+            "saqqara_rate_limited",
+            "Calls that were refused because a budget was spent.",
+            ("budget",),
+            registry=registry,
+        )
         self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=registry)
         self.streams = Gauge(
             "saqqara_streams",

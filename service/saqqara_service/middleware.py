@@ -12,6 +12,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from saqqara_service import rates
 from saqqara_service.application.timing import note_arrival
 from saqqara_service.errors import TooLarge
 from saqqara_service.metrics import Metrics
@@ -45,7 +46,8 @@ class RequestLog:
             await self.app(scope, receive, send)
             return
         request_id = _request_id(scope)
-        scope.setdefault("state", {})["request_id"] = request_id
+        asker = rates.asker_of(scope)
+        scope.setdefault("state", {}).update(request_id=request_id, asker=asker)
         started = time.perf_counter()
         told: dict[str, int] = {}
 
@@ -56,7 +58,9 @@ class RequestLog:
 
         async def tell(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
-                MutableHeaders(scope=message)[REQUEST_ID] = request_id
+                headers = MutableHeaders(scope=message)
+                headers[REQUEST_ID] = request_id
+                headers.update(dict(rates.fields(asker)))
                 told["status"] = int(message["status"])
             elif message["type"] == "websocket.close":
                 told["status"] = message.get("code", 1000)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+Burst: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
+PerSecond: TypeAlias = Annotated[float, Field(gt=0, le=100_000)]
 
 
 class Settings(BaseSettings):
@@ -28,6 +31,13 @@ class Settings(BaseSettings):
     socket_subscriptions: Annotated[int, Field(ge=1, le=1_000)] = 16
     socket_messages_per_s: Annotated[int, Field(ge=1, le=100_000)] = 60
     resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
+    token_burst: Burst = 200
+    token_per_s: PerSecond = 50.0
+    address_burst: Burst = 500
+    address_per_s: PerSecond = 100.0
+    registration_burst: Burst = 200
+    registration_per_s: PerSecond = 1.0
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -36,10 +46,10 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 
-    @field_validator("allowed_origins", mode="before")
+    @field_validator("allowed_origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        """Origins come as one text separated by commas."""
+        """Several come as one text separated by commas."""
         if isinstance(value, str):
             return tuple(origin.strip() for origin in value.split(",") if origin.strip())
         return value

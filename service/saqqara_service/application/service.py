@@ -6,13 +6,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from saqqara_service.application.budgets import Budgets
 from saqqara_service.application.connections import Connections
 from saqqara_service.application.load import Load
+from saqqara_service.application.looks import Looks
 from saqqara_service.application.tables import Tables
 from saqqara_service.application.tails import Tails
 from saqqara_service.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
+from saqqara_service.storage.buckets import Buckets
 from saqqara_service.storage.connection import Connection, open_connection
 from saqqara_service.storage.hub import Hub
 from saqqara_service.storage.indexes import Indexes
@@ -29,6 +32,7 @@ class Service:
     settings: Settings
     metrics: Metrics
     load: Load
+    budgets: Budgets
     connection: Connection
     accounts: AccountStore
     matches: MatchStore
@@ -38,6 +42,7 @@ class Service:
     queue: JobQueue
     hub: Hub
     tables: Tables
+    looks: Looks
     tails: Tails
     connections: Connections
 
@@ -57,10 +62,12 @@ async def open_service(
         Hub.running(connection) as hub,
     ):
         matches = MatchStore(connection)
+        tables = Tables(matches)
         yield Service(
             settings=settings,
             metrics=metrics,
             load=Load(settings.max_operations, settings.max_streams, metrics),
+            budgets=Budgets(settings, Buckets(connection), metrics),
             connection=connection,
             accounts=AccountStore(connection),
             matches=matches,
@@ -69,7 +76,8 @@ async def open_service(
             leases=Leases(connection),
             queue=queue,
             hub=hub,
-            tables=Tables(matches),
+            tables=tables,
+            looks=Looks(tables),
             tails=Tails(matches),
             connections=Connections(settings.token_connections),
         )

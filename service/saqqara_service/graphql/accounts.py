@@ -6,6 +6,7 @@ import strawberry
 
 from saqqara_service import inputs
 from saqqara_service.application import accounts
+from saqqara_service.application.budgets import Charge
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.types import asked
@@ -41,7 +42,7 @@ class AccountQuery:
 class AccountMutation:
     """Opening accounts and making bots."""
 
-    @mutation(Issued)
+    @mutation(Issued, charge=Charge.REGISTRATION)
     async def register(self, info: Info, input: RegisterInput) -> Issued:
         """Open an account; its token is in the answer and is never shown again."""
         return await accounts.register(info.context.svc, input.name)

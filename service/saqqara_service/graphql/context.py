@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import strawberry
 
 from saqqara_service.application import accounts
+from saqqara_service.application.budgets import Asker, Charge
 from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
 from saqqara_service.application.timing import Timing
-from saqqara_service.errors import TooMany
+from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
-SCHEME = "bearer "
+SCHEME: Final = "bearer "
+KNOWN_S: Final = 1.0
+"""So long a socket's token is not looked up again."""
 
 
 @dataclass(slots=True)
@@ -31,12 +35,15 @@ class Context:
 
     svc: Service
     request_id: str
+    asker: Asker
     authorization: str
     is_socket: bool = False
     connection_params: dict[str, object] | None = None
     pulse: Pulse = field(default_factory=Pulse)
     allowance: Allowance | None = None
     followed: int = 0
+    _caller: Caller | None = None
+    _asked_at: float = 0.0
 
     @property
     def timing(self) -> Timing:
@@ -74,14 +81,25 @@ class Context:
             self.allowance.refund()
 
     async def caller(self) -> Caller:
-        """Who asks; raises `Unauthenticated`. Found anew each time, so a revoked token ends."""
-        caller = await accounts.authenticate(self.svc, self.token)
-        name_caller(caller)
-        return caller
+        """Who asks; raises `Unauthenticated`. A revoked token ends within `KNOWN_S`."""
+        now = time.monotonic()
+        if self._caller is None or now > self._asked_at + KNOWN_S:
+            self._caller = None
+            self._caller = await accounts.authenticate(self.svc, self.token)
+            self._asked_at = now
+        name_caller(self._caller)
+        return self._caller
 
     async def caller_if_any(self) -> Caller | None:
         """Who asks, where nobody in particular may ask too."""
         return None if self.token is None else await self.caller()
+
+    async def charge(self, charge: Charge) -> None:
+        """Let the one who asks pay for an operation; a token that is not needed may be bad."""
+        caller = None
+        with suppress(Unauthenticated):
+            caller = await self.caller_if_any()
+        await self.svc.budgets.charge(self.asker, caller, charge)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

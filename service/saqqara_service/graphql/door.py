@@ -67,6 +67,7 @@ class Door(GraphQL[Context, None]):
         return Context(
             svc=request.app.state.service,
             request_id=request.state.request_id,
+            asker=request.state.asker,
             authorization=request.headers.get("authorization", ""),
             is_socket=isinstance(request, WebSocket),
             allowance=getattr(request.state, "allowance", None),

@@ -51,6 +51,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.SeatFlagged: {"version": int},
     errors.MatchOver: {"version": int},
     errors.TooMany: {"limit": int},
+    errors.RateLimited: {"budget": str, "limit": int, "retry_after_ms": int},
     errors.Busy: {"retry_after_ms": int},
     errors.Internal: {},
 }

@@ -15,6 +15,7 @@ import strawberry
 from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
+from saqqara_service.application.budgets import Charge
 from saqqara_service.application.observing import name_match, observed
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.errors import result
@@ -30,13 +31,15 @@ def query(resolver: Resolver) -> StrawberryField:
     return strawberry.field(_observed(resolver), description=getdoc(resolver))
 
 
-def mutation(model: type[Model]) -> Callable[[Resolver], StrawberryField]:
+def mutation(
+    model: type[Model], charge: Charge = Charge.USUAL
+) -> Callable[[Resolver], StrawberryField]:
     """A field of the mutation; `act` answers `ActResult`: the model or a problem."""
 
     def field(resolver: Resolver) -> StrawberryField:
         union = result("".join(map(str.title, resolver.__name__.split("_"))) + "Result", model)
         return strawberry.mutation(
-            _observed(resolver), graphql_type=union, description=getdoc(resolver)
+            _observed(resolver, charge), graphql_type=union, description=getdoc(resolver)
         )
 
     return field
@@ -47,13 +50,14 @@ def subscription(resolver: Stream) -> StrawberryField:
     return strawberry.subscription(_observed_stream(resolver), description=getdoc(resolver))
 
 
-def _observed(resolver: Resolver) -> Resolver:
+def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
     operation = _operation(resolver)
 
     @wraps(resolver)
     async def observing(*args: object, info: Info, **asked: object) -> object:
         _name(operation, asked)
         with observed(info.context.svc, DOOR, operation), _carried(info.context):
+            await info.context.charge(charge)
             return await resolver(*args, info=info, **asked)
 
     return observing
@@ -68,6 +72,7 @@ def _observed_stream(resolver: Stream) -> Stream:
         svc = info.context.svc
         async with aclosing(resolver(*args, info=info, **asked)) as items:
             with observed(svc, DOOR, operation), _carried(info.context):
+                await info.context.charge(Charge.USUAL)
                 first = await anext(items, None)
             if first is not None:
                 with svc.metrics.streams.labels(DOOR, operation).track_inprogress():

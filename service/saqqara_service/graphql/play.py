@@ -5,7 +5,8 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import explanations, play
+from saqqara_service.application import explanations, throttle
+from saqqara_service.application.budgets import Charge
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.types import asked
@@ -45,11 +46,12 @@ class PlayQuery:
 class PlayMutation:
     """Acting."""
 
-    @mutation(Acted)
+    @mutation(Acted, charge=Charge.ACTION)
     async def act(self, info: Info, input: ActInput) -> Acted:
         """Apply an action; the same action id again returns the first answer."""
-        acted = await play.act(
+        acted = await throttle.act(
             info.context.svc,
+            info.context.asker,
             await info.context.caller(),
             input.match_id,
             input.named,

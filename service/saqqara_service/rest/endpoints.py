@@ -22,14 +22,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from saqqara_service.application import accounts
+from saqqara_service.application.budgets import Charge
 from saqqara_service.application.observing import LEFT, Seen, name_caller, name_match, observed
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ApplicationError, Internal
+from saqqara_service.errors import ApplicationError, Internal, Unauthenticated
 from saqqara_service.inputs import malformed, misread, read, read_object
 from saqqara_service.models import Acted, Caller, Explanation, Match, SeatView
 from saqqara_service.rest.errors import problem
 
-GIVEN = frozenset({"svc", "request", "caller", "body", "query"})
+GIVEN = frozenset({"svc", "request", "asker", "caller", "body", "query"})
 DOOR = "rest"
 VERSIONED = (Match, SeatView, Acted, Explanation)
 _LOG = structlog.get_logger(__name__)
@@ -51,6 +52,7 @@ class Endpoint:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     stream: type[BaseModel] | None = None
+    charge: Charge = Charge.USUAL
 
     @cached_property
     def name(self) -> str:
@@ -109,25 +111,37 @@ class Endpoint:
             name_match(given["match_id"])
         if "svc" in self.hints:
             given["svc"] = svc
+        if "asker" in self.hints:
+            given["asker"] = request.state.asker
         if "request" in self.hints:
             given["request"] = request
         if "body" in self.hints:
             await request.body()  # first, since with its last part the request has come
+        caller = await self._caller(svc, request)
         if "caller" in self.hints:
-            given["caller"] = await self._caller(svc, bearer(request))
+            given["caller"] = caller
         if "query" in self.hints:
             given["query"] = read(self.hints["query"], dict(request.query_params))
         if "body" in self.hints:
             given["body"] = await self._body(request)
         return given
 
-    async def _caller(self, svc: Service, token: str | None) -> Caller | None:
-        is_optional = self.hints["caller"] is not Caller
-        if is_optional and token is None:
-            return None
-        caller = await accounts.authenticate(svc, token)
-        name_caller(caller)
-        return caller
+    async def _caller(self, svc: Service, request: Request) -> Caller | None:
+        """Who asks, and has paid; a token that is not needed may be bad."""
+        token, caller, bad = bearer(request), None, None
+        if token is not None:
+            try:
+                caller = await accounts.authenticate(svc, token)
+                name_caller(caller)
+            except Unauthenticated as error:
+                bad = error
+        await svc.budgets.charge(request.state.asker, caller, self.charge)
+        if bad is not None and "caller" in self.hints:
+            raise bad
+        return await accounts.authenticate(svc, None) if self._needs(caller) else caller
+
+    def _needs(self, caller: Caller | None) -> bool:
+        return caller is None and self.hints.get("caller") is Caller
 
     async def _body(self, request: Request) -> BaseModel:
         fields = _json_object(request, await request.body())

@@ -30,6 +30,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.SeatFlagged: HTTPStatus.CONFLICT,
     errors.MatchOver: HTTPStatus.CONFLICT,
     errors.TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     errors.Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     errors.Internal: HTTPStatus.INTERNAL_SERVER_ERROR,
 }

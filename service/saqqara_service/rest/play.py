@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import explanations, play
+from saqqara_service.application import explanations, throttle
+from saqqara_service.application.budgets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.application.timing import Timing
 from saqqara_service.models import Acted, Caller, Explanation
 
 
-async def act(svc: Service, caller: Caller, match_id: str, body: inputs.Act) -> Acted:
+async def act(svc: Service, asker: Asker, caller: Caller, match_id: str, body: inputs.Act) -> Acted:
     """Apply an action; the same action id again returns the first answer."""
-    timing = Timing.of_message()
-    return await play.act(
-        svc, caller, match_id, body.named, body.expected_version, body.action_id, timing
+    return await throttle.act(
+        svc,
+        asker,
+        caller,
+        match_id,
+        body.named,
+        body.expected_version,
+        body.action_id,
+        Timing.of_message(),
     )
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from saqqara_service.application.budgets import Charge
 from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import (
     accounts,
@@ -30,7 +31,7 @@ ACTION_HEADERS: Final = {"Idempotency-Key": "actionId", "If-Match": "expectedVer
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/server", server.about),
     Endpoint("GET", "/games", games.page),
-    Endpoint("POST", "/accounts", accounts.register, 201),
+    Endpoint("POST", "/accounts", accounts.register, 201, charge=Charge.REGISTRATION),
     Endpoint("GET", "/me", accounts.me),
     Endpoint("GET", "/bots", accounts.bots),
     Endpoint("POST", "/bots", accounts.create_bot, 201),
@@ -40,7 +41,13 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/matches/{match_id}/join", matches.join),
     Endpoint("POST", "/matches/{match_id}/start", matches.start),
     Endpoint("GET", "/matches/{match_id}/view", matches.view),
-    Endpoint("POST", "/matches/{match_id}/actions", play.act, headers=ACTION_HEADERS),
+    Endpoint(
+        "POST",
+        "/matches/{match_id}/actions",
+        play.act,
+        headers=ACTION_HEADERS,
+        charge=Charge.ACTION,
+    ),
     Endpoint("GET", "/matches/{match_id}/explanation", play.explain),
     Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),

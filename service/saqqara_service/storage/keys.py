@@ -13,6 +13,7 @@ NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<match id> <vers
 
 KEYS = {
     "token": "token:{id}",  # hash by the token's SHA-256: kind, account_id, bot_id, times
+    "budget": "budget:{id}",  # string: when it is full again, in µs; by budget and whom it is for
     "account": "account:{id}",  # hash: id, name, created_ms
     "account_bots": "account:{id}:bots",  # set of bot ids
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms

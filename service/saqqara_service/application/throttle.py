@@ -1,0 +1,67 @@
+"""Acting under a budget: what a match waits for is never held up, all else may be."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from saqqara_service.application import play
+from saqqara_service.application.budgets import Asker
+from saqqara_service.application.decisions import Asked, demand_turn
+from saqqara_service.application.matches import demand_id
+from saqqara_service.application.service import Service
+from saqqara_service.application.tables import Table
+from saqqara_service.application.timing import Timing
+from saqqara_service.errors import ApplicationError, Busy, Internal
+from saqqara_service.models import Acted, Caller
+
+
+async def act(  # noqa: PLR0917 - one line of a request
+    svc: Service,
+    asker: Asker,
+    caller: Caller,
+    match_id: str,
+    action: str | int,
+    expected_version: int,
+    action_id: str,
+    timing: Timing | None = None,
+) -> Acted:
+    """Act; what changes nothing is charged, and refused at once where the budget is spent."""
+    with svc.budgets.acting(caller) as spent:
+        if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
+            raise asker.refuse(spent)
+        try:
+            acted = await play.act(
+                svc, caller, match_id, action, expected_version, action_id, timing
+            )
+        except (Busy, Internal):
+            raise  # that was not the caller's doing
+        except ApplicationError:
+            await svc.budgets.charge_action(asker, caller)
+            raise
+        if acted.repeated:
+            await svc.budgets.charge_action(asker, caller)
+        return acted
+
+
+async def _is_awaited(
+    svc: Service, caller: Caller, match_id: str, action: str | int, version: int
+) -> bool:
+    """Whether the match waits for this action; Redis is asked only if it may have moved on."""
+    with suppress(ApplicationError):
+        demand_id(match_id)
+        table = svc.tables.known(match_id)
+        if table is None or table.match.version < version:
+            table = await svc.looks.at(match_id)
+        seat = table.stored.seat_of(caller.bot_id)
+        if seat is not None:
+            demand_turn(table, Asked(match_id, seat, "", version, ""))
+            return action in _legal(table, action)
+    return False
+
+
+def _legal(table: Table, named: str | int) -> set[str | int]:
+    """The legal actions as this one is named: by notation or by code."""
+    legal = table.game.legal_actions(table.state)
+    if isinstance(named, str):
+        return {str(action) for action in legal}
+    return {table.codes.code(action) for action in legal}

@@ -1,0 +1,254 @@
+"""Budgets: what each token and address may ask, what is told of it, and what is never held up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from saqqara_service.application import tokens
+from saqqara_service.application.service import Service
+from saqqara_service.models import TokenKind
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.doors import (
+    PATIENCE_S,
+    Door,
+    GraphQL,
+    Json,
+    Rest,
+    a_match,
+    a_party,
+    bearer,
+    serving,
+)
+from tests.service.replicas import api_processes
+from tests.service.seated import legal_now
+from tests.service.sockets import greet, hear, opened, subscribe
+
+SLOW = 0.01
+"""Calls a second that a test does not live to see."""
+
+
+@asynccontextmanager
+async def frugal(settings: Settings, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a process with these limits."""
+    async with (
+        serving(settings.model_copy(update=limits)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        yield client
+
+
+def doors(client: httpx.AsyncClient) -> tuple[Door, Door]:
+    """Both doors of a client's server."""
+    return Rest(client), GraphQL(client)
+
+
+def told(answer: httpx.Response) -> tuple[str, str]:
+    """The two fields of the draft."""
+    return answer.headers["ratelimit-policy"], answer.headers["ratelimit"]
+
+
+async def spend(door: Door, token: str) -> None:
+    """Ask until the token's budget is spent."""
+    while (await door.me(token)).code is None:
+        pass
+
+
+async def test_answers_tell_what_is_left(settings: Settings) -> None:
+    """Each answer tells the policy, what is left and when all is back; a refusal how long to wait.
+
+    The figures follow from burst and rate: 4 calls, one more every 2 seconds.
+    """
+    async with frugal(settings, token_burst=4, token_per_s=0.5) as client:
+        token = (await a_party(Rest(client), 1)).tokens[0]
+        began = time.monotonic()
+        answers = [await client.get("/api/v1/me", headers=bearer(token)) for _ in range(5)]
+        assert time.monotonic() - began < 1.5, "too slow a machine for this test's figures"
+        *good, refused = answers
+        for left, answer in zip((3, 2, 1, 0), good, strict=True):
+            assert answer.status_code == 200
+            assert told(answer)[0] == '"token";q=4;w=8'
+            assert told(answer)[1] in {
+                f'"token";r={left};t={2 * (4 - left) - late}' for late in (0, 1)
+            }
+            assert "retry-after" not in answer.headers
+        assert refused.status_code == 429
+        assert refused.headers["ratelimit"].startswith('"token";r=0;t=')
+        problem = refused.json()
+        assert (problem["code"], problem["budget"], problem["limit"]) == (
+            "rate_limited",
+            "token",
+            4,
+        )
+        assert 0 < problem["retryAfterMs"] <= 2_000
+        assert refused.headers["retry-after"] in {"1", "2"}
+        await asyncio.sleep(problem["retryAfterMs"] / 1000)
+        assert (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200
+
+
+async def test_both_doors_and_sockets_pay_from_one_budget(settings: Settings) -> None:
+    """By GraphQL the same fields stand in the headers, and the refusal is a problem of its own."""
+    async with (
+        frugal(settings, token_burst=6, token_per_s=SLOW) as client,
+        opened(str(client.base_url).rstrip("/")) as socket,
+    ):
+        rest, graphql = doors(client)
+        party = await a_party(rest, 1)
+        token = party.tokens[0]
+        me = {"json": {"query": "{ me { id } bots { id } }"}, "headers": bearer(token)}
+        two = await client.post("/graphql", **me)
+        assert told(two)[1].startswith('"token";r=4;')
+        await greet(socket, token)
+        await subscribe(socket, "1", "{ me { id } }")
+        assert "errors" not in (await hear(socket))["payload"]
+        await spend(rest, token)
+        by_rest, by_graphql = await rest.me(token), await graphql.me(token)
+        assert by_rest.code == by_graphql.code == "rate_limited"
+        assert by_rest.facts.keys() == by_graphql.facts.keys()
+        refused = await client.post("/graphql", **me)
+        assert int(refused.headers["retry-after"]) > 60
+        made = await graphql.do("createBot", token, {"name": "another"})
+        assert (made.code, made.facts["budget"]) == ("rate_limited", "token")
+        await subscribe(socket, "2", "{ me { id } }")
+        while (message := await hear(socket))["id"] != "2":
+            pass
+        assert message["payload"]["errors"][0]["extensions"]["code"] == "rate_limited"
+        assert (await rest.me(party.owner)).code is None, "another token has its own budget"
+
+
+async def test_two_processes_share_a_budget(redis_url: str, tmp_path: Path) -> None:
+    """However the calls are spread over replicas, as many pass as one would let pass."""
+    limits = {"SAQQARA_TOKEN_BURST": "20", "SAQQARA_TOKEN_PER_S": str(SLOW)}
+    with api_processes(redis_url, tmp_path / "api.log", count=2, **limits) as ports:
+        async with AsyncExitStack() as held:
+            clients = [
+                await held.enter_async_context(
+                    httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S)
+                )
+                for port in ports
+            ]
+            token = (await a_party(Rest(clients[0]), 1)).tokens[0]
+            asked = [clients[n % 2].get("/api/v1/me", headers=bearer(token)) for n in range(60)]
+            statuses = [answer.status_code for answer in await asyncio.gather(*asked)]
+    assert statuses.count(200) == 20
+    assert statuses.count(429) == 40
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_what_a_match_waits_for_is_never_held_up(
+    settings: Settings, svc: Service, processes: int
+) -> None:
+    """With both bots' budgets spent their match is played on, also by a process that lags behind.
+
+    Actions that it does not wait for are refused.
+    """
+    limits = {"token_burst": 3, "token_per_s": SLOW}
+    async with frugal(settings, **limits) as client, frugal(settings, **limits) as other:
+        party = await a_party(Rest(client))
+        match = await a_match(Rest(client), party)
+        for token in party.tokens:
+            for one in (client, other):
+                await spend(Rest(one), token)
+        door: Door = Rest(client)
+        for turn in range(12):
+            current, legal = await legal_now(svc, match["id"])
+            assert current.to_act is not None
+            token = party.tokens[current.to_act]
+            ask = {"action": legal[0], "actionId": f"a{turn}", "expectedVersion": current.version}
+            door = doors((client, other)[turn % processes])[turn % 3 % 2]
+            stale, early = current.version - 1 or 10**6, current.version + 1
+            for wrong in ({"expectedVersion": stale}, {"expectedVersion": early}, {"action": "x"}):
+                refused = await door.do("act", token, {**ask, **wrong}, match["id"])
+                assert refused.code == "rate_limited"
+            acted = await door.do("act", token, ask, match["id"])
+            assert acted.code is None, acted
+            again = await door.do("act", token, ask, match["id"])
+            assert again.code == "rate_limited", "it was answered already"
+
+
+async def test_only_actions_that_change_nothing_are_charged(
+    settings: Settings, svc: Service
+) -> None:
+    """An applied action costs nothing, a refused or repeated one costs a call."""
+    async with frugal(settings, token_burst=9, token_per_s=SLOW) as client:
+        door = Rest(client)
+        party = await a_party(door)
+        match = await a_match(door, party)
+        current, legal = await legal_now(svc, match["id"])
+        assert current.to_act is not None
+        token = party.tokens[current.to_act]
+        ask: Json = {"action": legal[0], "actionId": "a", "expectedVersion": current.version}
+        path = f"/api/v1/matches/{match['id']}/actions"
+
+        async def act(**other: object) -> httpx.Response:
+            return await client.post(path, json={**ask, **other}, headers=bearer(token))
+
+        applied = await act()
+        assert applied.json()["version"] == current.version + 1
+        assert "ratelimit" not in applied.headers
+        for left, other in ((8, {}), (7, {"actionId": "b"}), (6, {"actionId": "c"})):
+            answer = await act(**other)
+            assert told(answer)[1].startswith(f'"token";r={left};'), answer.text
+
+
+async def test_who_has_no_good_token_pays_by_address(settings: Settings) -> None:
+    """Calls without a token or with a bad one share the address's budget; good tokens do not."""
+    async with frugal(settings, address_burst=4, address_per_s=SLOW) as client:
+        rest, graphql = doors(client)
+        party = await a_party(rest, 1)
+        assert (await rest.me("junk")).code == "unauthenticated"
+        assert (await graphql.me(tokens.make(TokenKind.BOT))).code == "unauthenticated"
+        assert (await client.get("/api/v1/games")).status_code == 200
+        assert (await rest.me(None)).code == "unauthenticated"
+        for bad in (None, "junk", tokens.make(TokenKind.BOT)):
+            for door in (rest, graphql):
+                refused = await door.me(bad)
+                assert (refused.code, refused.facts["budget"]) == ("rate_limited", "address")
+        assert (await rest.me(party.tokens[0])).code is None
+        games = await client.get("/api/v1/games", headers=bearer(party.tokens[0]))
+        assert told(games)[0].startswith('"token"')
+
+
+async def test_registrations_have_a_budget_of_their_own(settings: Settings) -> None:
+    """An address that has made its accounts may still ask all else."""
+    async with frugal(settings, registration_burst=2, registration_per_s=SLOW) as client:
+        rest, graphql = doors(client)
+        for door in (rest, graphql):
+            assert (await door.do("register", None, {"name": "Hemiunu"})).code is None
+        for door in (rest, graphql):
+            refused = await door.do("register", None, {"name": "Hemiunu"})
+            assert (refused.code, refused.facts["budget"]) == ("rate_limited", "registration")
+        assert (await client.get("/api/v1/games")).status_code == 200
+
+
+async def test_only_a_trusted_proxy_tells_the_address(settings: Settings) -> None:
+    """`X-Forwarded-For` counts if it comes from a proxy of ours, and there its last stranger."""
+    limits = {"address_burst": 1, "address_per_s": SLOW}
+
+    async def ask(client: httpx.AsyncClient, forwarded: str) -> int:
+        headers = {"x-forwarded-for": forwarded}
+        return (await client.get("/api/v1/games", headers=headers)).status_code
+
+    async with frugal(settings, **limits) as client:
+        assert [await ask(client, f"10.0.0.{n}") for n in range(2)] == [200, 429]
+    trusting = {**limits, "trusted_proxies": ("127.0.0.0/8",)}
+    async with frugal(settings, **trusting) as client:
+        assert [await ask(client, f"10.0.0.{n}") for n in range(2)] == [200, 200]
+        assert await ask(client, "198.51.100.7, 10.0.0.1") == 429
+        assert [await ask(client, f"2001:db8:0:1::{n}") for n in range(2)] == [200, 429]
+        assert [await ask(client, junk) for junk in ("x y:{z}", "\\n")] == [200, 429]
+
+
+async def test_without_redis_nobody_is_held_up_by_counting(own_server: EmbeddedRedis) -> None:
+    """A process that cannot count lets pass: budgets are no reason to fail."""
+    async with frugal(Settings(redis_url=own_server.url), address_burst=1) as client:
+        own_server.stop()
+        assert (await client.get("/api/v1/games")).status_code == 200
