@@ -22,7 +22,17 @@ from tests.service.sockets import FEED, greet, hear, opened, subscribe
 Found = dict[tuple[str, frozenset[tuple[str, str]]], float]
 LABELS = {
     *("door", "operation", "outcome", "method", "status", "sweep", "command", "error", "job"),
-    *("le", "generation", "implementation", "major", "minor", "patchlevel", "version", "budget"),
+    *(
+        "le",
+        "generation",
+        "implementation",
+        "major",
+        "minor",
+        "patchlevel",
+        "version",
+        "budget",
+        "kind",
+    ),
 }
 
 
