@@ -6,7 +6,7 @@ Each call of a field of the root is one operation, observed as one of REST is.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractContextManager, aclosing, nullcontext
+from contextlib import AbstractContextManager, AsyncExitStack, aclosing, nullcontext
 from functools import wraps
 from inspect import getdoc, signature
 from typing import Any, Final, TypeAlias
@@ -70,15 +70,17 @@ def _observed_stream(resolver: Stream) -> Stream:
     async def observing(*args: object, info: Info, **asked: object) -> AsyncGenerator[object, None]:
         _name(operation, asked)
         svc = info.context.svc
-        async with aclosing(resolver(*args, info=info, **asked)) as items:
+        async with AsyncExitStack() as held:
+            items = await held.enter_async_context(aclosing(resolver(*args, info=info, **asked)))
             with observed(svc, DOOR, operation), _carried(info.context):
+                held.enter_context(info.context.following())
                 await info.context.charge(Charge.USUAL)
                 first = await anext(items, None)
             if first is not None:
-                with svc.metrics.streams.labels(DOOR, operation).track_inprogress():
-                    yield first
-                    async for item in items:
-                        yield item
+                held.enter_context(svc.metrics.streams.labels(DOOR, operation).track_inprogress())
+                yield first
+                async for item in items:
+                    yield item
 
     return observing
 

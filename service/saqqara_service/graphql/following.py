@@ -39,16 +39,14 @@ class FollowingSubscription:
         wanted = inputs.read(inputs.EventFilter, {"after": after, "views": views})
         caller = await info.context.caller_if_any()
         news = following.news(info.context.svc, caller, match_id, wanted.after, views=wanted.views)
-        with info.context.following():
-            async with aclosing(news) as items:
-                async for item in items:
-                    yield item
+        async with aclosing(news) as items:
+            async for item in items:
+                yield item
 
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns, then each new one and each match's end."""
         caller = await info.context.caller()
-        with info.context.following():
-            async with aclosing(feeds.feed(info.context.svc, caller)) as items:
-                async for item in items:
-                    yield item
+        async with aclosing(feeds.feed(info.context.svc, caller)) as items:
+            async for item in items:
+                yield item
