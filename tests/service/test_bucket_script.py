@@ -27,7 +27,7 @@ def take(redis_url: str) -> Take:
     client = redis.Redis.from_url(redis_url, decode_responses=True)
 
     def run(now_us: int, fill_us: int, cost_us: int) -> tuple[str, int]:
-        kind, full_in_us = client.eval(script, 1, "bucket", fill_us, cost_us, now_us)  # type: ignore[misc]
+        kind, full_in_us = client.eval(script, 1, "bucket", fill_us, cost_us, now_us)
         return kind, int(full_in_us)
 
     return run

@@ -103,8 +103,8 @@ async def test_both_doors_and_sockets_pay_from_one_budget(settings: Settings) ->
         rest, graphql = doors(client)
         party = await a_party(rest, 1)
         token = party.tokens[0]
-        me = {"json": {"query": "{ me { id } bots { id } }"}, "headers": bearer(token)}
-        two = await client.post("/graphql", **me)
+        ask, mine = {"query": "{ me { id } bots { id } }"}, bearer(token)
+        two = await client.post("/graphql", json=ask, headers=mine)
         assert told(two)[1].startswith('"token";r=4;')
         await greet(socket, token)
         await subscribe(socket, "1", "{ me { id } }")
@@ -113,7 +113,7 @@ async def test_both_doors_and_sockets_pay_from_one_budget(settings: Settings) ->
         by_rest, by_graphql = await rest.me(token), await graphql.me(token)
         assert by_rest.code == by_graphql.code == "rate_limited"
         assert by_rest.facts.keys() == by_graphql.facts.keys()
-        refused = await client.post("/graphql", **me)
+        refused = await client.post("/graphql", json=ask, headers=mine)
         assert int(refused.headers["retry-after"]) > 60
         made = await graphql.do("createBot", token, {"name": "another"})
         assert (made.code, made.facts["budget"]) == ("rate_limited", "token")

@@ -20,6 +20,7 @@ from pydantic import TypeAdapter
 
 from saqqara_engine.games import GAMES
 from saqqara_service.application import matches, play
+from saqqara_service.application.budgets import Asker
 from saqqara_service.application.feeds import pending
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
@@ -55,7 +56,7 @@ async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> A
         async def caller_if_any(self) -> Caller:
             return caller
 
-    context = Known(svc, "test", "")
+    context = Known(svc, "test", Asker("nowhere"), "")
     told = await schema().execute(text, variable_values=variables, context_value=context)
     assert told.errors is None, told.errors
     return json.loads(json.dumps(told.data))
