@@ -38,7 +38,7 @@ from tests.service.seated import a_match
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
 FUTURE_MS = 4_102_444_800_000
 # How long a sweep leaves an answer in a replica's hands, as clock.lua says.
-IN_HAND_MS = 40
+IN_HAND_MS = 30
 
 
 @dataclass(frozen=True, slots=True)

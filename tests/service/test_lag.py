@@ -16,14 +16,16 @@ from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
 from saqqara_service.application import play
 from saqqara_service.application.service import Service
 from saqqara_service.application.timing import Timing, note_arrival
+from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse
-from saqqara_service.models import Acted
+from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.keys import match_key
 from tests.service.documents import mutation
 from tests.service.doors import Json, Rest, a_match, a_party, bearer, told_by_graphql
 from tests.service.seated import Seated, legal_now
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import greet, opened, say, subscribe
+from tests.service.test_timekeeping import timekeeper
 
 THOUGHT_MS = 5_000
 # What a busy machine may add to a measured time; far below what the tests are about.
@@ -68,6 +70,31 @@ async def test_lag_is_paid_from_a_bank(svc: Service, redis_url: str) -> None:
         acted = await act_after(svc, seated, redis_url, of_now(rtt_ms=60_000))
         assert banks[seat] <= acted.credited_ms <= banks[seat] + 1_000
         banks[seat] = LAG_GAIN_MS
+
+
+async def test_who_answers_in_time_is_never_flagged(svc: Service, other_svc: Service) -> None:
+    """Many answers close to their deadlines, two replicas ruling: what came in time counts."""
+    matches = [await a_seated_match(svc, 2, PerMove(move_ms=3_000)) for _ in range(30)]
+    async with timekeeper(svc), timekeeper(other_svc):
+        ruled = await asyncio.gather(*(answer_late(svc, seated) for seated in matches))
+    assert any(is_in_time for is_in_time, _is_flagged in ruled)
+    assert (True, True) not in ruled
+
+
+async def answer_late(svc: Service, seated: Seated) -> tuple[bool, bool]:
+    """Answer a quarter of a second before the deadline: if that was so, and if it cost the seat."""
+    match, legal = await legal_now(svc, seated.id)
+    if match.version > 1 or match.deadline_ms is None:  # the machine was too busy to get so far
+        return False, False
+    await asyncio.sleep((match.deadline_ms - 250 - await svc.connection.now_ms()) / 1000)
+    timing = of_now()
+    is_in_time = await svc.connection.now_ms() <= match.deadline_ms - 200
+    call = (svc, seated.callers[0], seated.id, legal[0], match.version, "close")
+    try:
+        await play.act(*call, timing)
+    except SeatFlagged:
+        return is_in_time, True
+    return is_in_time, False
 
 
 async def test_credit_is_told(svc: Service, redis_url: str) -> None:

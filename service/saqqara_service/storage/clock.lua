@@ -1,6 +1,6 @@
 -- The clock's formula, the same as in saqqara_contest/clocks.py.
 local LAG_START_MS, LAG_GAIN_MS, LAG_CAP_MS = 300, 100, 700
-local IN_HAND_MS = 40
+local IN_HAND_MS = 30
 
 -- Terms are written `increment,cap,free,bound`, all in milliseconds.
 local function read_terms(written)
