@@ -1,5 +1,7 @@
 """Each call of the REST interface as a value: method, path, body and what the answer is.
 
+A `Stream` is a call whose answer is told item by item.
+
 Nothing here sends anything: `Client` and `AsyncClient` send the same values. A call that may be
 sent twice without harm says so (`is_repeatable`); an action may, because its id is made here, once.
 """
@@ -7,7 +9,7 @@ sent twice without harm says so (`is_repeatable`); an action may, because its id
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 from urllib.parse import quote
@@ -30,6 +32,7 @@ from saqqara_sdk.models import (
     Standing,
     TimeControl,
 )
+from saqqara_sdk.news import MatchNews
 
 T = TypeVar("T")
 Query: TypeAlias = Mapping[str, str | int]
@@ -45,6 +48,17 @@ class Call(Generic[T]):
     is_repeatable: bool
     body: Mapping[str, JsonValue] | None = None
     query: Query = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream(Generic[T]):
+    """One event stream: its address, where to begin, what its items are, and which one ends it."""
+
+    path: str
+    answer: TypeAdapter[T]
+    query: Query
+    after: str | None
+    is_last: Callable[[T], bool]
 
 
 RECORD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
@@ -186,8 +200,21 @@ def explain(match_id: str, action: str | int) -> Call[Explanation]:
     return _get(f"{_match(match_id)}/explanation", TypeAdapter(Explanation), _named(action))
 
 
-def events(match_id: str, *, after: str | None = None, first: int = 100) -> Call[Page[MatchEvent]]:
-    """The events of a match after a cursor, from its first one if there is none."""
+def events(match_id: str, *, after: str | None = None, views: bool = False) -> Stream[MatchNews]:
+    """What happened in a match after a cursor, else all, and then what happens, until it is over.
+
+    Items are of the kinds `event`, `heartbeat` and `resync`. With `views` each event comes with
+    what the seat of the token, else the public, knows after it. It mends lost connections itself.
+    """
+    query = _given(views="true" if views else None)
+    path = f"{_match(match_id)}/events"
+    return Stream(path, TypeAdapter(MatchNews), query, after, lambda news: news.is_last)
+
+
+def events_page(
+    match_id: str, *, after: str | None = None, first: int = 100
+) -> Call[Page[MatchEvent]]:
+    """The events of a match after a cursor, from its first one if there is none, page by page."""
     query = _given(after=after, first=first)
     return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
 

@@ -9,14 +9,14 @@ to SAQQARA_SERVER and SAQQARA_TOKEN.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from functools import wraps
 from types import TracebackType
 from typing import Generic, ParamSpec, Self, TypeVar
 
 from saqqara_sdk import calls
 from saqqara_sdk.access import find_access
-from saqqara_sdk.calls import Call
+from saqqara_sdk.calls import Call, Stream
 from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
 
 TIMEOUT_S = 30.0
@@ -54,6 +54,20 @@ class sent(Generic[P, T]):  # noqa: N801 - it reads as what a row is
         return method
 
 
+class followed(Generic[P, T]):  # noqa: N801 - it reads as what a row is
+    """A row of a `Group`: a method that follows a stream, item by item."""
+
+    def __init__(self, stream: Callable[P, Stream[T]]) -> None:
+        self._stream = stream
+
+    def __get__(self, group: Group, owner: type[Group]) -> Callable[P, Iterator[T]]:
+        @wraps(self._stream)
+        def method(*args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+            return group.sender.follow(self._stream(*args, **kwargs))
+
+        return method
+
+
 class awaited(Generic[P, T]):  # noqa: N801 - it reads as what a row is
     """A row of an `AsyncGroup`: a method that sends the call and awaits its answer."""
 
@@ -66,6 +80,22 @@ class awaited(Generic[P, T]):  # noqa: N801 - it reads as what a row is
         @wraps(self._call)
         async def method(*args: P.args, **kwargs: P.kwargs) -> T:
             return await group.sender.send(self._call(*args, **kwargs))
+
+        return method
+
+
+class awaited_each(Generic[P, T]):  # noqa: N801 - it reads as what a row is
+    """A row of an `AsyncGroup`: a method that follows a stream, awaiting item by item."""
+
+    def __init__(self, stream: Callable[P, Stream[T]]) -> None:
+        self._stream = stream
+
+    def __get__(
+        self, group: AsyncGroup, owner: type[AsyncGroup]
+    ) -> Callable[P, AsyncGenerator[T, None]]:
+        @wraps(self._stream)
+        def method(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
+            return group.sender.follow(self._stream(*args, **kwargs))
 
         return method
 
@@ -109,7 +139,8 @@ class Matches(Group):
     view = sent(calls.view)
     act = sent(calls.act)
     explain = sent(calls.explain)
-    events = sent(calls.events)
+    events = followed(calls.events)
+    events_page = sent(calls.events_page)
     record = sent(calls.record)
     fork = sent(calls.fork)
 
@@ -125,7 +156,8 @@ class AsyncMatches(AsyncGroup):
     view = awaited(calls.view)
     act = awaited(calls.act)
     explain = awaited(calls.explain)
-    events = awaited(calls.events)
+    events = awaited_each(calls.events)
+    events_page = awaited(calls.events_page)
     record = awaited(calls.record)
     fork = awaited(calls.fork)
 

@@ -37,6 +37,8 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
+PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "instance", "code", "requestId"})
+
 Facts: TypeAlias = Mapping[str, JsonValue]
 
 
@@ -198,6 +200,21 @@ def refused(
     """The error of a problem code; an unknown code keeps its name in a plain `APIError`."""
     kind = BY_CODE.get(code, APIError)
     return kind(message, code=code, status=status, request_id=request_id, facts=facts)
+
+
+def problem_of(
+    members: Mapping[str, JsonValue], status: int | None = None, request_id: str | None = None
+) -> APIError:
+    """The error that the members of a problem (RFC 9457) tell."""
+    code = str(members.get("code"))
+    own_id = members.get("requestId")
+    return refused(
+        code,
+        str(members.get("detail") or members.get("title") or code),
+        status=status,
+        request_id=str(own_id) if own_id else request_id,
+        facts=plain_facts({n: v for n, v in members.items() if n not in PROBLEM_MEMBERS}),
+    )
 
 
 def plain_facts(members: Facts) -> Facts:

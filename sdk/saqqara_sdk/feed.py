@@ -13,7 +13,8 @@ from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
 from saqqara_sdk.messages import JsonObject
-from saqqara_sdk.models import Acted, Heartbeat, MatchStatus, Model, Result, first_fault
+from saqqara_sdk.models import Acted, MatchStatus, Model, Result, first_fault
+from saqqara_sdk.news import Heartbeat
 from saqqara_sdk.turn import WireTurn
 
 T = TypeVar("T")

@@ -11,22 +11,26 @@ import asyncio
 import random
 import time
 import uuid
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, closing
 from typing import Generic, TypeAlias, TypeVar
 
 import httpx
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from saqqara_sdk.access import Access
-from saqqara_sdk.calls import Call
+from saqqara_sdk.calls import Call, Stream
 from saqqara_sdk.errors import (
+    Busy,
     ConnectionFailed,
+    Internal,
     SaqqaraError,
     TimedOut,
     UnreadableAnswer,
-    plain_facts,
-    refused,
+    problem_of,
 )
 from saqqara_sdk.models import first_fault
+from saqqara_sdk.streams import QUIET_S, Following
 
 Transport: TypeAlias = httpx.BaseTransport
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
@@ -38,8 +42,11 @@ PREFIX = "/api/v1"
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0
 LONGEST_RETRY_AFTER_S = 60.0
+CONNECT_S = 10.0
+NO_CONTENT = 204
+PROBLEM = "problem"
+ENDED = ConnectionFailed("the service ended the stream")
 WORTH_REPEATING = frozenset({429, 500, 502, 503, 504})
-PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "instance", "code", "requestId"})
 
 _OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
@@ -67,6 +74,23 @@ class Sender:
             if pause_s is None:
                 return trial.read(reply)
             time.sleep(pause_s)
+
+    def follow(self, stream: Stream[T]) -> Iterator[T]:
+        """The items of a stream to its end, over as many connections as it takes."""
+        following = Following(stream)
+        while not following.is_done:
+            reason: httpx.TransportError | _Passing = _Passing(ENDED)
+            try:
+                with closing(self._http.send(_asked(self._http, following), stream=True)) as reply:
+                    if not reply.is_success:
+                        reply.read()
+                    _begin(following, reply)
+                    for line in reply.iter_lines():
+                        yield from _items(following, line)
+            except (httpx.TransportError, _Passing) as error:
+                reason = error
+            if not following.is_done:
+                time.sleep(_pause_s(following, reason))
 
     def close(self) -> None:
         """Close the connections."""
@@ -102,6 +126,25 @@ class AsyncSender:
             if pause_s is None:
                 return trial.read(reply)
             await asyncio.sleep(pause_s)
+
+    async def follow(self, stream: Stream[T]) -> AsyncGenerator[T, None]:
+        """The items of a stream to its end, over as many connections as it takes."""
+        following = Following(stream)
+        while not following.is_done:
+            reason: httpx.TransportError | _Passing = _Passing(ENDED)
+            try:
+                request = _asked(self._http, following)
+                async with aclosing(await self._http.send(request, stream=True)) as reply:
+                    if not reply.is_success:
+                        await reply.aread()
+                    _begin(following, reply)
+                    async for line in reply.aiter_lines():
+                        for item in _items(following, line):
+                            yield item
+            except (httpx.TransportError, _Passing) as error:
+                reason = error
+            if not following.is_done:
+                await asyncio.sleep(_pause_s(following, reason))
 
     async def close(self) -> None:
         """Close the connections."""
@@ -165,6 +208,51 @@ class _Trial(Generic[T]):
         return (TimedOut if late else ConnectionFailed)(message, request_id=self._request_id)
 
 
+class _Passing(Exception):
+    """A stream cannot go on now, but may after a while."""
+
+    def __init__(self, reason: SaqqaraError, least_s: float = 0.0) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
+        self.least_s = least_s
+
+
+def _asked(http: httpx.Client | httpx.AsyncClient, following: Following[T]) -> httpx.Request:
+    timeout = httpx.Timeout(QUIET_S, connect=CONNECT_S)
+    return http.build_request(
+        "GET", following.path, params=following.query, headers=following.headers, timeout=timeout
+    )
+
+
+def _begin(following: Following[T], reply: httpx.Response) -> None:
+    """Look at how a stream was answered; raises why it does not begin."""
+    request_id = reply.headers.get("X-Request-Id", "")
+    if reply.is_success:
+        following.begin(is_over=reply.status_code == NO_CONTENT)
+    elif reply.status_code in WORTH_REPEATING:
+        raise _Passing(_refusal(reply, request_id), _retry_after_s(reply))
+    else:
+        raise _refusal(reply, request_id)
+
+
+def _items(following: Following[T], line: str) -> Iterator[T]:
+    """The item that a line completes, if it does; raises the problem that it may be instead."""
+    frame = following.frame(line)
+    if frame is None:
+        return
+    if frame.name != PROBLEM:
+        yield following.item(frame)
+        return
+    refusal = problem_of(_OBJECT.validate_json(frame.data))
+    raise _Passing(refusal) if isinstance(refusal, Busy | Internal) else refusal
+
+
+def _pause_s(following: Following[T], reason: httpx.TransportError | _Passing) -> float:
+    if isinstance(reason, _Passing):
+        return following.pause_s(reason.reason, reason.least_s)
+    return following.pause_s(ConnectionFailed(f"{type(reason).__name__}: {reason}"))
+
+
 def _headers(access: Access) -> dict[str, str]:
     return {"User-Agent": "saqqara-sdk", "Accept": "application/json", **access.headers}
 
@@ -188,16 +276,9 @@ def _refusal(reply: httpx.Response, request_id: str) -> SaqqaraError:
         problem = _OBJECT.validate_json(reply.content)
     except ValidationError:
         return _foreign(reply, request_id)
-    code = problem.get("code")
-    if not isinstance(code, str):
+    if not isinstance(problem.get("code"), str):
         return _foreign(reply, request_id)
-    return refused(
-        code,
-        str(problem.get("detail") or problem.get("title") or code),
-        status=reply.status_code,
-        request_id=str(problem.get("requestId") or request_id),
-        facts=plain_facts({n: v for n, v in problem.items() if n not in PROBLEM_MEMBERS}),
-    )
+    return problem_of(problem, reply.status_code, request_id)
 
 
 def _foreign(reply: httpx.Response, request_id: str) -> UnreadableAnswer:

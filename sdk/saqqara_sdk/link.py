@@ -21,6 +21,7 @@ from saqqara_sdk.errors import (
     UnreadableAnswer,
 )
 from saqqara_sdk.feed import Operation
+from saqqara_sdk.server_clock import ServerClock
 from saqqara_sdk.socket import Socket, open_socket
 
 T = TypeVar("T")
@@ -36,14 +37,16 @@ class Pace:
     """How patient a running bot is, in seconds.
 
     `patience_s` bounds the wait for the first connection; one that was open once is sought for
-    ever. `quiet_s` without a sign of life loses a socket, `answer_s` without an answer sends an
-    operation again, and `drain_s` is left to decisions under way when the run is stopped.
+    ever. `quiet_s` without a sign of life loses a socket, and so does `silent_s` in which the feed
+    tells nothing, not even a heartbeat. `answer_s` without an answer sends an operation again, and
+    `drain_s` is left to decisions under way when the run is stopped.
     """
 
     first_pause_s: float = 0.1
     longest_pause_s: float = 5.0
     patience_s: float = 30.0
     quiet_s: float = 15.0
+    silent_s: float = 25.0
     answer_s: float = 10.0
     drain_s: float = 5.0
 
@@ -65,6 +68,7 @@ class Link:
         self._replaced = asyncio.Condition()
         self._is_proven = False
         self.opened = 0
+        self.clock = ServerClock()
 
     async def keep(self, use: Callable[[Socket], Awaitable[Never]]) -> Never:
         """Open sockets and use them, one after the other; ends only by an error for good.

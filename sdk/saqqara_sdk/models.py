@@ -216,23 +216,6 @@ class SeatView(Model):
     view: JsonValue
 
 
-class MatchClocks(Model):
-    """The clocks of a running match: the time left to each seat, who is asked, and until when."""
-
-    match_id: str
-    version: int
-    to_act: int | None
-    left_ms: tuple[int | None, ...]
-    deadline_ms: int | None
-
-
-class Heartbeat(Model):
-    """A sign of life: the service's time, and the clocks of what is running."""
-
-    now_ms: int
-    clocks: tuple[MatchClocks, ...] = ()
-
-
 class Acted(Model):
     """An action was applied, now or earlier under the same action id (`repeated`)."""
 

@@ -148,7 +148,7 @@ class Player:
 
     def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
         """The part of a choice that runs in the bot's thread."""
-        turn = Turn.from_wire(wire)
+        turn = Turn.from_wire(wire, self._link.clock.now_ms())
         if self._bot is None:
             self._bot = self._make_bot()
             self._bot.match_started(MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))

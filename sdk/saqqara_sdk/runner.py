@@ -122,7 +122,8 @@ class Runner:
         _log.info("connected" if self._link.opened == 1 else "connected again")
         for match_id in self._players:
             self._begin(self._look_up(match_id))
-        async with aclosing(socket.follow(FEED, {})) as told:
+        feed = socket.follow(FEED, {}, silent_s=self._pace.silent_s)
+        async with aclosing(feed) as told:
             async for data in told:
                 item = read_item(data)
                 if item is not None and not self._stop.is_set():
@@ -130,7 +131,10 @@ class Runner:
         raise ConnectionFailed("the service ended the feed")
 
     def _take(self, item: FeedItem) -> None:
+        if item.heartbeat is not None:
+            self._link.clock.heard(item.heartbeat.now_ms)
         if item.turn is not None:
+            self._link.clock.heard(item.turn.now_ms)
             if item.turn.match_id not in self._ended:
                 self._player(item.turn).offer(item.turn)
         elif item.match_id is not None:

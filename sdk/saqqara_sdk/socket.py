@@ -25,6 +25,7 @@ from saqqara_sdk.messages import JsonObject, Message, News, data_of, news_of, re
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 PINGS_UNANSWERED = 3
+SILENT_TICKS = 5
 OPEN_S = 10.0
 CLOSE_S = 2.0
 REFUSED_CODES = {4401: "unauthenticated", 4403: "forbidden"}
@@ -59,13 +60,13 @@ class Socket:
             self._running.pop(name, None)
 
     async def follow(
-        self, document: str, variables: Mapping[str, JsonValue]
+        self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
     ) -> AsyncGenerator[JsonObject, None]:
-        """What a subscription tells; raises when the service ends it."""
+        """What a subscription tells; raises when the service ends it or tells nothing for long."""
         name, news = await self._subscribe(document, variables)
         try:
             while True:
-                yield data_of(await news.get())
+                yield data_of(await _next(news, silent_s))
         finally:
             if self._running.pop(name, None):
                 with suppress(ConnectionFailed):
@@ -128,6 +129,15 @@ class Socket:
         self._lost = self._lost or reason
         for news in self._running.values():
             news.put_nowait(self._lost)
+
+
+async def _next(news: asyncio.Queue[News], silent_s: float) -> News:
+    """What comes next; it waits by ticks for the reason that `Socket.watch` gives."""
+    for _ in range(SILENT_TICKS):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(silent_s / SILENT_TICKS):
+                return await news.get()
+    return ConnectionFailed(f"the service told nothing for {silent_s:g} s")
 
 
 class _Direct(connect):

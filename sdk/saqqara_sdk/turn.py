@@ -32,7 +32,7 @@ View: TypeAlias = ImhotepView | DuelView
 class Clock:
     """The time left: of every seat, of the one that chooses, and the instant when it ends.
 
-    `mine_ms` already counts from the sending of the turn. `deadline_ms` is an instant of the
+    `mine_ms` is what was left when the bot was asked. `deadline_ms` is an instant of the
     service's clock, None where nobody sweeps deadlines (offline). Without a clock all are None.
     """
 
@@ -136,8 +136,11 @@ class Turn:
         return cls(match_id, rules, seat, version, view, offered, clock, chance, last)
 
     @classmethod
-    def from_wire(cls, json: WireTurn | Mapping[str, JsonValue]) -> Turn:
-        """The turn as the service sent it (online); raises `UnreadableAnswer`."""
+    def from_wire(cls, json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
+        """The turn as the service sent it (online); raises `UnreadableAnswer`.
+
+        `now_ms` is the service's time now, where that is known: some may have passed since then.
+        """
         try:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
@@ -148,7 +151,8 @@ class Turn:
                 f"a turn does not fit this engine, so its version is not the service's: {error}"
             ) from error
         deadline = wire.deadline_ms
-        mine = None if deadline is None else max(0, deadline - wire.now_ms)
+        now_ms = max(wire.now_ms, now_ms or 0)
+        mine = None if deadline is None else max(0, deadline - now_ms)
         clock = Clock(wire.left_ms, mine, deadline)
         offered = _offered(rules, view, actions)
         return cls(

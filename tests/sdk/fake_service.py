@@ -120,7 +120,8 @@ class FakeService:
     Messages in both directions are numbered over all connections, pings apart. Those in `cuts`
     tear the connection off instead of arriving, without a close frame. `say` makes what is sent of
     an outgoing message. `act` may be replaced, to answer an action otherwise. Connections in
-    `deaf`, numbered from 1, neither answer nor tell anything more.
+    `deaf`, numbered from 1, neither answer nor tell anything more; in those in `mute` only the feed
+    tells nothing. With `now_ms` each feed begins with a heartbeat that tells this time.
     """
 
     def __init__(self, matches: list[FakeMatch]) -> None:
@@ -129,6 +130,8 @@ class FakeService:
         self.say: Callable[[int, str], list[str]] = honestly
         self.act: Callable[[dict[str, Any]], dict[str, Any] | None] = self.applied_act
         self.deaf: set[int] = set()
+        self.mute: set[int] = set()
+        self.now_ms: int | None = None
         self.messages = 0
         self.connections = 0
         self.heard: list[dict[str, Any]] = []
@@ -196,6 +199,9 @@ class _Peer:
         match operation:
             case "Feed":
                 self._feed = name
+                if self._service.now_ms is not None:
+                    beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
+                    await self._next(name, {"feed": beat})
                 for match in self._service.matches.values():
                     await self._tell(match)
             case "Act":
@@ -218,7 +224,8 @@ class _Peer:
             await self._tell(match)
 
     async def _tell(self, match: FakeMatch) -> None:
-        if self._feed is None or match.is_end_told:
+        is_mute = self._number in self._service.mute
+        if self._feed is None or match.is_end_told or is_mute:
             return
         match.is_end_told = match.is_over
         await self._next(self._feed, {"feed": match.item()})

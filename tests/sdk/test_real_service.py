@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_sdk import AsyncClient, Fischer, errors, models, run_async
+from saqqara_sdk import AsyncClient, Client, Fischer, errors, models, run_async
 from saqqara_sdk.errors import (
     ActionIdReused,
     Forbidden,
@@ -38,10 +39,10 @@ async def some_bots(server: str, count: int) -> tuple[str, dict[str, str]]:
 
 async def all_events(client: AsyncClient, match_id: str) -> list[MatchEvent]:
     """The whole log of a match, page by page."""
-    page = await client.matches.events(match_id)
+    page = await client.matches.events_page(match_id)
     found = list(page.items)
     while page.cursor:
-        page = await client.matches.events(match_id, after=page.cursor)
+        page = await client.matches.events_page(match_id, after=page.cursor)
         found += page.items
     return found
 
@@ -94,6 +95,47 @@ async def test_cut_sockets(server: str) -> None:
     assert all(report.reconnects == 3 and report.errors == 0 for report in reports)
 
 
+async def test_a_match_is_followed_through_cuts(server: str) -> None:
+    """The client's own stream, torn off at every event, tells what the log says, each once."""
+    token, bots = await some_bots(server, 2)
+    async with (
+        asyncio.timeout(100),
+        AsyncClient(server, token) as owner,
+        proxied(int(server.rpartition(":")[2])) as proxy,
+        AsyncClient(proxy.address, token) as torn,
+        asyncio.TaskGroup() as tasks,
+    ):
+        match = await owner.matches.create(list(bots), TIME)
+        for bot in bots.values():
+            tasks.create_task(run_async(RandomBot, server=server, token=bot, max_matches=1))
+        told: list[MatchEvent] = []
+        async with aclosing(torn.matches.events(match.id)) as news:
+            async for item in news:
+                if item.event is not None:
+                    told.append(item.event)
+                    proxy.cut()
+    async with AsyncClient(server) as anybody:
+        assert told == await all_events(anybody, match.id)
+    assert proxy.accepted > 10
+
+
+def follow_to_the_end(server: str, match_id: str) -> list[int]:
+    """The versions that the client without `async` tells."""
+    with Client(server) as client:
+        return [one.event.version for one in client.matches.events(match_id) if one.event]
+
+
+async def test_a_match_is_followed_without_async(server: str) -> None:
+    """A plain loop follows a match to its end."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner, asyncio.TaskGroup() as tasks:
+        match = await owner.matches.create(list(bots), TIME)
+        for bot in bots.values():
+            tasks.create_task(run_async(RandomBot, server=server, token=bot, max_matches=1))
+        told = await asyncio.to_thread(follow_to_the_end, server, match.id)
+        assert told == list(range(1, (await owner.matches.get(match.id)).version + 1))
+
+
 async def test_playing_by_http(server: str) -> None:
     """A match can be played by single calls; each refusal is raised as its class."""
     token, bots = await some_bots(server, 2)
@@ -101,7 +143,7 @@ async def test_playing_by_http(server: str) -> None:
         match = await owner.matches.create(list(bots), TIME)
         assert match.status is MatchStatus.RUNNING
         waiting, asked = sorted(bots, key=lambda bot: match.seats[match.to_act or 0].bot_id == bot)
-        assert "seed" not in await owner.matches.record(match.id)
+        assert (await owner.matches.record(match.id))["seed"] is None
         with pytest.raises(NotFound):
             await owner.matches.get("m-nowhere")
         with pytest.raises(Forbidden):

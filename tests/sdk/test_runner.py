@@ -177,6 +177,32 @@ async def test_a_half_open_connection(uncut: FakeService) -> None:
     assert_same_play(service, uncut)
 
 
+async def test_a_feed_that_tells_nothing(uncut: FakeService) -> None:
+    """A connection that answers while its feed is silent, even of heartbeats, is replaced."""
+    service = two_matches()
+    service.mute = {1}
+    async with service.running(), asyncio.timeout(30):
+        report = await runner(service, pace=replace(BRISK, silent_s=0.2)).run()
+    assert report == RunReport(matches=2, turns=5, reconnects=1)
+    assert_same_play(service, uncut)
+
+
+async def test_heartbeats_tell_the_time(uncut: FakeService) -> None:
+    """A bot's clock counts by the service's time when it is asked, not when the turn was sent."""
+    left: list[int | None] = []
+
+    class Hasty(Steady):
+        def choose(self, turn: Turn) -> LegalAction:
+            left.append(turn.clock.mine_ms)
+            return super().choose(turn)
+
+    service = two_matches()
+    service.now_ms = 140_000  # 40 seconds after the turns were sent
+    assert await play(service, Hasty) == RunReport(matches=2, turns=5)
+    assert_same_play(service, uncut)
+    assert all(0 < (mine or 0) <= 20_000 for mine in left)
+
+
 async def test_an_answer_that_never_comes(uncut: FakeService) -> None:
     """A decision without an answer is sent again under its id, though the connection holds."""
     service = two_matches()
