@@ -31,6 +31,7 @@ from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
 from saqqara_service.rest import health, openapi, routes
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
+from saqqara_service.tracing import Tracing, tracing_if_any
 
 GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
@@ -46,6 +47,7 @@ SENT_HEADERS: Final = (
     "idempotency-key",
     "if-match",
     "last-event-id",
+    "traceparent",
     REQUEST_ID,
 )
 TOLD_HEADERS: Final = ("etag", REQUEST_ID, *rates.FIELDS)
@@ -56,14 +58,14 @@ RESTART_S: Final = 1.0
 _LOG = structlog.get_logger(__name__)
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
 
     metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_service(settings, metrics) as svc, _sweeping(svc):
+        async with open_service(settings, metrics, tracing) as svc, _sweeping(svc):
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
                 yield
@@ -126,8 +128,8 @@ class Server(uvicorn.Server):
     Websockets are closed with 1012 (service restart), event streams end, requests finish.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self._app = create_app(settings)
+    def __init__(self, settings: Settings, tracing: Tracing | None = None) -> None:
+        self._app = create_app(settings, tracing)
         self._drain_s = settings.drain_ms / 1000
         self._flush_s = settings.flush_ms / 1000
         super().__init__(server_config(self._app, settings))
@@ -154,7 +156,8 @@ class Server(uvicorn.Server):
 def serve(settings: Settings, fd: int | None = None) -> None:
     """Serve until SIGTERM or SIGINT; with `fd`, on a listening socket that somebody else holds."""
     logs.configure(settings.log_level)
-    Server(settings).run(None if fd is None else [socket.socket(fileno=fd)])
+    with tracing_if_any() as tracing:
+        Server(settings, tracing).run(None if fd is None else [socket.socket(fileno=fd)])
 
 
 @asynccontextmanager

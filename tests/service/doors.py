@@ -17,6 +17,7 @@ import httpx
 
 from saqqara_service.app import Server
 from saqqara_service.settings import Settings
+from saqqara_service.tracing import Tracing
 from tests.service.documents import MATCH, mutation
 
 Json = dict[str, Any]
@@ -213,19 +214,21 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[str]:
+async def serving(settings: Settings, tracing: Tracing | None = None) -> AsyncIterator[str]:
     """A real server on a real socket for the time of the block; its address."""
-    async with serving_until_told(settings) as (address, _):
+    async with serving_until_told(settings, tracing) as (address, _):
         yield address
 
 
 @asynccontextmanager
-async def serving_until_told(settings: Settings) -> AsyncIterator[tuple[str, Server]]:
+async def serving_until_told(
+    settings: Settings, tracing: Tracing | None = None
+) -> AsyncIterator[tuple[str, Server]]:
     """The same with the server in hand."""
     # Named as TCP: without that asyncio leaves Nagle's algorithm on, 40 ms a request.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        server = Server(settings)
+        server = Server(settings, tracing)
         running = asyncio.create_task(server.serve([listener]))
         while not server.started:
             assert not running.done(), running

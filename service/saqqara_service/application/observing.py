@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -29,8 +29,24 @@ class Seen:
 
 
 @contextmanager
-def observed(svc: Service, door: str, operation: str) -> Iterator[Seen]:
-    """Count and measure what the block does."""
+def observed(
+    svc: Service, door: str, operation: str, carrier: Mapping[str, str] | None = None
+) -> Iterator[Seen]:
+    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
+    if svc.tracing is None:
+        with _counted(svc, door, operation) as seen:
+            yield seen
+        return
+    with svc.tracing.span(f"{door} {operation}", carrier or {}) as told:
+        try:
+            with _counted(svc, door, operation) as seen:
+                yield seen
+        finally:
+            told["outcome"] = seen.outcome
+
+
+@contextmanager
+def _counted(svc: Service, door: str, operation: str) -> Iterator[Seen]:
     seen = Seen()
     started = time.perf_counter()
     try:

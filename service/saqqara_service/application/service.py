@@ -23,6 +23,7 @@ from saqqara_service.storage.ladders import LadderStore
 from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.queue import JobQueue, open_queue
+from saqqara_service.tracing import Tracing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Service:
 
     settings: Settings
     metrics: Metrics
+    tracing: Tracing | None
     load: Load
     budgets: Budgets
     connection: Connection
@@ -49,7 +51,7 @@ class Service:
 
 @asynccontextmanager
 async def open_service(
-    settings: Settings, metrics: Metrics | None = None
+    settings: Settings, metrics: Metrics | None = None, tracing: Tracing | None = None
 ) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`."""
     if settings.redis_url is None:
@@ -66,6 +68,7 @@ async def open_service(
         yield Service(
             settings=settings,
             metrics=metrics,
+            tracing=tracing,
             load=Load(settings.max_operations, settings.max_streams, metrics),
             budgets=Budgets(settings, Buckets(connection), metrics),
             connection=connection,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -37,6 +37,7 @@ class Context:
     request_id: str
     asker: Asker
     authorization: str
+    carrier: Mapping[str, str] = field(default_factory=dict)
     is_socket: bool = False
     connection_params: dict[str, object] | None = None
     pulse: Pulse = field(default_factory=Pulse)

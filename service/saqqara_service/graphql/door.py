@@ -69,6 +69,7 @@ class Door(GraphQL[Context, None]):
             request_id=request.state.request_id,
             asker=request.state.asker,
             authorization=request.headers.get("authorization", ""),
+            carrier=request.headers if isinstance(request, Request) else {},
             is_socket=isinstance(request, WebSocket),
             allowance=getattr(request.state, "allowance", None),
         )

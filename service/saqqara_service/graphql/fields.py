@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
 from saqqara_service.application.budgets import Charge
-from saqqara_service.application.observing import name_match, observed
+from saqqara_service.application.observing import Seen, name_match, observed
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.errors import result
 from saqqara_service.models import Model
@@ -56,7 +56,7 @@ def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
     @wraps(resolver)
     async def observing(*args: object, info: Info, **asked: object) -> object:
         _name(operation, asked)
-        with observed(info.context.svc, DOOR, operation), _carried(info.context):
+        with _observed_by(info.context, operation), _carried(info.context):
             await info.context.charge(charge)
             return await resolver(*args, info=info, **asked)
 
@@ -72,7 +72,7 @@ def _observed_stream(resolver: Stream) -> Stream:
         svc = info.context.svc
         async with AsyncExitStack() as held:
             items = await held.enter_async_context(aclosing(resolver(*args, info=info, **asked)))
-            with observed(svc, DOOR, operation), _carried(info.context):
+            with _observed_by(info.context, operation), _carried(info.context):
                 held.enter_context(info.context.following())
                 await info.context.charge(Charge.USUAL)
                 first = await anext(items, None)
@@ -83,6 +83,10 @@ def _observed_stream(resolver: Stream) -> Stream:
                     yield item
 
     return observing
+
+
+def _observed_by(context: Context, operation: str) -> AbstractContextManager[Seen]:
+    return observed(context.svc, DOOR, operation, context.carrier)
 
 
 def _carried(context: Context) -> AbstractContextManager[None]:

@@ -82,7 +82,7 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """Parse, call, shape; every refusal becomes a problem."""
         try:
-            with observed(request.app.state.service, DOOR, self.name) as seen:
+            with observed(request.app.state.service, DOOR, self.name, request.headers) as seen:
                 answer = await self._answered(request, seen)
         except ApplicationError as error:
             return problem(request, error)
