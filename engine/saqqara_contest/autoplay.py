@@ -1,4 +1,4 @@
-"""Who decides for a seat whose time is gone: a declared policy that anybody can check afterwards.
+"""Who decides where time is gone: a declared policy that anybody can check afterwards.
 
 The policy draws from the match's own seed, which is revealed when the match is over, by the
 algorithm of `engine/RECORD.md`: the stream of the purpose `autoplay` and of the match's version in

@@ -215,7 +215,10 @@ async def test_a_forfeit_ends_the_match_at_once(svc: Service, other_svc: Service
     assert match.seed is not None
     last = (await log_of(svc, seated.id))[-1]
     assert (last.kind, last.seat, last.status) == (EventKind.FLAGGED, 1, MatchStatus.FINISHED)
-    verify(from_json(await matches.record(svc, seated.id, seated.owner)))
+    record = from_json(await matches.record(svc, seated.id, seated.owner))
+    verify(record)
+    assert record.placements == (1, 2)
+    assert [score.total for score in record.scores] == [row.total for row in match.result.seats]
 
 
 async def test_a_late_answer_forfeits(svc: Service) -> None:
