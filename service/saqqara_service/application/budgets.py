@@ -14,13 +14,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
-from typing import Final
+from typing import Final, TypeVar
 
+from saqqara_service.application.tokens import digest
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Caller
 from saqqara_service.settings import Settings
 from saqqara_service.storage.buckets import Buckets
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 REMEMBERED: Final = 4_096
 
@@ -107,12 +111,23 @@ class Budgets:
             "registration", settings.registration_burst, settings.registration_per_s
         )
         self._buckets = buckets
-        self.limited = metrics.limited
+        self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
         self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._spenders: OrderedDict[str, str] = OrderedDict()
         self._acting: Counter[str] = Counter()
 
-    async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
+    def demand_unspent(self, asker: Asker, token: str, charge: Charge) -> None:
+        """Refuse a token that is known to have spent its budget, before it is looked up."""
+        subject = self._spenders.get(digest(token)) if charge is Charge.USUAL else None
+        if subject is not None:
+            level = self._known(self._token, subject)
+            if not level.remaining:
+                raise self.refuse(asker, level)
+
+    async def charge(
+        self, asker: Asker, caller: Caller | None, token: str | None, charge: Charge
+    ) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
         match charge, caller:
             case Charge.REGISTRATION, _:
@@ -120,9 +135,18 @@ class Budgets:
             case Charge.ACTION, Caller():
                 return
             case _, Caller():
-                await self._demand(self._token, _subject(caller), asker)
+                try:
+                    await self._demand(self._token, _subject(caller), asker)
+                except RateLimited:
+                    _keep(self._spenders, digest(token or ""), _subject(caller))
+                    raise
             case _:
                 await self._demand(self._address, asker.address, asker)
+
+    def refuse(self, asker: Asker, level: Level) -> RateLimited:
+        """The refusal of a call, counted."""
+        self._limited.labels(level.budget.name).inc()
+        return asker.refuse(level)
 
     async def charge_action(self, asker: Asker, caller: Caller) -> None:
         """Take one call for an action that was not applied, which has its answer already."""
@@ -149,8 +173,7 @@ class Budgets:
     async def _demand(self, budget: Budget, subject: str, asker: Asker) -> None:
         level, is_taken = await self._take(budget, subject)
         if not is_taken:
-            self.limited.labels(budget.name).inc()
-            raise asker.refuse(level)
+            raise self.refuse(asker, level)
         asker.note(level)
 
     async def _take(self, budget: Budget, subject: str) -> tuple[Level, bool]:
@@ -164,7 +187,7 @@ class Budgets:
         except Busy:  # who cannot count lets pass
             return level, True
         level = Level(budget, took.full_in_s)
-        self._remember(level, subject)
+        _keep(self._full_at, (budget.name, subject), self._clock() + level.full_in_s)
         return level, took.is_taken
 
     def _known(self, budget: Budget, subject: str) -> Level:
@@ -172,12 +195,13 @@ class Budgets:
         full_at = self._full_at.get((budget.name, subject), 0.0)
         return Level(budget, max(0.0, full_at - self._clock()))
 
-    def _remember(self, level: Level, subject: str) -> None:
-        key = (level.budget.name, subject)
-        self._full_at[key] = self._clock() + level.full_in_s
-        self._full_at.move_to_end(key)
-        if len(self._full_at) > REMEMBERED:
-            self._full_at.popitem(last=False)
+
+def _keep(memory: OrderedDict[K, V], key: K, value: V) -> None:
+    """Remember, and forget what was remembered longest ago."""
+    memory[key] = value
+    memory.move_to_end(key)
+    if len(memory) > REMEMBERED:
+        memory.popitem(last=False)
 
 
 def _subject(caller: Caller) -> str:

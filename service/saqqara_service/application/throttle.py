@@ -28,7 +28,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
     with svc.budgets.acting(caller) as spent:
         if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
-            raise asker.refuse(spent)
+            raise svc.budgets.refuse(asker, spent)
         try:
             acted = await play.act(
                 svc, caller, match_id, action, expected_version, action_id, timing

@@ -97,10 +97,12 @@ class Context:
 
     async def charge(self, charge: Charge) -> None:
         """Let the one who asks pay for an operation; a token that is not needed may be bad."""
-        caller = None
-        with suppress(Unauthenticated):
-            caller = await self.caller_if_any()
-        await self.svc.budgets.charge(self.asker, caller, charge)
+        token, caller = self.token, None
+        if token is not None:
+            self.svc.budgets.demand_unspent(self.asker, token, charge)
+            with suppress(Unauthenticated):
+                caller = await self.caller()
+        await self.svc.budgets.charge(self.asker, caller, token, charge)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

@@ -130,12 +130,13 @@ class Endpoint:
         """Who asks, and has paid; a token that is not needed may be bad."""
         token, caller, bad = bearer(request), None, None
         if token is not None:
+            svc.budgets.demand_unspent(request.state.asker, token, self.charge)
             try:
                 caller = await accounts.authenticate(svc, token)
                 name_caller(caller)
             except Unauthenticated as error:
                 bad = error
-        await svc.budgets.charge(request.state.asker, caller, self.charge)
+        await svc.budgets.charge(request.state.asker, caller, token, self.charge)
         if bad is not None and "caller" in self.hints:
             raise bad
         return await accounts.authenticate(svc, None) if self._needs(caller) else caller
