@@ -3,9 +3,9 @@
 from saqqara_sdk.bot import Bot, MatchInfo
 from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.models import Correspondence, Delay, Fischer, PerMove, Untimed
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.runner import run, run_async
+from saqqara_sdk.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
 from saqqara_sdk.turn import Clock, LegalAction, Turn
 
 __all__ = [

@@ -30,9 +30,9 @@ from saqqara_sdk.models import (
     RegisteredBot,
     SeatView,
     Standing,
-    TimeControl,
 )
 from saqqara_sdk.news import MatchNews
+from saqqara_sdk.time_controls import TimeControl
 
 T = TypeVar("T")
 Query: TypeAlias = Mapping[str, str | int]

@@ -13,9 +13,10 @@ from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
 from saqqara_sdk.messages import JsonObject
-from saqqara_sdk.models import Acted, MatchStatus, Model, Result, first_fault
+from saqqara_sdk.models import Acted, MatchStatus, Result, first_fault
 from saqqara_sdk.news import Heartbeat
 from saqqara_sdk.turn import WireTurn
+from saqqara_sdk.values import Model
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)

@@ -8,18 +8,12 @@ instants count from the Unix epoch by the service's clock. Seats are numbered fr
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
-from pydantic.alias_generators import to_camel
+from pydantic import Field, JsonValue, ValidationError
 
-
-class Model(BaseModel):
-    """A frozen value; unknown fields are ignored."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
-    )
+from saqqara_sdk.time_controls import TimeControl
+from saqqara_sdk.values import Model
 
 
 class Account(Model):
@@ -46,60 +40,6 @@ class Issued(Model):
     kind: str
     account: Account
     bot: RegisteredBot | None = None
-
-
-class Fischer(Model):
-    """Base time per seat and an increment for every decision it makes in time.
-
-    In every timed kind `first_move_ms` is free time besides for each seat's first decision, and
-    `response_ms` bounds a decision outside the seat's own turn (None: only its clock does).
-    """
-
-    kind: Literal["fischer"] = "fischer"
-    base_ms: int
-    increment_ms: int = 0
-    first_move_ms: int = 0
-    response_ms: int | None = None
-
-
-class Delay(Model):
-    """Base time per seat, which begins to run only after a delay at every decision."""
-
-    kind: Literal["delay"] = "delay"
-    base_ms: int
-    delay_ms: int
-    first_move_ms: int = 0
-    response_ms: int | None = None
-
-
-class PerMove(Model):
-    """Time for every decision; what takes longer comes out of a bank for the whole match."""
-
-    kind: Literal["per_move"] = "per_move"
-    move_ms: int
-    bank_ms: int = 0
-    first_move_ms: int = 0
-    response_ms: int | None = None
-
-
-class Correspondence(Model):
-    """Days for every decision: the clock is full again after each one."""
-
-    kind: Literal["correspondence"] = "correspondence"
-    days: int
-    first_move_ms: int = 0
-    response_ms: int | None = None
-
-
-class Untimed(Model):
-    """No clock: nobody is ever charged or flagged."""
-
-    kind: Literal["untimed"] = "untimed"
-
-
-TimeControl: TypeAlias = Annotated[
-    Fischer | Delay | PerMove | Correspondence | Untimed, Field(discriminator="kind")
-]
 
 
 class MatchStatus(StrEnum):

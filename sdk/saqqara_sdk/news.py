@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from saqqara_sdk.models import Match, MatchEvent, Model, SeatView
+from saqqara_sdk.models import Match, MatchEvent, SeatView
 from saqqara_sdk.turn import WireTurn
+from saqqara_sdk.values import Model
 
 
 class MatchClocks(Model):

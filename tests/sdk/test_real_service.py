@@ -8,7 +8,7 @@ from contextlib import aclosing
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_sdk import AsyncClient, Client, Fischer, errors, models, run_async
+from saqqara_sdk import AsyncClient, Client, Fischer, errors, run_async
 from saqqara_sdk.errors import (
     ActionIdReused,
     Forbidden,
@@ -19,6 +19,7 @@ from saqqara_sdk.errors import (
     Unauthenticated,
 )
 from saqqara_sdk.models import MatchEvent, MatchStatus
+from saqqara_sdk.values import Model
 from saqqara_service import errors as service_errors
 from saqqara_service import models as service_models
 from tests.chaos.proxy import proxied
@@ -191,11 +192,11 @@ async def test_ladders_by_http(server: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({kind.__name__ for kind in models.Model.__subclasses__()} - OURS_ALONE)
+    "name", sorted({kind.__name__ for kind in Model.__subclasses__()} - OURS_ALONE)
 )
 def test_models_are_those_of_the_service(name: str) -> None:
     """The SDK names every field that the service tells."""
-    (ours,) = (kind for kind in models.Model.__subclasses__() if kind.__name__ == name)
+    (ours,) = (kind for kind in Model.__subclasses__() if kind.__name__ == name)
     theirs = getattr(service_models, THEIR_NAMES.get(name, name))
     assert set(ours.model_fields) == set(theirs.model_fields)
 
