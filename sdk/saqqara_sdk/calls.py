@@ -93,15 +93,19 @@ def create_match(
     on_flag: str = "autoplay",
     autoplay: str = "uniform",
     time_odds: Sequence[float] | None = None,
+    open_to: Sequence[str] | None = None,
     start: bool = True,
+    start_at_ms: int | None = None,
     public_delay_ms: int = 0,
+    key: str | None = None,
 ) -> Call[Match]:
-    """Make a match; `seats` are bot ids, None for one that any bot may take.
+    """Make a match, once however often it is sent: its key is made here unless it is given.
 
-    Unless `start` is false it starts by itself as soon as every seat is taken. Who has no seat in
-    it is told of it `public_delay_ms` later than it happens. `time_odds` multiply the seats' times;
-    when a seat's time is gone, the policy `autoplay` plays on, or by `on_flag="forfeit"` (two
-    seats) the match is lost.
+    `seats` are bot ids, None for one that any bot may take, or only those bots and accounts that
+    `open_to` names. Unless `start` is false it starts by itself as soon as every seat is taken, but
+    not before `start_at_ms`. Who has no seat in it is told of it `public_delay_ms` later than it
+    happens. `time_odds` multiply the seats' times; when a seat's time is gone, the policy
+    `autoplay` plays on, or by `on_flag="forfeit"` (two seats) the match is lost.
     """
     terms: dict[str, JsonValue] = {
         "game": game,
@@ -111,10 +115,13 @@ def create_match(
         "onFlag": on_flag,
         "autoplay": autoplay,
         "timeOdds": None if time_odds is None else list(time_odds),
+        "openTo": None if open_to is None else list(open_to),
         "start": start,
+        "startAtMs": start_at_ms,
         "publicDelayMs": public_delay_ms,
+        "key": key or uuid.uuid4().hex,
     }
-    return _post("/matches", terms, TypeAdapter(Match))
+    return Call("POST", "/matches", TypeAdapter(Match), is_repeatable=True, body=terms)
 
 
 def fork(
@@ -156,11 +163,18 @@ def matches(
     *,
     status: MatchStatus | None = None,
     bot_id: str | None = None,
+    game: str | None = None,
+    players: int | None = None,
+    joinable: bool = False,
     first: int = 20,
     after: str | None = None,
 ) -> Call[Page[Match]]:
-    """Matches, newest first; `after` is the cursor of the previous page."""
-    query = _given(status=status, botId=bot_id, first=first, after=after)
+    """Matches, newest first; `after` is the cursor of the previous page.
+
+    The `joinable` ones are open and have a free seat.
+    """
+    query = _given(status=status, botId=bot_id, game=game, players=players, first=first)
+    query |= _given(joinable="true" if joinable else None, after=after)
     return _get("/matches", TypeAdapter(Page[Match]), query)
 
 

@@ -116,6 +116,8 @@ class Match(Model):
     status: MatchStatus
     version: int
     seats: tuple[Seat, ...]
+    open_to: tuple[str, ...] | None = None
+    start_at_ms: int | None = None
     to_act: int | None
     deadline_ms: int | None
     created_ms: int

@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from saqqara_service import logs, rates
-from saqqara_service.application import census, ladders, play
+from saqqara_service.application import agenda, census, ladders, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
@@ -53,7 +53,11 @@ SENT_HEADERS: Final = (
 TOLD_HEADERS: Final = ("etag", REQUEST_ID, *rates.FIELDS)
 
 Loop: TypeAlias = Callable[[Service], Awaitable[None]]
-SWEEPS: Final[tuple[Loop, ...]] = (play.keep_time, ladders.keep_sweeping)
+SWEEPS: Final[tuple[Loop, ...]] = (
+    play.keep_time,
+    agenda.keep_appointments,
+    ladders.keep_sweeping,
+)
 RESTART_S: Final = 1.0
 _LOG = structlog.get_logger(__name__)
 

@@ -16,6 +16,7 @@ import pytest
 
 from saqqara_contest.ratings import INITIAL, rate
 from saqqara_service.application import ladders, match_lists, matches
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.demo import Bots, Outcome
@@ -92,7 +93,7 @@ class Siege:
     async def _under_way(self) -> int:
         """Wait until matches have begun and wait for a bot, and tell how many."""
         while True:
-            found, _more = await match_lists.page(self.svc, MatchStatus.RUNNING, None, 100, None)
+            found, _more = await match_lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)
             count = sum(match.version > 1 and match.to_act is not None for match in found)
             if count:
                 return count

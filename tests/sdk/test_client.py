@@ -81,7 +81,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_a_call_in_wire_spelling() -> None:
     """Method, path, body and token go out as the service spells them."""
     server = Server(httpx.Response(201, json=MATCH))
-    match = server.client().matches.create([None, "b1"], Fischer(base_ms=60_000))
+    match = server.client().matches.create([None, "b1"], Fischer(base_ms=60_000), key="k1")
     assert match.status is MatchStatus.OPEN
     assert match.time_control == Fischer(base_ms=60_000)
     (request,) = server.requests
@@ -102,8 +102,11 @@ def test_a_call_in_wire_spelling() -> None:
             "onFlag": "autoplay",
             "autoplay": "uniform",
             "timeOdds": None,
+            "openTo": None,
             "start": True,
+            "startAtMs": None,
             "publicDelayMs": 0,
+            "key": "k1",
         }
     ]
 

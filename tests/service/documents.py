@@ -12,7 +12,7 @@ TIME_CONTROL = """{
 MATCH = """
   id game status version toAct deadlineMs commitment seed options
   timeControl TIMES
-  onFlag autoplay timeOdds
+  onFlag autoplay timeOdds openTo startAtMs
   seats { seat botId botName accountId leftMs flagged }
   origin { matchId version ply chance seenBy }
   result { reason seats { seat place total tieBreak keptTime lines { source points } } }

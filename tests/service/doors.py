@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -51,6 +52,10 @@ class Door(Protocol):
         """A match."""
         ...
 
+    async def matches(self, **wanted: Any) -> list[Json]:
+        """A page of matches."""
+        ...
+
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """A view."""
         ...
@@ -86,6 +91,12 @@ class Rest:
     async def match(self, match_id: str, token: str | None = None) -> Told:
         """`GET /matches/{matchId}`."""
         return await self._call("GET", f"/matches/{quote(match_id)}", token)
+
+    async def matches(self, **wanted: Any) -> list[Json]:
+        """`GET /matches`."""
+        told = await self._call("GET", f"/matches?{urlencode(wanted)}", None)
+        found: list[Json] = told.data["items"]
+        return found
 
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """`GET /matches/{matchId}/view`."""
@@ -143,6 +154,13 @@ class GraphQL:
         """`match`."""
         text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
         return await self._ask(text, "match", token, {"id": match_id})
+
+    async def matches(self, **wanted: Any) -> list[Json]:
+        """`matches`."""
+        given = ", ".join(f"{name}: {json.dumps(value)}" for name, value in wanted.items())
+        told = await self._ask(f"{{ matches({given}) {{ nodes {{ {MATCH} }} }} }}", "matches", None)
+        found: list[Json] = told.data["nodes"]
+        return found
 
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """`view`."""

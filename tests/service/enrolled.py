@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from saqqara_service.application import ladder_jobs, ladders, match_lists, matches, play
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Ladder, LadderStatus, MatchStatus
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
@@ -60,7 +61,7 @@ async def a_ladder(
 
 async def running(svc: Service) -> list[str]:
     """The matches being played, oldest first."""
-    found, more = await match_lists.page(svc, MatchStatus.RUNNING, None, 100, None)
+    found, more = await match_lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
     assert more is None
     return [match.id for match in reversed(found)]
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 from saqqara_service.application import accounts, matches, play
 from saqqara_service.application.service import Service
-from saqqara_service.models import Acted, Caller, Fischer, FlagRule, Match, TimeControl, TokenKind
+from saqqara_service.models import (
+    Acted,
+    Caller,
+    Fischer,
+    FlagRule,
+    Match,
+    MatchTerms,
+    TimeControl,
+    TokenKind,
+)
 
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
 
@@ -78,16 +88,30 @@ async def a_match_of(
     match = await matches.create(
         svc,
         owner,
-        "imhotep",
-        {"players": len(bots)},
-        time_control,
+        MatchTerms(
+            game="imhotep",
+            options={"players": len(bots)},
+            time_control=time_control,
+            on_flag=on_flag,
+            time_odds=time_odds,
+        ),
         seats=[bot.bot_id for bot in bots],
         ladder_id=ladder_id,
-        on_flag=on_flag,
-        time_odds=time_odds,
         start=start,
     )
     return Seated(match, owner, bots)
+
+
+async def an_open_match(svc: Service, owner: Caller, players: int = 2, **other: Any) -> Match:
+    """A match with every seat open; what is said otherwise is of the terms or of the making."""
+    terms: dict[str, Any] = {
+        "game": "imhotep",
+        "options": {"players": players},
+        "time_control": UNHURRIED,
+        **{name: other.pop(name) for name in MatchTerms.model_fields if name in other},
+    }
+    call = {"seats": [None] * players} | other
+    return await matches.create(svc, owner, MatchTerms(**terms), **call)
 
 
 async def legal_now(svc: Service, match_id: str) -> tuple[Match, list[str]]:

@@ -9,6 +9,7 @@ import pytest
 from saqqara_contest.blocks import rotations
 from saqqara_service.application import ladders, match_lists
 from saqqara_service.application.ladder_standings import counted, fold, new_row, ranked
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, UnknownOption, WrongState
 from saqqara_service.models import (
@@ -71,7 +72,7 @@ async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
     """No two matches share a seed, not even those of one block, and each belongs to the ladder."""
     enrolled = await a_ladder(svc, blocks=3)
     await finish(svc, enrolled)
-    found, _ = await match_lists.page(svc, MatchStatus.FINISHED, None, 100, None)
+    found, _ = await match_lists.page(svc, Wanted(MatchStatus.FINISHED), 100, None)
     assert len({match.seed for match in found}) == len(found) == 6
     assert {match.ladder_id for match in found} == {enrolled.id}
 

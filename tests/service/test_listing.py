@@ -7,6 +7,7 @@ import random
 import pytest
 
 from saqqara_service.application import match_lists, matches
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, BadCursor, Malformed
 from saqqara_service.models import MatchStatus
@@ -26,7 +27,7 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
         ids: list[str] = []
         cursor: str | None = None
         while True:
-            found, cursor = await match_lists.page(svc, status, bot_id, 2, cursor)
+            found, cursor = await match_lists.page(svc, Wanted(status, bot_id), 2, cursor)
             ids += [match.id for match in found]
             if cursor is None:
                 return ids
@@ -58,4 +59,4 @@ async def test_a_page_that_cannot_be_is_refused(
 ) -> None:
     """Page sizes have bounds, and only the service makes cursors."""
     with pytest.raises(refusal):
-        await match_lists.page(svc, None, None, first, after)
+        await match_lists.page(svc, Wanted(), first, after)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import redis
 
 from saqqara_engine.chance import commitment
 from saqqara_service.application import accounts, match_lists, matches
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
@@ -28,22 +28,11 @@ from tests.service.seated import (
     UNHURRIED,
     a_match,
     act_at_random,
+    an_open_match,
     an_owner,
     play_out,
     some_bots,
 )
-
-
-async def an_open_match(svc: Service, owner: Caller, players: int = 2, **other: Any) -> Match:
-    """A match of the owner with every seat open."""
-    call: dict[str, Any] = {
-        "game": "imhotep",
-        "options": {"players": players},
-        "time_control": UNHURRIED,
-        "seats": [None] * players,
-    }
-    create: Callable[..., Awaitable[Match]] = matches.create
-    return await create(svc, owner, **(call | other))
 
 
 async def test_a_new_match_is_open_and_tells_its_terms(svc: Service) -> None:
@@ -206,7 +195,7 @@ async def test_creating_under_an_id_is_done_once(svc: Service, other_svc: Servic
     again = await an_open_match(svc, owner, seats=seats, match_id="l1.1.0", start=True)
     assert (again.status, again.version, again.ladder_id) == (MatchStatus.RUNNING, 1, "l1")
     for bot in bots:
-        found, _cursor = await match_lists.page(svc, None, bot.bot_id, 10, None)
+        found, _cursor = await match_lists.page(svc, Wanted(bot_id=bot.bot_id), 10, None)
         assert [match.id for match in found] == ["l1.1.0"]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from saqqara_engine.record import from_json
 from saqqara_service.application import accounts, following, match_lists, matches, play
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, SeatTaken, WrongState
 from saqqara_service.models import (
@@ -18,6 +19,7 @@ from saqqara_service.models import (
     Match,
     MatchEvent,
     MatchStatus,
+    MatchTerms,
     NewsKind,
     SeatView,
     TokenKind,
@@ -40,12 +42,14 @@ async def a_late_match(svc: Service, public_delay_ms: int) -> Seated:
     match = await matches.create(
         svc,
         owner,
-        "imhotep",
-        {"players": 2},
-        UNHURRIED,
+        MatchTerms(
+            game="imhotep",
+            options={"players": 2},
+            time_control=UNHURRIED,
+            public_delay_ms=public_delay_ms,
+        ),
         seats=[None, None],
         start=True,
-        public_delay_ms=public_delay_ms,
     )
     for player in players:
         match = await matches.join(svc, player, match.id, None)
@@ -138,7 +142,7 @@ async def test_lists_tell_the_public_form(svc: Service) -> None:
     await asyncio.sleep(0.05)
 
     async def listed(status: MatchStatus | None, bot_id: str | None = None) -> set[str]:
-        found, _more = await match_lists.page(svc, status, bot_id, 10, None)
+        found, _more = await match_lists.page(svc, Wanted(status, bot_id), 10, None)
         return {match.id for match in found}
 
     for _ in range(2):  # the second time the match that is told to its end is in one list only

@@ -25,7 +25,7 @@ from saqqara_service.application.feeds import pending
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.schema import schema
-from saqqara_service.models import Caller, JsonObject, Match, SeatView, Turn
+from saqqara_service.models import Caller, JsonObject, Match, MatchTerms, SeatView, Turn
 from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shapes_within
 from saqqara_service.rest import openapi
 from tests.service.seated import UNHURRIED, an_owner, some_bots
@@ -69,7 +69,8 @@ async def a_table(svc: Service, game: str, preset: str) -> tuple[Match, list[Cal
     bots = await some_bots(svc, owner, players)
     seats: list[str | None] = [bot.bot_id for bot in bots]
     options: JsonObject = {"preset": preset, **({"players": players} if game == "imhotep" else {})}
-    match = await matches.create(svc, owner, game, options, UNHURRIED, seats=seats, start=True)
+    terms = MatchTerms(game=game, options=options, time_control=UNHURRIED)
+    match = await matches.create(svc, owner, terms, seats=seats, start=True)
     return match, bots
 
 

@@ -12,7 +12,7 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import matches
 from saqqara_service.application.service import Service
-from saqqara_service.models import EventKind, MatchStatus
+from saqqara_service.models import EventKind, MatchStatus, MatchTerms
 from tests.service.followed import log_of
 from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 
@@ -89,7 +89,8 @@ async def test_every_game_and_side_is_served(
     owner = await an_owner(svc)
     bots = await some_bots(svc, owner, rules.parse_options(options).players)
     seats = [bot.bot_id for bot in bots]
-    made = await matches.create(svc, owner, game, options, UNHURRIED, seats=seats, start=True)
+    terms = MatchTerms(game=game, options=options, time_control=UNHURRIED)
+    made = await matches.create(svc, owner, terms, seats=seats, start=True)
     seated = Seated(made, owner, bots)
     match = await play_out(svc, seated, random.Random(11))
     assert match.status is MatchStatus.FINISHED

@@ -25,6 +25,7 @@ from saqqara_service.models import (
     JsonObject,
     Match,
     MatchStatus,
+    MatchTerms,
     Origin,
     TimeControl,
 )
@@ -118,18 +119,14 @@ async def fork(
     )
     begun = Begun(origin, _beginning(place, chance, seen_by))
     _demand_unfinished(record, begun.beginning)
-    return await matches.create(
-        svc,
-        caller,
-        record.game,
-        cast("JsonObject", record.options),
-        time_control,
-        seats=seats,
+    terms = MatchTerms(
+        game=record.game,
+        options=cast("JsonObject", record.options),
+        time_control=time_control,
         on_flag=on_flag,
         autoplay=autoplay,
-        start=start,
-        begun=begun,
     )
+    return await matches.create(svc, caller, terms, seats=seats, start=start, begun=begun)
 
 
 def _beginning(place: Place, chance: Chance, seen_by: int | None) -> Beginning:

@@ -17,7 +17,7 @@ from saqqara_contest.pairing import next_blocks
 from saqqara_service.application import ladders, matches
 from saqqara_service.application.ladder_standings import counted, rating_of
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Match, MatchStatus, TokenKind
+from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TokenKind
 from saqqara_service.storage.ladder_rows import Counted, Planned, Progress, Terms
 from saqqara_service.storage.leases import Lease, LeaseError
 
@@ -87,9 +87,7 @@ async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> 
     await matches.create(
         svc,
         Caller(kind=TokenKind.ADMIN, account_id=terms.account_id),
-        terms.game,
-        terms.options,
-        terms.time_control,
+        MatchTerms(game=terms.game, options=terms.options, time_control=terms.time_control),
         seats=list(planned.bots),
         match_id=match_id,
         ladder_id=terms.id,

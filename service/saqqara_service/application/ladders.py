@@ -8,9 +8,10 @@ from contextlib import suppress
 
 import structlog
 
-from saqqara_service.application import ladder_standings, matches
+from saqqara_service.application import ladder_standings
 from saqqara_service.application.accounts import checked_name, demand_person, find_bots
 from saqqara_service.application.service import Service
+from saqqara_service.application.terms import find_game, parse_options
 from saqqara_service.application.tokens import random_word
 from saqqara_service.errors import Busy, Forbidden, Malformed, NotFound, WrongState
 from saqqara_service.models import (
@@ -50,7 +51,7 @@ async def create(
 ) -> Ladder:
     """A new ladder of that many blocks, open for enrolment."""
     demand_person(caller)
-    players = matches.parse_options(matches.find_game(game), options).players
+    players = parse_options(find_game(game), options).players
     _demand_range("blocks", blocks, MOST_BLOCKS)
     _demand_range("concurrency", concurrency, MOST_AT_ONCE)
     terms = Terms(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
+from dataclasses import dataclass
 
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import match_seen
@@ -14,33 +15,67 @@ from saqqara_service.storage.keys import index_member
 from saqqara_service.storage.rows import StoredMatch
 
 PAGE_LIMIT = 100
+MORE = (200,) * 5
+"""How many matches more are looked at, time and again, where few of the newest are wanted."""
+
 _MEMBER = re.compile(r"[0-9]{14}:[A-Za-z0-9_.-]{1,80}")
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches are asked for; None where all are."""
+
+    status: MatchStatus | None = None
+    bot_id: str | None = None
+    game: str | None = None
+    players: int | None = None
+    is_joinable: bool = False
+
+    @property
+    def statuses(self) -> list[MatchStatus]:
+        """The statuses that such a match may have."""
+        if self.is_joinable:
+            return [MatchStatus.OPEN] if self.status in {None, MatchStatus.OPEN} else []
+        return list(MatchStatus) if self.status is None else [self.status]
+
+    def has(self, match: Match) -> bool:
+        """Whether the match is one: it may have moved on since it was listed."""
+        return (
+            match.status in self.statuses
+            and (self.bot_id is None or any(seat.bot_id == self.bot_id for seat in match.seats))
+            and self.game in {None, match.game}
+            and self.players in {None, len(match.seats)}
+            and not (self.is_joinable and all(seat.player_id for seat in match.seats))
+        )
+
+
 async def page(
-    svc: Service, status: MatchStatus | None, bot_id: str | None, first: int, after: str | None
+    svc: Service, wanted: Wanted, first: int, after: str | None
 ) -> tuple[list[Match], str | None]:
-    """Matches as anybody may see them, newest first, and the cursor of the next page, if any."""
+    """Matches as anybody may see them, newest first, and the cursor of the next page, if any.
+
+    At most so many matches are looked at for one page; it may be short of what is yet to come.
+    """
     if not 1 <= first <= PAGE_LIMIT:
         raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
-    wanted = list(MatchStatus) if status is None else [status]
     found: list[Match] = []
     before = "" if after is None else _from_cursor(after)
-    while len(found) <= first:
-        members = (
-            await svc.indexes.newest(wanted, before, first + 1)
-            if bot_id is None
-            else await svc.indexes.newest_of(bot_id, before, first + 1)
-        )
+    for limit in (first + 1, *MORE):
+        members = await _members(svc, wanted, before, limit)
         if not members:
-            break
+            return found[:first], cursor(found[first - 1]) if len(found) > first else None
         before = members[-1]
-        for row in await svc.indexes.listed(members):
-            match = await _listed(svc, row)
-            if _belongs(match, wanted, bot_id):
-                found.append(match)
-    matches = found[:first]
-    return matches, cursor(matches[-1]) if len(found) > first else None
+        matches = [await _listed(svc, row) for row in await svc.indexes.listed(members)]
+        found += [match for match in matches if wanted.has(match)]
+        if len(found) > first:
+            return found[:first], cursor(found[first - 1])
+    return found, _to_cursor(before)
+
+
+async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> list[str]:
+    if wanted.bot_id is None:
+        return await svc.indexes.newest(wanted.statuses, before, limit)
+    return await svc.indexes.newest_of(wanted.bot_id, before, limit)
 
 
 async def _listed(svc: Service, row: StoredMatch) -> Match:
@@ -51,15 +86,12 @@ async def _listed(svc: Service, row: StoredMatch) -> Match:
     return match
 
 
-def _belongs(match: Match, wanted: list[MatchStatus], bot_id: str | None) -> bool:
-    """Whether a listed match is what was asked for: it may have moved on since it was listed."""
-    sits = bot_id is None or any(seat.bot_id == bot_id for seat in match.seats)
-    return sits and match.status in wanted
-
-
 def cursor(match: Match) -> str:
     """What asks for the matches after this one."""
-    member = index_member(match.created_ms, match.id)
+    return _to_cursor(index_member(match.created_ms, match.id))
+
+
+def _to_cursor(member: str) -> str:
     return urlsafe_b64encode(member.encode()).decode()
 
 

@@ -4,51 +4,36 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pydantic import TypeAdapter
-
-from saqqara_contest.autoplay import POLICIES
 from saqqara_contest.clocks import Clock, start_ms
 from saqqara_engine.chance import SEED_BYTES, commitment
-from saqqara_engine.errors import UnknownOption as EngineUnknownOption
-from saqqara_engine.game import Options
-from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.plies import Beginning, seed_of
 from saqqara_service.application import records
 from saqqara_service.application.accounts import demand_bot, find_bots, me
-from saqqara_service.application.clocks import demand_fair, seat_clock, terms_of
+from saqqara_service.application.clocks import seat_clock, terms_of
+from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import match_seen, table_seen
 from saqqara_service.application.tables import first_state, no_match
-from saqqara_service.application.tokens import random_word
-from saqqara_service.errors import (
-    Forbidden,
-    Internal,
-    Malformed,
-    SeatTaken,
-    UnknownOption,
-    WrongState,
-)
+from saqqara_service.application.terms import checked, demand_soon, find_game, parse_options
+from saqqara_service.errors import Forbidden, Internal, Malformed, SeatTaken, WrongState
 from saqqara_service.models import (
     Account,
     Bot,
     Caller,
-    FlagRule,
     JsonObject,
     Match,
     MatchStatus,
+    MatchTerms,
     Origin,
     Seat,
     SeatView,
-    TimeControl,
     TokenKind,
 )
 from saqqara_service.storage.matches import Ask, JoinReply
 from saqqara_service.storage.rows import StoredMatch
 
-_JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
 
 
@@ -63,65 +48,53 @@ class Begun:
 async def create(
     svc: Service,
     caller: Caller,
-    game: str,
-    options: JsonObject,
-    time_control: TimeControl,
+    terms: MatchTerms,
     *,
     seats: list[str | None],
-    on_flag: FlagRule = FlagRule.AUTOPLAY,
-    autoplay: str = "uniform",
-    time_odds: list[float] | None = None,
+    open_to: list[str] | None = None,
     match_id: str | None = None,
+    key: str | None = None,
     ladder_id: str | None = None,
     start: bool = False,
-    public_delay_ms: int = 0,
+    start_at_ms: int | None = None,
     begun: Begun | None = None,
 ) -> Match:
     """A new match with these bots seated (None: a seat to be joined); in a fork, also the caller.
 
-    With `start` it starts by itself as soon as every seat is taken. With a `match_id` that exists
-    the call is a repetition: it changes nothing but to start what should have started.
+    With `start` it starts by itself as soon as every seat is taken, but not before `start_at_ms`.
+    With a `match_id` that exists, or a `key` of the caller's that was used within a day, the call
+    is a repetition: it changes nothing but to start what should have started.
     """
-    rules = find_game(game)
-    checked_options = parse_options(rules, options)
-    if autoplay not in POLICIES:
-        raise UnknownOption(
-            f"there is no autoplay policy {autoplay[:40]!r}; known: {_list(POLICIES)}"
-        )
+    terms = checked(terms, len(seats))
     sitters = await _sitters(svc, caller, seats, begun)
-    players = checked_options.players
-    if len(seats) != players:
-        raise Malformed(f"the options say {players} players but {len(seats)} seats are given")
-    demand_fair(time_control, on_flag, time_odds, players)
+    now_ms = await svc.connection.now_ms()
+    demand_soon(start_at_ms, now_ms)
+    asked = (terms, seats, open_to, start, start_at_ms)
     match = Match(
-        id=match_id or "m" + random_word(16),
-        game=game,
-        rules_version=rules.rules_version,
-        options=_JSON.validate_python(checked_options.to_json()),
-        time_control=time_control,
-        on_flag=on_flag,
-        autoplay=autoplay,
-        time_odds=time_odds,
+        id=match_id or await id_under(svc, caller, key, "m", *asked),
+        **dict(terms),
+        rules_version=find_game(terms.game).rules_version,
         status=MatchStatus.OPEN,
         version=0,
         seats=[
-            _seat(number, sitter, seat_clock(time_control, time_odds, number))
+            _seat(number, sitter, seat_clock(terms.time_control, terms.time_odds, number))
             for number, sitter in enumerate(sitters)
         ],
+        open_to=open_to,
+        start_at_ms=start_at_ms,
         to_act=None,
         deadline_ms=None,
-        created_ms=await svc.connection.now_ms(),
-        public_delay_ms=public_delay_ms,
+        created_ms=now_ms,
         ladder_id=ladder_id,
         origin=begun.origin if begun else None,
     )
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
     for bot_id in stored.bot_ids:
         await svc.indexes.seat(bot_id, match.created_ms, match.id)
-    if public_delay_ms:
+    if terms.public_delay_ms:
         await svc.indexes.add_lagging(match.created_ms, match.id)
     await svc.matches.create(stored, begun.beginning if begun else None)
-    return await _start_if_full(svc, match.id)
+    return await start_if_full(svc, match.id)
 
 
 async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) -> Match:
@@ -129,6 +102,9 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     bot_id = demand_bot(caller)
     stored = await load(svc, match_id)
     (bot,) = await find_bots(svc, [bot_id])
+    open_to = stored.match.open_to
+    if open_to is not None and not {bot.id, bot.account_id} & set(open_to):
+        raise Forbidden("the seats of this match are for others; it says for whom by `openTo`")
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
     await svc.indexes.seat(bot.id, stored.match.created_ms, match_id)
@@ -141,7 +117,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
             if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
                 raise SeatTaken("every seat is taken")  # the public is not told of the start yet
             raise WrongState("the match has started already; only an open match can be joined")
-    return await _start_if_full(svc, match_id)
+    return await start_if_full(svc, match_id)
 
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
@@ -156,7 +132,10 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
         raise Forbidden("only the match's creator or a bot that sits in it may start it")
     if stored.match.status is not MatchStatus.OPEN:
         raise WrongState("the match has started already")
-    return await _start(svc, stored)
+    match = await _start(svc, stored)
+    if match.status is MatchStatus.OPEN:
+        raise WrongState(f"the match starts by itself, at {match.start_at_ms} by `nowMs`")
+    return match
 
 
 async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
@@ -177,23 +156,6 @@ async def record(svc: Service, match_id: str, caller: Caller | None = None) -> J
     table, _seat = await table_seen(svc, match_id, caller)
     log = await svc.matches.log(match_id, 0, table.match.version)
     return records.written(table, log)
-
-
-def find_game(name: str) -> AnyGame:
-    """The rules of a game; raises `UnknownOption` naming the known ones."""
-    game = GAMES.get(name)
-    if game is None:
-        raise UnknownOption(f"there is no game {name[:40]!r}; known: {_list(GAMES)}")
-    return game
-
-
-def parse_options(rules: AnyGame, options: JsonObject) -> Options:
-    """The game's options, checked; raises `UnknownOption`."""
-    try:
-        checked: Options = rules.parse_options(options)
-    except EngineUnknownOption as error:
-        raise UnknownOption(str(error)) from error
-    return checked
 
 
 def demand_id(match_id: str) -> None:
@@ -239,12 +201,20 @@ def _seat(number: int, sitter: Bot | Account | None, clock: Clock) -> Seat:
     )
 
 
-async def _start_if_full(svc: Service, match_id: str) -> Match:
+async def start_if_full(svc: Service, match_id: str) -> Match:
     stored = await load(svc, match_id)
     is_due = stored.starts_when_full and stored.is_full
-    if is_due and stored.match.status is MatchStatus.OPEN:
+    if (
+        is_due
+        and stored.match.status is MatchStatus.OPEN
+        and not await _is_early(svc, stored.match)
+    ):
         return await _start(svc, stored)
     return stored.match
+
+
+async def _is_early(svc: Service, match: Match) -> bool:
+    return match.start_at_ms is not None and await svc.connection.now_ms() < match.start_at_ms
 
 
 async def _start(svc: Service, stored: StoredMatch) -> Match:
@@ -266,7 +236,3 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
     await svc.indexes.add_live(stored.bot_ids, match_id)
     await svc.matches.start(match_id, game.rules_version, seed, commitment(seed, match_id), first)
     return (await load(svc, match_id)).match
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))

@@ -15,6 +15,7 @@ from saqqara_service.application.tails import Tails
 from saqqara_service.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
+from saqqara_service.storage.agenda import Agenda
 from saqqara_service.storage.buckets import Buckets
 from saqqara_service.storage.connection import Connection, open_connection
 from saqqara_service.storage.hub import Hub
@@ -22,6 +23,7 @@ from saqqara_service.storage.indexes import Indexes
 from saqqara_service.storage.ladders import LadderStore
 from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
+from saqqara_service.storage.once import OnceStore
 from saqqara_service.storage.queue import JobQueue, open_queue
 from saqqara_service.tracing import Tracing
 
@@ -37,6 +39,8 @@ class Service:
     budgets: Budgets
     connection: Connection
     accounts: AccountStore
+    once: OnceStore
+    agenda: Agenda
     matches: MatchStore
     indexes: Indexes
     ladders: LadderStore
@@ -73,6 +77,8 @@ async def open_service(
             budgets=Budgets(settings, Buckets(connection), metrics),
             connection=connection,
             accounts=AccountStore(connection),
+            once=OnceStore(connection),
+            agenda=Agenda(connection),
             matches=matches,
             indexes=Indexes(connection),
             ladders=LadderStore(connection),

@@ -6,6 +6,7 @@ import strawberry
 
 from saqqara_service import inputs
 from saqqara_service.application import match_lists, matches
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.pages import PageInfo
@@ -17,11 +18,15 @@ from saqqara_service.models import Id, JsonObject, Match, MatchStatus, Model, Se
 class CreateMatchInput(inputs.CreateMatch):
     """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
 
-    With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
-    neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
+    With `openTo` only these bots, and those of these accounts, may take a free seat. With `start`
+    the match starts by itself as soon as every seat is taken, but not before `startAtMs`. Who has
+    no seat in it (and is neither its maker nor an admin) is told of it `publicDelayMs` later than
+    it happens.
 
     `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
     are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
+
+    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
     """
 
 
@@ -76,15 +81,19 @@ class MatchQuery:
         info: Info,
         status: MatchStatus | None = None,
         bot_id: strawberry.ID | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        *,
+        joinable: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> MatchConnection:
-        """Matches as anybody may see them, newest first."""
-        asked_for = {"status": status, "bot_id": bot_id, "first": first, "after": after}
-        some = inputs.read(inputs.MatchFilter, asked_for)
-        nodes, cursor = await match_lists.page(
-            info.context.svc, some.status, some.bot_id, some.first, some.after
-        )
+        """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat."""
+        asked_for = {"status": status, "bot_id": bot_id, "game": game, "players": players}
+        page = {"joinable": joinable, "first": first, "after": after}
+        some = inputs.read(inputs.MatchFilter, {**asked_for, **page})
+        wanted = Wanted(some.status, some.bot_id, some.game, some.players, some.joinable)
+        nodes, cursor = await match_lists.page(info.context.svc, wanted, some.first, some.after)
         return MatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
 
     @query
@@ -113,15 +122,12 @@ class MatchMutation:
         return await matches.create(
             info.context.svc,
             await info.context.caller(),
-            game=input.game,
-            options=input.options or {},
-            time_control=input.time_control.control,
+            input.terms,
             seats=input.seats,
-            on_flag=input.on_flag,
-            autoplay=input.autoplay,
-            time_odds=input.time_odds,
+            open_to=input.open_to,
+            key=input.key,
             start=input.start,
-            public_delay_ms=input.public_delay_ms,
+            start_at_ms=input.start_at_ms,
         )
 
     @mutation(Match)

@@ -7,31 +7,65 @@ from typing import Annotated, Self, cast
 from pydantic import Field, model_validator
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import ActionCode, Key, PageSize, PublicDelay, Text, Version
-from saqqara_service.models import FlagRule, JsonObject, MatchStatus, Model
+from saqqara_service.inputs.values import (
+    ActionCode,
+    Ids,
+    Key,
+    PageSize,
+    PublicDelay,
+    StartAt,
+    Text,
+    Version,
+)
+from saqqara_service.models import FlagRule, JsonObject, MatchStatus, MatchTerms, Model
 
 Odds = Annotated[float, Field(gt=0, le=10)]
 
 
-class CreateMatch(Model):
-    """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
-
-    With `start` it starts by itself as soon as every seat is taken. Who has no seat in it (and is
-    neither its maker nor an admin) is told of it `publicDelayMs` later than it happens.
-
-    `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
-    are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
-    """
+class AskedTerms(Model):
+    """What matches are to be played by."""
 
     game: Text
     options: JsonObject | None = None
     time_control: TimeControlTerms
-    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
     on_flag: FlagRule = FlagRule.AUTOPLAY
     autoplay: Text = "uniform"
     time_odds: Annotated[list[Odds], Field(max_length=16)] | None = None
-    start: bool = True
     public_delay_ms: PublicDelay = 0
+
+    @property
+    def terms(self) -> MatchTerms:
+        """The same as one value."""
+        return MatchTerms(
+            game=self.game,
+            options=self.options or {},
+            time_control=self.time_control.control,
+            on_flag=self.on_flag,
+            autoplay=self.autoplay,
+            time_odds=self.time_odds,
+            public_delay_ms=self.public_delay_ms,
+        )
+
+
+class CreateMatch(AskedTerms):
+    """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
+
+    With `openTo` only these bots, and those of these accounts, may take a free seat. With `start`
+    the match starts by itself as soon as every seat is taken, but not before `startAtMs`. Who has
+    no seat in it (and is neither its maker nor an admin) is told of it `publicDelayMs` later than
+    it happens.
+
+    `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
+    are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
+
+    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
+    """
+
+    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    open_to: Ids | None = None
+    start: bool = True
+    start_at_ms: StartAt | None = None
+    key: Key | None = None
 
 
 class JoinMatch(Model):
@@ -74,9 +108,12 @@ class Act(NamedAction):
 
 
 class MatchFilter(Model):
-    """Which matches to list, newest first."""
+    """Which matches to list, newest first; `joinable` are open matches with a free seat."""
 
     status: MatchStatus | None = None
     bot_id: Key | None = None
+    game: Text | None = None
+    players: Annotated[int | None, Field(ge=1, le=16)] = None
+    joinable: bool = False
     first: PageSize = 20
     after: Key | None = None

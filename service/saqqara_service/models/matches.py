@@ -98,6 +98,22 @@ class Origin(Model):
     seen_by: int | None = None
 
 
+class MatchTerms(Model):
+    """What a match is played by, whoever plays it.
+
+    `autoplay` is the policy that decides when time is gone, `time_odds` are the factors by which
+    the seats' times are multiplied. Who has no seat is told `public_delay_ms` later.
+    """
+
+    game: str
+    options: JsonObject
+    time_control: TimeControl
+    on_flag: FlagRule = FlagRule.AUTOPLAY
+    autoplay: str = "uniform"
+    time_odds: list[float] | None = None
+    public_delay_ms: int = 0
+
+
 class Match(Model):
     """A match as anybody may see it.
 
@@ -106,7 +122,8 @@ class Match(Model):
     `autoplay` is the policy that decides when time is gone: for a flagged seat from then on, and
     for a seat that lets the bound of a decision outside its turn pass, that once. `time_odds`
     are the factors by which the seats' times were multiplied. A match with an `origin` is a fork:
-    it began in the middle of another, and is never rated.
+    it began in the middle of another, and is never rated. While it is open, the bots and accounts
+    in `open_to` (null: any) may take its free seats; it does not start before `start_at_ms`.
     """
 
     id: Id
@@ -120,6 +137,8 @@ class Match(Model):
     status: MatchStatus
     version: int
     seats: list[Seat]
+    open_to: list[Id] | None = None
+    start_at_ms: Instant | None = None
     to_act: int | None
     deadline_ms: Instant | None
     created_ms: Instant

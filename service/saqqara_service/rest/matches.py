@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from saqqara_service import inputs
 from saqqara_service.application import match_lists, matches
+from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, JsonObject, Match, SeatView
 from saqqara_service.rest.pages import Page
@@ -14,23 +15,19 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
     return await matches.create(
         svc,
         caller,
-        game=body.game,
-        options=body.options or {},
-        time_control=body.time_control.control,
+        body.terms,
         seats=body.seats,
-        on_flag=body.on_flag,
-        autoplay=body.autoplay,
-        time_odds=body.time_odds,
+        open_to=body.open_to,
+        key=body.key,
         start=body.start,
-        public_delay_ms=body.public_delay_ms,
+        start_at_ms=body.start_at_ms,
     )
 
 
 async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
     """List matches as anybody may see them, newest first."""
-    items, cursor = await match_lists.page(
-        svc, query.status, query.bot_id, query.first, query.after
-    )
+    wanted = Wanted(query.status, query.bot_id, query.game, query.players, query.joinable)
+    items, cursor = await match_lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 

@@ -26,6 +26,7 @@ from saqqara_service.rest import (
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
+KEY_HEADER: Final = {"Idempotency-Key": "key"}
 ACTION_HEADERS: Final = {"Idempotency-Key": "actionId", "If-Match": "expectedVersion"}
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
@@ -36,7 +37,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/bots", accounts.bots),
     Endpoint("POST", "/bots", accounts.create_bot, 201),
     Endpoint("GET", "/matches", matches.page),
-    Endpoint("POST", "/matches", matches.create, 201),
+    Endpoint("POST", "/matches", matches.create, 201, headers=KEY_HEADER),
     Endpoint("GET", "/matches/{match_id}", matches.get),
     Endpoint("POST", "/matches/{match_id}/join", matches.join),
     Endpoint("POST", "/matches/{match_id}/start", matches.start),

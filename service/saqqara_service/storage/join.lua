@@ -12,6 +12,8 @@ for seat = 0, match.players - 1 do
   local is_wanted = wanted == '' or wanted == text(seat)
   if is_wanted and not match['bot:' .. seat] then
     redis.call('HSET', MATCH, 'bot:' .. seat, bot, 'name:' .. seat, name)
+    match['bot:' .. seat] = bot
+    appoint(match)
     nudge(match, '')
     return { 'joined' }
   end

@@ -12,6 +12,7 @@ BUCKETS = 64
 NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<match id> <version> <bot id>…`
 
 KEYS = {
+    "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
     "token": "token:{id}",  # hash by the token's SHA-256: kind, account_id, bot_id, times
     "budget": "budget:{id}",  # string: when it is full again, in µs; by budget and whom it is for
     "account": "account:{id}",  # hash: id, name, created_ms
@@ -26,6 +27,7 @@ KEYS = {
     "seed": "{tag}:match:{id}:seed",  # string: the secret seed in hex
     "deadlines": "{tag}:deadlines",  # sorted set of match ids by the instant to rule on them
     "ended": "{tag}:ended",  # set of ladder matches that wait for settling
+    "agenda": "{tag}:agenda",  # sorted set of ids to look after by the instant to do so
     "beat": "{tag}:beat",  # hash: last_ms, away_ms (how long the service was away in all)
     "open": "{tag}:open",  # sorted sets of index members by status, in the order of creation
     "running": "{tag}:running",
@@ -49,7 +51,7 @@ KEYS = {
 MATCH_SCRIPT = (
     *("match", "log", "acts", "seed", "deadlines", "ended"),
     *("open", "running", "finished", "void"),
-    *("beat", "beginning"),
+    *("beat", "beginning", "agenda"),
 )
 
 

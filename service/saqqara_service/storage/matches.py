@@ -122,6 +122,7 @@ class StartReply(StrEnum):
 
     STARTED = "started"
     SEAT_FREE = "seat_free"
+    EARLY = "early"
     NOT_OPEN = "not_open"
 
 

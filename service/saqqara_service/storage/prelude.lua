@@ -1,8 +1,9 @@
 -- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
 local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local BEAT, BEGINNING = KEYS[11], KEYS[12]
+local BEAT, BEGINNING, AGENDA = KEYS[11], KEYS[12], KEYS[13]
 local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
 local NUDGES = 'saqqara:nudges'
+local FOLLOWED_UP_MS = 1000
 
 local function load()
   local flat = redis.call('HGETALL', MATCH)
@@ -132,4 +133,14 @@ local function everyone(match)
   local bots = ''
   for seat = 0, match.players - 1 do bots = bots .. ' ' .. match['bot:' .. seat] end
   return bots
+end
+
+-- Let the sweeps start the match when it is due, should whoever fills it not live to do so.
+local function appoint(match)
+  if match.starts_when_full ~= '1' then return end
+  for seat = 0, match.players - 1 do
+    if not match['bot:' .. seat] then return end
+  end
+  local due = math.max(tonumber(match.start_at_ms or '0'), server_ms() + FOLLOWED_UP_MS)
+  redis.call('ZADD', AGENDA, text(due), match.id)
 end

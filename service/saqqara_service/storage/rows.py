@@ -26,6 +26,7 @@ from saqqara_service.storage.keys import index_member
 Row: TypeAlias = Mapping[str, str]
 _OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
+_IDS: TypeAdapter[list[str]] = TypeAdapter(list[str])
 _ODDS: TypeAdapter[list[float]] = TypeAdapter(list[float])
 
 
@@ -77,6 +78,10 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
     }
     if match.ladder_id is not None:
         row["ladder_id"] = match.ladder_id
+    if match.start_at_ms is not None:
+        row["start_at_ms"] = str(match.start_at_ms)
+    if match.open_to is not None:
+        row["open_to"] = _IDS.dump_json(match.open_to).decode()
     if match.origin is not None:
         row["origin"] = match.origin.model_dump_json(by_alias=False)
     if match.time_odds is not None:
@@ -95,7 +100,7 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
 def stored_of(row: Row) -> StoredMatch:
     """The match that a hash tells."""
     to_act, odds, result = row.get("to_act"), row.get("time_odds"), row.get("result")
-    origin = row.get("origin")
+    origin, open_to = row.get("origin"), row.get("open_to")
     match = Match(
         id=row["id"],
         game=row["game"],
@@ -108,6 +113,8 @@ def stored_of(row: Row) -> StoredMatch:
         status=MatchStatus(row["status"]),
         version=int(row["version"]),
         seats=[_seat_of(row, seat) for seat in range(int(row["players"]))],
+        open_to=None if open_to is None else _IDS.validate_json(open_to),
+        start_at_ms=_number(row.get("start_at_ms")),
         to_act=None if to_act is None else int(to_act),
         deadline_ms=_number(row.get("deadline")),
         created_ms=int(row["created_ms"]),
