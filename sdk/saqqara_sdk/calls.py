@@ -10,24 +10,22 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 from urllib.parse import quote
 
 from pydantic import JsonValue, TypeAdapter
 
+from saqqara_sdk.call import Call, Query, get, post
 from saqqara_sdk.models import (
-    Account,
     Acted,
     Explanation,
-    Issued,
     Ladder,
     LadderMatch,
     Match,
     MatchEvent,
     MatchStatus,
     Page,
-    RegisteredBot,
     SeatView,
     Standing,
 )
@@ -35,19 +33,6 @@ from saqqara_sdk.news import MatchNews
 from saqqara_sdk.time_controls import TimeControl
 
 T = TypeVar("T")
-Query: TypeAlias = Mapping[str, str | int]
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Generic[T]):
-    """One request and the type of its answer."""
-
-    method: str
-    path: str
-    answer: TypeAdapter[T]
-    is_repeatable: bool
-    body: Mapping[str, JsonValue] | None = None
-    query: Query = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +47,6 @@ class Stream(Generic[T]):
 
 
 RECORD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
-
-
-def register(name: str) -> Call[Issued]:
-    """Open an account; its token is in the answer and is never shown again."""
-    return _post("/accounts", {"name": name}, TypeAdapter(Issued))
-
-
-def me() -> Call[Account]:
-    """The account that the token speaks for."""
-    return _get("/me", TypeAdapter(Account))
-
-
-def create_bot(name: str) -> Call[Issued]:
-    """Make a bot of the account; its token is in the answer and is never shown again."""
-    return _post("/bots", {"name": name}, TypeAdapter(Issued))
-
-
-def bots() -> Call[Page[RegisteredBot]]:
-    """The bots of the account, oldest first."""
-    return _get("/bots", TypeAdapter(Page[RegisteredBot]))
 
 
 def create_match(
@@ -151,12 +116,12 @@ def fork(
         "autoplay": autoplay,
         "start": start,
     }
-    return _post("/forks", terms, TypeAdapter(Match))
+    return post("/forks", terms, TypeAdapter(Match))
 
 
 def match(match_id: str) -> Call[Match]:
     """A match as anybody may see it."""
-    return _get(_match(match_id), TypeAdapter(Match))
+    return get(_match(match_id), TypeAdapter(Match))
 
 
 def matches(
@@ -175,22 +140,22 @@ def matches(
     """
     query = _given(status=status, botId=bot_id, game=game, players=players, first=first)
     query |= _given(joinable="true" if joinable else None, after=after)
-    return _get("/matches", TypeAdapter(Page[Match]), query)
+    return get("/matches", TypeAdapter(Page[Match]), query)
 
 
 def join(match_id: str, seat: int | None = None) -> Call[Match]:
     """Take a seat with the bot that the token speaks for; the first free one if none is named."""
-    return _post(f"{_match(match_id)}/join", _given(seat=seat), TypeAdapter(Match))
+    return post(f"{_match(match_id)}/join", _given(seat=seat), TypeAdapter(Match))
 
 
 def start_match(match_id: str) -> Call[Match]:
     """Start a match whose seats are all taken."""
-    return _post(f"{_match(match_id)}/start", {}, TypeAdapter(Match))
+    return post(f"{_match(match_id)}/start", {}, TypeAdapter(Match))
 
 
 def view(match_id: str) -> Call[SeatView]:
     """What the bot of the token may know of the match now; the public view for anybody else."""
-    return _get(f"{_match(match_id)}/view", TypeAdapter(SeatView))
+    return get(f"{_match(match_id)}/view", TypeAdapter(SeatView))
 
 
 def act(
@@ -211,7 +176,7 @@ def act(
 
 def explain(match_id: str, action: str | int) -> Call[Explanation]:
     """Whether an action (its notation or its code) is legal for the bot's seat now, or why not."""
-    return _get(f"{_match(match_id)}/explanation", TypeAdapter(Explanation), _named(action))
+    return get(f"{_match(match_id)}/explanation", TypeAdapter(Explanation), _named(action))
 
 
 def events(match_id: str, *, after: str | None = None, views: bool = False) -> Stream[MatchNews]:
@@ -230,7 +195,7 @@ def events_page(
 ) -> Call[Page[MatchEvent]]:
     """The events of a match after a cursor, from its first one if there is none, page by page."""
     query = _given(after=after, first=first)
-    return _get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
+    return get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
 
 
 def record(match_id: str) -> Call[dict[str, JsonValue]]:
@@ -238,7 +203,7 @@ def record(match_id: str) -> Call[dict[str, JsonValue]]:
 
     While the match is being played it is the public part: no seed, and nothing that is hidden.
     """
-    return _get(f"{_match(match_id)}/record", RECORD)
+    return get(f"{_match(match_id)}/record", RECORD)
 
 
 def create_ladder(
@@ -259,45 +224,37 @@ def create_ladder(
         "blocks": blocks,
         "concurrency": concurrency,
     }
-    return _post("/ladders", terms, TypeAdapter(Ladder))
+    return post("/ladders", terms, TypeAdapter(Ladder))
 
 
 def ladder(ladder_id: str) -> Call[Ladder]:
     """A ladder: its terms and how far it is."""
-    return _get(_ladder(ladder_id), TypeAdapter(Ladder))
+    return get(_ladder(ladder_id), TypeAdapter(Ladder))
 
 
 def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
     """Ladders, newest first; `after` is the cursor of the previous page."""
-    return _get("/ladders", TypeAdapter(Page[Ladder]), _given(first=first, after=after))
+    return get("/ladders", TypeAdapter(Page[Ladder]), _given(first=first, after=after))
 
 
 def enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
     """Enter a bot of the account into a ladder that has not started."""
-    return _post(f"{_ladder(ladder_id)}/entries", {"botId": bot_id}, TypeAdapter(Ladder))
+    return post(f"{_ladder(ladder_id)}/entries", {"botId": bot_id}, TypeAdapter(Ladder))
 
 
 def start_ladder(ladder_id: str) -> Call[Ladder]:
     """Start a ladder; from then on nobody enters."""
-    return _post(f"{_ladder(ladder_id)}/start", {}, TypeAdapter(Ladder))
+    return post(f"{_ladder(ladder_id)}/start", {}, TypeAdapter(Ladder))
 
 
 def standings(ladder_id: str) -> Call[Page[Standing]]:
     """The table of a ladder, best first."""
-    return _get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
+    return get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
 
 
 def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
     """The schedule of a ladder with what has been played."""
-    return _get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
-
-
-def _get(path: str, answer: TypeAdapter[T], query: Query | None = None) -> Call[T]:
-    return Call("GET", path, answer, is_repeatable=True, query=query or {})
-
-
-def _post(path: str, body: Mapping[str, JsonValue], answer: TypeAdapter[T]) -> Call[T]:
-    return Call("POST", path, answer, is_repeatable=False, body=body)
+    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
 
 
 def _match(match_id: str) -> str:

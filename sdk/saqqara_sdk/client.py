@@ -14,9 +14,10 @@ from functools import wraps
 from types import TracebackType
 from typing import Generic, ParamSpec, Self, TypeVar
 
-from saqqara_sdk import calls
+from saqqara_sdk import account_calls, calls
 from saqqara_sdk.access import find_access
-from saqqara_sdk.calls import Call, Stream
+from saqqara_sdk.call import Call
+from saqqara_sdk.calls import Stream
 from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
 
 TIMEOUT_S = 30.0
@@ -103,29 +104,55 @@ class awaited_each(Generic[P, T]):  # noqa: N801 - it reads as what a row is
 class Accounts(Group):
     """The account that the token speaks for."""
 
-    register = sent(calls.register)
-    me = sent(calls.me)
+    register = sent(account_calls.register)
+    me = sent(account_calls.me)
 
 
 class AsyncAccounts(AsyncGroup):
     """The account that the token speaks for."""
 
-    register = awaited(calls.register)
-    me = awaited(calls.me)
+    register = awaited(account_calls.register)
+    me = awaited(account_calls.me)
 
 
 class Bots(Group):
     """The bots of the account."""
 
-    create = sent(calls.create_bot)
-    page = sent(calls.bots)
+    create = sent(account_calls.create_bot)
+    page = sent(account_calls.bots)
+    create_version = sent(account_calls.create_version)
+    versions = sent(account_calls.bot_versions)
+    choose_version = sent(account_calls.choose_version)
 
 
 class AsyncBots(AsyncGroup):
     """The bots of the account."""
 
-    create = awaited(calls.create_bot)
-    page = awaited(calls.bots)
+    create = awaited(account_calls.create_bot)
+    page = awaited(account_calls.bots)
+    create_version = awaited(account_calls.create_version)
+    versions = awaited(account_calls.bot_versions)
+    choose_version = awaited(account_calls.choose_version)
+
+
+class Tokens(Group):
+    """The tokens of the account and of its bots."""
+
+    about = sent(account_calls.token)
+    page = sent(account_calls.tokens)
+    create = sent(account_calls.create_token)
+    rotate = sent(account_calls.rotate_token)
+    revoke = sent(account_calls.revoke_token)
+
+
+class AsyncTokens(AsyncGroup):
+    """The tokens of the account and of its bots."""
+
+    about = awaited(account_calls.token)
+    page = awaited(account_calls.tokens)
+    create = awaited(account_calls.create_token)
+    rotate = awaited(account_calls.rotate_token)
+    revoke = awaited(account_calls.revoke_token)
 
 
 class Matches(Group):
@@ -202,6 +229,7 @@ class Client:
         self._sender = Sender(access, timeout_s=timeout_s, retries=retries, transport=transport)
         self.accounts = Accounts(self._sender)
         self.bots = Bots(self._sender)
+        self.tokens = Tokens(self._sender)
         self.matches = Matches(self._sender)
         self.ladders = Ladders(self._sender)
 
@@ -242,6 +270,7 @@ class AsyncClient:
         )
         self.accounts = AsyncAccounts(self._sender)
         self.bots = AsyncBots(self._sender)
+        self.tokens = AsyncTokens(self._sender)
         self.matches = AsyncMatches(self._sender)
         self.ladders = AsyncLadders(self._sender)
 

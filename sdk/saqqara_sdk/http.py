@@ -19,7 +19,8 @@ import httpx
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from saqqara_sdk.access import Access
-from saqqara_sdk.calls import Call, Stream
+from saqqara_sdk.call import Call
+from saqqara_sdk.calls import Stream
 from saqqara_sdk.errors import (
     Busy,
     ConnectionFailed,

@@ -31,6 +31,32 @@ class RegisteredBot(Model):
     name: str
     account_id: str
     created_ms: int
+    version: int = 1
+
+
+class BotVersion(Model):
+    """One state of a bot's program, which never changes once it is told; numbered from 1."""
+
+    bot_id: str
+    number: int
+    name: str
+    note: str = ""
+    commit: str | None = None
+    created_ms: int
+
+
+class TokenInfo(Model):
+    """What may be told of a token, which is never the token itself."""
+
+    id: str
+    kind: str
+    name: str
+    account_id: str
+    bot_id: str | None = None
+    scopes: tuple[str, ...]
+    created_ms: int
+    expires_ms: int | None = None
+    used_on: str | None = None
 
 
 class Issued(Model):
@@ -40,6 +66,7 @@ class Issued(Model):
     kind: str
     account: Account
     bot: RegisteredBot | None = None
+    info: TokenInfo | None = None
 
 
 class MatchStatus(StrEnum):
@@ -63,6 +90,7 @@ class Seat(Model):
     bot_id: str | None
     bot_name: str | None
     account_id: str | None = None
+    bot_version: int | None = None
     left_ms: int | None
     flagged: bool = False
 

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
-from saqqara_sdk.calls import Query, Stream
+from saqqara_sdk.call import Query
+from saqqara_sdk.calls import Stream
 from saqqara_sdk.errors import SaqqaraError, UnreadableAnswer
 from saqqara_sdk.models import first_fault
 

@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from saqqara_service import logs, rates
-from saqqara_service.application import agenda, census, ladders, play
+from saqqara_service.application import agenda, census, ladders, leashes, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
@@ -57,6 +57,7 @@ SWEEPS: Final[tuple[Loop, ...]] = (
     play.keep_time,
     agenda.keep_appointments,
     ladders.keep_sweeping,
+    leashes.keep_looking,
 )
 RESTART_S: Final = 1.0
 _LOG = structlog.get_logger(__name__)

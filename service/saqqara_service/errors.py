@@ -73,7 +73,7 @@ class Unauthenticated(ApplicationError):
 
 
 class Forbidden(ApplicationError):
-    """The token is good but may not do this."""
+    """The token is good but may not do this; facts: `scope`, if it lacks one."""
 
     code = "forbidden"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -10,6 +11,14 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Burst: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 PerSecond: TypeAlias = Annotated[float, Field(gt=0, le=100_000)]
+
+
+class Registration(StrEnum):
+    """Who may open an account."""
+
+    OPEN = "open"
+    INVITATION = "invitation"
+    CLOSED = "closed"
 
 
 class Settings(BaseSettings):
@@ -23,6 +32,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     data: Path = Path("data")
     allow_volatile: bool = False
+    registration: Registration = Registration.OPEN
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000

@@ -16,6 +16,7 @@ from saqqara_sdk.errors import (
     NotFound,
     NotYourTurn,
     StaleVersion,
+    TooMany,
     Unauthenticated,
 )
 from saqqara_sdk.models import MatchEvent, MatchStatus
@@ -207,3 +208,24 @@ def test_codes_are_those_of_the_service() -> None:
     assert {kind.code: kind.__name__ for kind in refusals} == {
         code: kind.__name__ for code, kind in errors.BY_CODE.items()
     }
+
+
+async def test_tokens_and_versions_are_looked_after_by_the_client(server: str) -> None:
+    """An owner tells of versions, and narrows, rotates and revokes tokens, by single calls."""
+    token, bots = await some_bots(server, 1)
+    (bot_id,) = bots
+    async with AsyncClient(server, token) as owner:
+        version = await owner.bots.create_version(bot_id, "deeper", note="two plies")
+        assert (version.number, (await owner.bots.choose_version(bot_id, 1)).version) == (2, 1)
+        assert [one.name for one in (await owner.bots.versions(bot_id)).items] == [
+            "first",
+            "deeper",
+        ]
+        issued = await owner.tokens.create("reader", bot_id=bot_id, scopes=["match_read"])
+        assert issued.info is not None
+        async with AsyncClient(server, issued.token) as reader:
+            assert (await reader.tokens.about()).scopes == ("match_read",)
+            with pytest.raises(TooMany):
+                await reader.tokens.rotate(issued.info.id)
+        await owner.tokens.revoke(issued.info.id)
+        assert issued.info.id not in {one.id for one in (await owner.tokens.page()).items}

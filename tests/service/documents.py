@@ -1,6 +1,8 @@
-"""What tests ask by GraphQL: for everything that an answer has."""
+"""What tests ask: every mutation as both doors know it, for everything that its answer has."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 TIME_CONTROL = """{
   ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
@@ -13,28 +15,58 @@ MATCH = """
   id game status version toAct deadlineMs commitment seed options
   timeControl TIMES
   onFlag autoplay timeOdds openTo startAtMs
-  seats { seat botId botName accountId leftMs flagged }
+  seats { seat botId botName botVersion accountId leftMs flagged }
   origin { matchId version ply chance seenBy }
   result { reason seats { seat place total tieBreak keptTime lines { source points } } }
 """.replace("TIMES", TIME_CONTROL)
-ISSUED = "token kind account { id name } bot { id name }"
+ISSUED = "token kind account { id name } bot { id name version } info { id kind scopes expiresMs }"
+ABOUT_IT = "id kind name accountId botId scopes createdMs expiresMs usedOn"
 ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
-ANSWERS = {
-    "register": ("Issued", ISSUED),
-    "createBot": ("Issued", ISSUED),
-    "createMatch": ("Match", MATCH),
-    "joinMatch": ("Match", MATCH),
-    "startMatch": ("Match", MATCH),
-    "forkMatch": ("Match", MATCH),
-    "act": ("Acted", ACTED),
+VERSION = "botId number name note commit createdMs"
+
+LADDER = (
+    """id name game options players blocks concurrency status createdMs
+  matchesPlanned matchesStarted matchesSettled timeControl """
+    + TIME_CONTROL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A mutation: its path and the field that names its thing, and its answer."""
+
+    path: str
+    answer: str
+    fields: str
+    id_field: str = "matchId"
+
+
+MUTATIONS = {
+    "register": Operation("/accounts", "Issued", ISSUED),
+    "createBot": Operation("/bots", "Issued", ISSUED),
+    "createBotVersion": Operation("/bots/{id}/versions", "BotVersion", VERSION, "botId"),
+    "chooseBotVersion": Operation("/bots/{id}/version", "Bot", "id name version", "botId"),
+    "createToken": Operation("/tokens", "Issued", ISSUED),
+    "rotateToken": Operation("/tokens/{id}/rotate", "Issued", ISSUED, "tokenId"),
+    "revokeToken": Operation("/tokens/{id}/revoke", "TokenInfo", ABOUT_IT, "tokenId"),
+    "invite": Operation("/invitations", "Invitation", "code expiresMs"),
+    "createMatch": Operation("/matches", "Match", MATCH),
+    "joinMatch": Operation("/matches/{id}/join", "Match", MATCH),
+    "startMatch": Operation("/matches/{id}/start", "Match", MATCH),
+    "forkMatch": Operation("/forks", "Match", MATCH),
+    "act": Operation("/matches/{id}/actions", "Acted", ACTED),
+    "createLadder": Operation("/ladders", "Ladder", LADDER),
+    "enrol": Operation("/ladders/{id}/entries", "Ladder", LADDER, "ladderId"),
+    "startLadder": Operation("/ladders/{id}/start", "Ladder", LADDER, "ladderId"),
 }
 
 
 def mutation(what: str) -> str:
-    """The document of a mutation, with all that its answer has."""
-    kind, fields = ANSWERS[what]
+    """The document of a mutation."""
+    operation = MUTATIONS[what]
     ask = what[0].upper() + what[1:] + "Input"
     return (
         f"mutation Do($input: {ask}!) {{ {what}(input: $input) {{ __typename"
-        f" ... on {kind} {{ {fields} }} ... on Problem {{ code message requestId facts }} }} }}"
+        f" ... on {operation.answer} {{ {operation.fields} }}"
+        " ... on Problem { code message requestId facts } } }"
     )

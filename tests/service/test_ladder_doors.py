@@ -12,16 +12,10 @@ from saqqara_service.application import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, Standing
-from tests.service.documents import ANSWERS as KNOWN_ANSWERS
-from tests.service.documents import TIME_CONTROL, mutation
+from tests.service.documents import LADDER
 from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
 
-LADDER = (
-    """id name game options players blocks concurrency status createdMs
-  matchesPlanned matchesStarted matchesSettled timeControl """
-    + TIME_CONTROL
-)
 STANDING = "place botId botName mu sigma ordinal matches wins meanPlace flags"
 LADDER_MATCH = "id block rotation bots status resultNumber places"
 TERMS: Json = {
@@ -32,30 +26,10 @@ TERMS: Json = {
     "blocks": 2,
     "concurrency": 3,
 }
-PATHS = {
-    "createLadder": "/ladders",
-    "enrol": "/ladders/{}/entries",
-    "startLadder": "/ladders/{}/start",
-}
 LISTS = {
     "standings": ("/ladders/{}/standings", STANDING),
     "ladderMatches": ("/ladders/{}/matches", LADDER_MATCH),
 }
-
-
-@pytest.fixture(autouse=True)
-def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    for what in PATHS:
-        monkeypatch.setitem(KNOWN_ANSWERS, what, ("Ladder", LADDER))
-
-
-async def do(door: Door, what: str, token: str | None, ask: Json, ladder_id: str = "") -> Told:
-    """`createLadder`, `enrol` or `startLadder` by the door."""
-    if isinstance(door, Rest):
-        return await door._call("POST", PATHS[what].format(ladder_id), token, ask)
-    assert isinstance(door, GraphQL)
-    ask = {**ask, "ladderId": ladder_id} if ladder_id else ask
-    return await door._ask(mutation(what), what, token, {"input": ask})
 
 
 async def told(door: Door, ladder_id: str) -> Told:
@@ -92,12 +66,12 @@ async def an_account(door: Door, bots: int) -> tuple[str, list[str]]:
 async def test_a_ladder_is_made_filled_and_started_by_either_door(door: Door) -> None:
     """Every call answers the ladder as it then stands."""
     token, bots = await an_account(door, 2)
-    made = await do(door, "createLadder", token, TERMS)
+    made = await door.do("createLadder", token, TERMS)
     assert made.code is None
     assert (made.data["status"], made.data["matchesPlanned"]) == ("open", 4)
     for bot_id in bots:
-        assert (await do(door, "enrol", token, {"botId": bot_id}, made.data["id"])).code is None
-    started = await do(door, "startLadder", token, {}, made.data["id"])
+        assert (await door.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
+    started = await door.do("startLadder", token, {}, made.data["id"])
     assert started.data == made.data | {"status": "running"}
     assert (await told(door, made.data["id"])).data["status"] == "running"
     assert [row["botId"] for row in await listed(door, "standings", made.data["id"])] == bots
@@ -107,17 +81,17 @@ async def test_refusals_have_the_same_code_and_facts_by_either_door(door: Door) 
     """Too few bots, a foreign bot, no such ladder, impossible terms, no token."""
     token, (bot_id,) = await an_account(door, 1)
     stranger, _ = await an_account(door, 0)
-    ladder_id = (await do(door, "createLadder", token, TERMS)).data["id"]
-    await do(door, "enrol", token, {"botId": bot_id}, ladder_id)
-    too_few = await do(door, "startLadder", token, {}, ladder_id)
+    ladder_id = (await door.do("createLadder", token, TERMS)).data["id"]
+    await door.do("enrol", token, {"botId": bot_id}, ladder_id)
+    too_few = await door.do("startLadder", token, {}, ladder_id)
     assert (too_few.code, too_few.facts) == ("wrong_state", {"enrolled": 1, "needed": 2})
-    foreign = await do(door, "enrol", stranger, {"botId": bot_id}, ladder_id)
+    foreign = await door.do("enrol", stranger, {"botId": bot_id}, ladder_id)
     assert foreign.code == "forbidden"
-    assert (await do(door, "startLadder", stranger, {}, ladder_id)).code == "forbidden"
+    assert (await door.do("startLadder", stranger, {}, ladder_id)).code == "forbidden"
     assert (await told(door, "l" + "0" * 16)).code == "not_found"
-    assert (await do(door, "createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
-    assert (await do(door, "createLadder", token, TERMS | {"game": "go"})).code == "unknown_option"
-    assert (await do(door, "createLadder", None, TERMS)).code == "unauthenticated"
+    assert (await door.do("createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
+    assert (await door.do("createLadder", token, TERMS | {"game": "go"})).code == "unknown_option"
+    assert (await door.do("createLadder", None, TERMS)).code == "unauthenticated"
 
 
 async def test_a_finished_ladder_reads_the_same_by_either_door(door: Door, svc: Service) -> None:
@@ -180,7 +154,7 @@ async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> Non
 async def test_a_ladder_is_played_by_any_kind_of_clock(door: Door, clock: Json) -> None:
     """A ladder takes and tells the same clocks as a match."""
     owner = (await door.do("register", None, {"name": "Sekhemkhet"})).data["token"]
-    made = await do(door, "createLadder", owner, {**TERMS, "timeControl": clock})
+    made = await door.do("createLadder", owner, {**TERMS, "timeControl": clock})
     assert made.data["timeControl"] == clock
     assert (await told(door, made.data["id"])).data["timeControl"] == clock
 

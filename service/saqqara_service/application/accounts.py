@@ -1,62 +1,74 @@
-"""Accounts, their bots, and the tokens that speak for them."""
+"""Accounts and their bots, and what a caller may do."""
 
 from __future__ import annotations
 
 import re
 
 from saqqara_service.application import tokens
+from saqqara_service.application.issuing import issue, verify
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
-from saqqara_service.models import Account, Bot, Caller, Issued, TokenKind
+from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
+from saqqara_service.settings import Registration
+from saqqara_service.storage.tokens import digest
 
 NAME = re.compile(r"[A-Za-z0-9 _-]{3,24}")
 _ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16
 
 
-async def register(svc: Service, name: str) -> Issued:
-    """A new account with its user token."""
-    account = await _new_account(svc, name)
-    token = await _issue(svc, Caller(kind=TokenKind.USER, account_id=account.id))
-    return Issued(token=token, kind=TokenKind.USER, account=account)
+async def register(svc: Service, name: str, invitation: str | None = None) -> Issued:
+    """A new account with its user token, if the host lets anybody open one, or by invitation."""
+    checked_name(name)
+    match svc.settings.registration:
+        case Registration.CLOSED:
+            raise Forbidden("no accounts are opened here; ask the host for one")
+        case Registration.INVITATION:
+            if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
+                raise Forbidden("an invitation is needed, and this is none; ask the host for one")
+        case Registration.OPEN:
+            pass
+    return await _open(svc, name, TokenKind.USER)
+
+
+async def issue_user(svc: Service, name: str) -> Issued:
+    """A new account with a user token; only the host's command line calls this."""
+    return await _open(svc, checked_name(name), TokenKind.USER)
 
 
 async def issue_admin(svc: Service) -> Issued:
     """A new account with an admin token; only the host's command line calls this."""
-    account = await _new_account(svc, "admin")
-    token = await _issue(svc, Caller(kind=TokenKind.ADMIN, account_id=account.id))
-    return Issued(token=token, kind=TokenKind.ADMIN, account=account)
+    return await _open(svc, "admin", TokenKind.ADMIN)
 
 
-async def create_bot(svc: Service, caller: Caller, name: str) -> Issued:
-    """A new bot of the caller's account with its token."""
+async def create_bot(
+    svc: Service, caller: Caller, name: str, note: str = "", commit: str | None = None
+) -> Issued:
+    """A new bot of the caller's account with its first version and its token."""
     demand_person(caller)
     account = await me(svc, caller)
+    now_ms = await svc.connection.now_ms()
     bot = Bot(
         id="b" + tokens.random_word(_ID_LENGTH),
         name=checked_name(name),
         account_id=account.id,
-        created_ms=await svc.connection.now_ms(),
+        created_ms=now_ms,
     )
+    first = BotVersion(
+        bot_id=bot.id, number=1, name="first", note=note, commit=commit, created_ms=now_ms
+    )
+    await svc.accounts.add_version(first)
     await svc.accounts.add_bot(bot)
-    speaks_for = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
-    token = await _issue(svc, speaks_for)
-    return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot)
-
-
-async def revoke(svc: Service, caller: Caller, token: str) -> None:
-    """Make a token of the caller's account (an admin: any token) worthless at once."""
-    found = await _find(svc, token)
-    if caller.kind is not TokenKind.ADMIN and found.account_id != caller.account_id:
-        raise Forbidden("the token belongs to another account")
-    await svc.accounts.remove_token(tokens.digest(token))
+    owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
+    token, info = await issue(svc, owner, bot.name)
+    return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot, info=info)
 
 
 async def authenticate(svc: Service, token: str | None) -> Caller:
-    """Whom the token speaks for; junk is refused by its checksum, without asking Redis."""
+    """Whom the token speaks for."""
     if token is None:
         raise Unauthenticated("a token is needed: send `Authorization: Bearer imh_…`")
-    return await _find(svc, token)
+    return await verify(svc, token)
 
 
 async def me(svc: Service, caller: Caller) -> Account:
@@ -85,16 +97,33 @@ async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
     return [bot for bot in found if bot]
 
 
-def demand_person(caller: Caller) -> None:
+async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
+    """A bot of the caller's account; an administrator may have any."""
+    demand_person(caller)
+    (bot,) = await find_bots(svc, [bot_id])
+    if bot.account_id != caller.account_id and not caller.may(Scope.ADMIN):
+        raise Forbidden(f"bot {bot.id} belongs to another account")
+    return bot
+
+
+def demand(caller: Caller, scope: Scope) -> None:
+    """Refuse a token that may not be used for this."""
+    if not caller.may(scope):
+        raise Forbidden(f"the token lacks the scope {scope.value}", scope=scope.value)
+
+
+def demand_person(caller: Caller, scope: Scope = Scope.ACCOUNT_MANAGE) -> None:
     """Refuse a bot's token where an account's owner is needed."""
     if caller.kind is TokenKind.BOT:
         raise Forbidden("a bot's token cannot do this; use the account's token")
+    demand(caller, scope)
 
 
-def demand_bot(caller: Caller) -> str:
+def demand_bot(caller: Caller, scope: Scope = Scope.MATCH_PLAY) -> str:
     """The caller's bot; refuses any other token."""
     if caller.bot_id is None:
         raise Forbidden("only a bot's token can do this; make a bot and use its token")
+    demand(caller, scope)
     return caller.bot_id
 
 
@@ -105,30 +134,11 @@ def checked_name(name: str) -> str:
     return name
 
 
-async def _new_account(svc: Service, name: str) -> Account:
+async def _open(svc: Service, name: str, kind: TokenKind) -> Issued:
+    """A new account, and a token for it."""
     account = Account(
-        id="a" + tokens.random_word(_ID_LENGTH),
-        name=checked_name(name),
-        created_ms=await svc.connection.now_ms(),
+        id="a" + tokens.random_word(_ID_LENGTH), name=name, created_ms=await svc.connection.now_ms()
     )
     await svc.accounts.add_account(account)
-    return account
-
-
-async def _issue(svc: Service, caller: Caller, expires_ms: int | None = None) -> str:
-    token = tokens.make(caller.kind)
-    now_ms = await svc.connection.now_ms()
-    await svc.accounts.add_token(tokens.digest(token), caller, now_ms, expires_ms)
-    return token
-
-
-async def _find(svc: Service, token: str) -> Caller:
-    if not tokens.is_well_formed(token):
-        raise Unauthenticated("this is not a token of this service; check for missing characters")
-    found = await svc.accounts.caller(tokens.digest(token))
-    if found is None:
-        raise Unauthenticated("the token is unknown or was revoked; make a new one")
-    caller, is_expired = found
-    if is_expired:
-        raise Unauthenticated("the token has expired; make a new one")
-    return caller
+    token, info = await issue(svc, Caller(kind=kind, account_id=account.id), name)
+    return Issued(token=token, kind=kind, account=account, info=info)

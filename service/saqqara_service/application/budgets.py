@@ -16,12 +16,12 @@ from enum import Enum, auto
 from math import ceil
 from typing import Final, TypeVar
 
-from saqqara_service.application.tokens import digest
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Caller
 from saqqara_service.settings import Settings
 from saqqara_service.storage.buckets import Buckets
+from saqqara_service.storage.tokens import digest
 
 K = TypeVar("K")
 V = TypeVar("V")

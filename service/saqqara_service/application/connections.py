@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from saqqara_service.application.tokens import digest
 from saqqara_service.errors import TooMany
+from saqqara_service.storage.tokens import digest
 
 
 class Connections:

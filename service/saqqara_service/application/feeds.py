@@ -15,7 +15,7 @@ from saqqara_service.application.patience import patiently
 from saqqara_service.application.service import Service
 from saqqara_service.application.turns import OVER, clocks_of, turn_of
 from saqqara_service.errors import WrongState
-from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Match, Turn
+from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Match, Scope, Turn
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
@@ -26,7 +26,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
     A bot may have several feeds at once: each tells everything.
     """
-    bot_id = demand_bot(caller)
+    bot_id = demand_bot(caller, Scope.MATCH_READ)
     feed = _Feed(svc, bot_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
@@ -45,7 +45,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
 async def pending(svc: Service, caller: Caller) -> list[Turn]:
     """The turns that wait for the caller's bot, for one that would rather ask than listen."""
-    bot_id = demand_bot(caller)
+    bot_id = demand_bot(caller, Scope.MATCH_READ)
     told = [await _look(svc, bot_id, one) for one in await svc.indexes.live_versions(bot_id)]
     return [item.turn for _match, item in told if item is not None and item.turn is not None]
 

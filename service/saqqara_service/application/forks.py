@@ -13,6 +13,7 @@ from saqqara_engine.games import find_game
 from saqqara_engine.plies import Beginning, Resampling, seed_of, state_after
 from saqqara_engine.record import Record, from_json, verify
 from saqqara_service.application import matches, records
+from saqqara_service.application.accounts import demand
 from saqqara_service.application.matches import Begun
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import table_seen
@@ -27,6 +28,7 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
     Origin,
+    Scope,
     TimeControl,
 )
 
@@ -46,6 +48,7 @@ async def place(
     svc: Service, caller: Caller, match_id: str | None, record: JsonObject | None, version: int
 ) -> Place:
     """The place in a match of this service, or in a record that somebody brings."""
+    demand(caller, Scope.MATCH_PLAY)
     if match_id is not None:
         return await of_match(svc, caller, match_id, version)
     return of_record(record or {}, version)

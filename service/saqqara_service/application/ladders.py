@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from saqqara_service.application import ladder_standings
-from saqqara_service.application.accounts import checked_name, demand_person, find_bots
+from saqqara_service.application.accounts import checked_name, demand, demand_person, find_bots
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
 from saqqara_service.application.tokens import random_word
@@ -22,6 +22,7 @@ from saqqara_service.models import (
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    Scope,
     Standing,
     TimeControl,
     TokenKind,
@@ -72,6 +73,7 @@ async def create(
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """Enter a bot of the caller in an open ladder; entering it twice is entering it once."""
+    demand(caller, Scope.LADDER_JOIN)
     await progress(svc, ladder_id)
     (bot,) = await find_bots(svc, [bot_id])
     _demand_own(caller, bot)

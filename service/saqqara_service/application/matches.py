@@ -10,7 +10,7 @@ from saqqara_contest.clocks import Clock, start_ms
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.plies import Beginning, seed_of
 from saqqara_service.application import records
-from saqqara_service.application.accounts import demand_bot, find_bots, me
+from saqqara_service.application.accounts import demand, demand_bot, find_bots, me
 from saqqara_service.application.clocks import seat_clock, terms_of
 from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
@@ -27,6 +27,7 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
     Origin,
+    Scope,
     Seat,
     SeatView,
     TokenKind,
@@ -65,6 +66,7 @@ async def create(
     With a `match_id` that exists, or a `key` of the caller's that was used within a day, the call
     is a repetition: it changes nothing but to start what should have started.
     """
+    demand(caller, Scope.MATCH_PLAY)
     terms = checked(terms, len(seats))
     sitters = await _sitters(svc, caller, seats, begun)
     now_ms = await svc.connection.now_ms()
@@ -108,7 +110,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
     await svc.indexes.seat(bot.id, stored.match.created_ms, match_id)
-    match await svc.matches.join(match_id, bot.id, bot.name, seat):
+    match await svc.matches.join(match_id, bot, seat):
         case JoinReply.TAKEN:
             raise SeatTaken("the seat is taken" if seat is not None else "every seat is taken")
         case JoinReply.ELSEWHERE:
@@ -122,6 +124,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     """Start a match whose seats are all taken; its creator or a seated bot may."""
+    demand(caller, Scope.MATCH_PLAY)
     stored = await load(svc, match_id)
     may = (
         caller.kind is TokenKind.ADMIN
@@ -197,6 +200,7 @@ def _seat(number: int, sitter: Bot | Account | None, clock: Clock) -> Seat:
         bot_id=sitter.id if isinstance(sitter, Bot) else None,
         account_id=sitter.id if isinstance(sitter, Account) else None,
         bot_name=sitter.name if sitter else None,
+        bot_version=sitter.version if isinstance(sitter, Bot) else None,
         left_ms=start_ms(clock),
     )
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from saqqara_service.application.accounts import demand_bot
+from saqqara_service.application.accounts import demand, demand_bot
 from saqqara_service.application.matches import demand_id, load
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotYourSeat, WrongState
-from saqqara_service.models import Caller, MatchStatus
+from saqqara_service.models import Caller, MatchStatus, Scope
 
 
 async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
     """The caller's seat in a match that has started; a seat never changes hands."""
     demand_id(match_id)
+    demand(caller, Scope.MATCH_PLAY)
     known = svc.tables.known(match_id)
     stored = known.stored if known else await load(svc, match_id)
     seat = stored.seat_of(caller.player_id)

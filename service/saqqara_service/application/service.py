@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from saqqara_service.application.budgets import Budgets
 from saqqara_service.application.connections import Connections
+from saqqara_service.application.issuing import KnownTokens
+from saqqara_service.application.leashes import Leashes
 from saqqara_service.application.load import Load
 from saqqara_service.application.looks import Looks
 from saqqara_service.application.tables import Tables
@@ -25,6 +27,7 @@ from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.once import OnceStore
 from saqqara_service.storage.queue import JobQueue, open_queue
+from saqqara_service.storage.tokens import TokenStore
 from saqqara_service.tracing import Tracing
 
 
@@ -41,6 +44,9 @@ class Service:
     accounts: AccountStore
     once: OnceStore
     agenda: Agenda
+    tokens: TokenStore
+    known_tokens: KnownTokens
+    leashes: Leashes
     matches: MatchStore
     indexes: Indexes
     ladders: LadderStore
@@ -79,6 +85,9 @@ async def open_service(
             accounts=AccountStore(connection),
             once=OnceStore(connection),
             agenda=Agenda(connection),
+            tokens=TokenStore(connection),
+            known_tokens=KnownTokens(),
+            leashes=Leashes(),
             matches=matches,
             indexes=Indexes(connection),
             ladders=LadderStore(connection),

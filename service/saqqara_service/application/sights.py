@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from saqqara_service.application.past import as_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
-from saqqara_service.models import Caller, Match, TokenKind
+from saqqara_service.models import Caller, Match, Scope, TokenKind
 from saqqara_service.storage.rows import StoredMatch
 
 
@@ -24,8 +24,8 @@ class Sight:
 
 
 def sight_of(stored: StoredMatch, caller: Caller | None) -> Sight:
-    """How the caller may look at the match."""
-    if caller is None:
+    """How the caller may look at the match; without the scope to read, as the public."""
+    if caller is None or not caller.may(Scope.MATCH_READ):
         return Sight(None, stored.match.public_delay_ms)
     seat = stored.seat_of(caller.player_id)
     made_it = caller.account_id == stored.owner_id

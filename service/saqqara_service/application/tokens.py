@@ -6,7 +6,6 @@ which is enough for a secret of 178 bits.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -31,11 +30,6 @@ def is_well_formed(token: str) -> bool:
     if PATTERN.fullmatch(token) is None:
         return False
     return _check(token[:-CHECK_LENGTH]) == token[-CHECK_LENGTH:]
-
-
-def digest(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def random_word(length: int) -> str:

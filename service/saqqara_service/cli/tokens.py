@@ -1,42 +1,91 @@
-"""`saqqara-server token`: the host's own tokens."""
+"""`saqqara-server token`: what only the host can issue, and every token there is."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated, Final, TypeVar
 
 import typer
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.table import Table
 
-from saqqara_service.application import accounts
+from saqqara_service.application import accounts, credentials
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError, Unauthenticated
+from saqqara_service.models import Caller, TokenInfo, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import redis_url
 
-app = typer.Typer(help="Issue tokens that only the host can issue.", no_args_is_help=True)
+T = TypeVar("T")
 
+HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
+HOUR_MS: Final = 3_600_000
+_INFOS: TypeAdapter[list[TokenInfo]] = TypeAdapter(list[TokenInfo])
 
-@app.callback()
-def tokens() -> None:
-    """Issue tokens that only the host can issue."""
+app = typer.Typer(help="Issue, list, rotate and revoke tokens.", no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+TokenId = Annotated[str, typer.Argument(help="The token's id, as `list` tells it.")]
+AccountId = Annotated[str, typer.Argument(help="The account's id.")]
+Name = Annotated[str, typer.Argument(help="A name of 3 to 24 letters, digits, spaces, _ or -.")]
 
 
 @app.command()
 def admin() -> None:
     """Print a new administrator's token; it is shown once and stored as a hash."""
-    settings = Settings()
+    typer.echo(_run(accounts.issue_admin).token)
 
-    async def issue(url: str) -> str:
-        async with open_service(settings.model_copy(update={"redis_url": url})) as svc:
-            return (await accounts.issue_admin(svc)).token
 
-    try:
-        with redis_url(settings.data, settings.redis_url) as url:
-            typer.echo(asyncio.run(issue(url)))
-    except ApplicationError as error:
-        typer.echo(error.message, err=True)
-        raise typer.Exit(1) from error
+@app.command()
+def issue(name: Name) -> None:
+    """Open an account, whoever may register, and print its token."""
+    typer.echo(_run(lambda svc: accounts.issue_user(svc, name)).token)
+
+
+@app.command()
+def invite(hours: Annotated[int, typer.Option(min=1, help="How long it is valid.")] = 168) -> None:
+    """Print a code that opens one account."""
+    typer.echo(_run(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
+
+
+@app.command(name="list")
+def list_(account_id: AccountId, *, json: Json = False) -> None:
+    """Tell an account's tokens and those of its bots."""
+    caller = HOST.model_copy(update={"account_id": account_id})
+    _tell(_run(lambda svc: credentials.listed(svc, caller)), json=json)
+
+
+@app.command()
+def show(
+    token: Annotated[str, typer.Argument(help="A token in clear.")], *, json: Json = False
+) -> None:
+    """Tell whom a token speaks for and what it may do."""
+
+    async def find(svc: Service) -> TokenInfo:
+        return await credentials.about(svc, await accounts.authenticate(svc, token))
+
+    _tell([_run(find)], json=json)
+
+
+@app.command()
+def rotate(
+    token_id: TokenId,
+    hours: Annotated[int, typer.Option(min=0, help="How long the old one works on.")] = 24,
+) -> None:
+    """Print a new token like an old one, which works on for a while."""
+    typer.echo(_run(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
+
+
+@app.command()
+def revoke(token_id: TokenId) -> None:
+    """Make a token worthless; what it holds open is closed within seconds."""
+    info = _run(lambda svc: credentials.revoke(svc, HOST, token_id))
+    typer.echo(f"revoked {info.id} ({info.name})")
 
 
 async def keep_admin_token(svc: Service, path: Path) -> None:
@@ -47,6 +96,42 @@ async def keep_admin_token(svc: Service, path: Path) -> None:
             await accounts.authenticate(svc, token)
             return
     _write(path, (await accounts.issue_admin(svc)).token)
+
+
+def _run(use: Callable[[Service], Awaitable[T]]) -> T:
+    """What the use case answers; its refusal ends the command with a sentence."""
+    settings = Settings()
+
+    async def run(url: str) -> T:
+        async with open_service(settings.model_copy(update={"redis_url": url})) as svc:
+            return await use(svc)
+
+    try:
+        with redis_url(settings.data, settings.redis_url) as url:
+            return asyncio.run(run(url))
+    except ApplicationError as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error
+
+
+def _tell(infos: list[TokenInfo], *, json: bool) -> None:
+    if json:
+        typer.echo(_INFOS.dump_json(infos, by_alias=True, indent=2).decode())
+        return
+    table = Table()
+    table.add_column("id", no_wrap=True)
+    for column in ("name", "for", "scopes", "expires", "last used"):
+        table.add_column(column, overflow="fold")
+    for info in infos:
+        speaks_for = info.bot_id or info.account_id
+        expires = "never" if info.expires_ms is None else _instant(info.expires_ms)
+        used = info.used_on or "never"
+        table.add_row(info.id, info.name, speaks_for, ", ".join(info.scopes), expires, used)
+    Console().print(table)
+
+
+def _instant(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(sep=" ", timespec="minutes")
 
 
 def _read(path: Path) -> str | None:

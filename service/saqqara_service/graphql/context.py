@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import strawberry
+from starlette.websockets import WebSocket
 
 from saqqara_service.application import accounts
 from saqqara_service.application.budgets import Asker, Charge
@@ -21,8 +21,6 @@ from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
 SCHEME: Final = "bearer "
-KNOWN_S: Final = 1.0
-"""So long a socket's token is not looked up again."""
 
 
 @dataclass(slots=True)
@@ -38,18 +36,21 @@ class Context:
     asker: Asker
     authorization: str
     carrier: Mapping[str, str] = field(default_factory=dict)
-    is_socket: bool = False
+    socket: WebSocket | None = None
     connection_params: dict[str, object] | None = None
     pulse: Pulse = field(default_factory=Pulse)
     allowance: Allowance | None = None
     followed: int = 0
-    _caller: Caller | None = None
-    _asked_at: float = 0.0
 
     @property
     def timing(self) -> Timing:
         """How the operation came; only over a websocket is the way measured."""
         return Timing.of_message(self.pulse.rtt_ms)
+
+    @property
+    def is_socket(self) -> bool:
+        """Whether the operation came over a websocket."""
+        return self.socket is not None
 
     @property
     def token(self) -> str | None:
@@ -82,14 +83,10 @@ class Context:
             self.allowance.refund()
 
     async def caller(self) -> Caller:
-        """Who asks; raises `Unauthenticated`. A revoked token ends within `KNOWN_S`."""
-        now = time.monotonic()
-        if self._caller is None or now > self._asked_at + KNOWN_S:
-            self._caller = None
-            self._caller = await accounts.authenticate(self.svc, self.token)
-            self._asked_at = now
-        name_caller(self._caller)
-        return self._caller
+        """Who asks; raises `Unauthenticated`."""
+        caller = await accounts.authenticate(self.svc, self.token)
+        name_caller(caller)
+        return caller
 
     async def caller_if_any(self) -> Caller | None:
         """Who asks, where nobody in particular may ask too."""
@@ -101,7 +98,7 @@ class Context:
         if token is not None:
             self.svc.budgets.demand_unspent(self.asker, token, charge)
             with suppress(Unauthenticated):
-                caller = await self.caller()
+                caller = await accounts.authenticate(self.svc, token)
         await self.svc.budgets.charge(self.asker, caller, token, charge)
 
 

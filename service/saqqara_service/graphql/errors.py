@@ -30,7 +30,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.Malformed: {"pointer": str},
     errors.TooLarge: {"limit": int},
     errors.Unauthenticated: {},
-    errors.Forbidden: {},
+    errors.Forbidden: {"scope": str},
     errors.NotFound: {},
     errors.BadCursor: {},
     errors.UnknownOption: {},

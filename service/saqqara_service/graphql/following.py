@@ -47,6 +47,7 @@ class FollowingSubscription:
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns, then each new one and each match's end."""
         caller = await info.context.caller()
-        async with aclosing(feeds.feed(info.context.svc, caller)) as items:
+        told = feeds.feed(info.context.svc, caller)
+        async with aclosing(told) as items:
             async for item in items:
                 yield item

@@ -14,6 +14,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
+from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
@@ -28,13 +29,22 @@ from saqqara_service.graphql.types import SCALARS
 
 @strawberry.type
 class Query(
-    ServerQuery, GameQuery, AccountQuery, MatchQuery, PlayQuery, FollowingQuery, LadderQuery
+    ServerQuery,
+    GameQuery,
+    AccountQuery,
+    TokenQuery,
+    MatchQuery,
+    PlayQuery,
+    FollowingQuery,
+    LadderQuery,
 ):
     """Everything that can be read."""
 
 
 @strawberry.type
-class Mutation(AccountMutation, MatchMutation, PlayMutation, ForkMutation, LadderMutation):
+class Mutation(
+    AccountMutation, TokenMutation, MatchMutation, PlayMutation, ForkMutation, LadderMutation
+):
     """Everything that can be done; each answers its result, or a problem and changed nothing."""
 
 

@@ -22,6 +22,7 @@ from saqqara_service.models import Model
 
 ENUMS: Final = (
     models.TokenKind,
+    models.Scope,
     models.TimeControlKind,
     models.FlagRule,
     models.MatchStatus,
@@ -51,6 +52,9 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.GameInfo,
     models.Account,
     models.Bot,
+    models.BotVersion,
+    models.TokenInfo,
+    models.Invitation,
     models.Issued,
     *TIME_CONTROLS,
     models.Seat,

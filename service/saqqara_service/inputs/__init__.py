@@ -5,7 +5,15 @@ A door turns its own outer form into one of these and calls the application with
 
 from __future__ import annotations
 
-from saqqara_service.inputs.accounts import CreateBot, Register
+from saqqara_service.inputs.accounts import (
+    ChooseBotVersion,
+    CreateBot,
+    CreateBotVersion,
+    CreateToken,
+    Invite,
+    Register,
+    RotateToken,
+)
 from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
@@ -16,14 +24,18 @@ from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Te
 
 __all__ = [
     "Act",
+    "ChooseBotVersion",
     "CreateBot",
+    "CreateBotVersion",
     "CreateLadder",
     "CreateMatch",
+    "CreateToken",
     "Cursor",
     "Enrol",
     "EventFilter",
     "Explain",
     "ForkMatch",
+    "Invite",
     "JoinMatch",
     "Key",
     "LadderFilter",
@@ -31,6 +43,7 @@ __all__ = [
     "PageSize",
     "PublicDelay",
     "Register",
+    "RotateToken",
     "Text",
     "TimeControlTerms",
     "Version",

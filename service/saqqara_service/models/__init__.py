@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from saqqara_engine.endings import EndReason
 from saqqara_engine.explain import Rule
-from saqqara_service.models.accounts import Account, Bot, Caller, Issued, TokenKind
+from saqqara_service.models.accounts import (
+    SCOPES,
+    Account,
+    Bot,
+    BotVersion,
+    Caller,
+    Invitation,
+    Issued,
+    Scope,
+    TokenInfo,
+    TokenKind,
+)
 from saqqara_service.models.following import (
     FeedItem,
     FeedKind,
@@ -56,9 +67,11 @@ from saqqara_service.models.turns import Explanation, OfferedAction, Receipt, Tu
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 __all__ = [
+    "SCOPES",
     "Account",
     "Acted",
     "Bot",
+    "BotVersion",
     "Caller",
     "Chance",
     "Correspondence",
@@ -75,6 +88,7 @@ __all__ = [
     "HouseRule",
     "Id",
     "Instant",
+    "Invitation",
     "Issued",
     "JsonObject",
     "Ladder",
@@ -98,6 +112,7 @@ __all__ = [
     "Receipt",
     "Result",
     "Rule",
+    "Scope",
     "Seat",
     "SeatResult",
     "SeatView",
@@ -106,6 +121,7 @@ __all__ = [
     "Standing",
     "TimeControl",
     "TimeControlKind",
+    "TokenInfo",
     "TokenKind",
     "Turn",
     "Untimed",

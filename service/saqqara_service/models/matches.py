@@ -40,6 +40,7 @@ class Seat(Model):
     bot_id: Id | None
     bot_name: str | None
     account_id: Id | None = None
+    bot_version: int | None = None
     left_ms: int | None
     flagged: bool = False
 

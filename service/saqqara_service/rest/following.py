@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs
 from saqqara_service.application import accounts, feeds, following
+from saqqara_service.application.leashes import while_valid
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
@@ -54,7 +55,8 @@ async def events(
         items, cursor = await following.page(svc, match_id, query.after, query.first, caller)
         return Page(items=items, cursor=cursor)
     after = request.headers.get("last-event-id") or query.after
-    told = following.news(svc, caller, match_id, after, views=query.views)
+    news = following.news(svc, caller, match_id, after, views=query.views)
+    told = while_valid(svc, caller, news)
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
@@ -70,7 +72,8 @@ async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | 
     if STREAM not in request.headers.get("accept", ""):
         return Page(items=await feeds.pending(svc, caller))
     accounts.demand_bot(caller)
-    return _stream(request, "following_turns", feeds.feed(svc, caller), _item)
+    told = while_valid(svc, caller, feeds.feed(svc, caller))
+    return _stream(request, "following_turns", told, _item)
 
 
 async def _all(

@@ -14,6 +14,7 @@ from saqqara_service.application.budgets import Charge
 from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import (
     accounts,
+    credentials,
     following,
     forks,
     games,
@@ -36,6 +37,15 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/me", accounts.me),
     Endpoint("GET", "/bots", accounts.bots),
     Endpoint("POST", "/bots", accounts.create_bot, 201),
+    Endpoint("GET", "/bots/{bot_id}/versions", accounts.bot_versions),
+    Endpoint("POST", "/bots/{bot_id}/versions", accounts.create_version, 201),
+    Endpoint("POST", "/bots/{bot_id}/version", accounts.choose_version),
+    Endpoint("GET", "/token", credentials.token),
+    Endpoint("GET", "/tokens", credentials.tokens),
+    Endpoint("POST", "/tokens", credentials.create_token, 201),
+    Endpoint("POST", "/tokens/{token_id}/rotate", credentials.rotate_token, 201),
+    Endpoint("POST", "/tokens/{token_id}/revoke", credentials.revoke_token),
+    Endpoint("POST", "/invitations", credentials.invite, 201),
     Endpoint("GET", "/matches", matches.page),
     Endpoint("POST", "/matches", matches.create, 201, headers=KEY_HEADER),
     Endpoint("GET", "/matches/{match_id}", matches.get),

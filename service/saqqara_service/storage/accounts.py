@@ -1,21 +1,20 @@
-"""Accounts, bots and token hashes as Redis keeps them.
-
-A token is written last: until then nobody can reach what stands before it, so a process that dies
-in between leaves nothing that matters.
-"""
+"""Accounts, their bots and the bots' versions, and invitations, as Redis keeps them."""
 
 from __future__ import annotations
 
-from saqqara_service.models import Account, Bot, Caller, TokenKind
+from pydantic_core import from_json, to_json
+
+from saqqara_service.models import Account, Bot, BotVersion
 from saqqara_service.storage.connection import Connection, answered, flat
 from saqqara_service.storage.keys import key
 
 
 class AccountStore:
-    """Accounts and bots by id, callers by token hash."""
+    """Accounts and bots by id."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._version = connection.script("bot_version.lua")
 
     @answered
     async def add_account(self, account: Account) -> None:
@@ -29,44 +28,6 @@ class AccountStore:
         fields = bot.model_dump(mode="json", by_alias=False)
         await self._connection.write.hset(key("bot", bot.id), items=flat(fields))
         await self._connection.write.sadd(key("account_bots", bot.account_id), bot.id)
-
-    @answered
-    async def add_token(
-        self, digest: str, caller: Caller, issued_ms: int, expires_ms: int | None
-    ) -> None:
-        """Let the token speak for the caller, until it expires if it does."""
-        fields: dict[str, str | int] = {
-            "kind": caller.kind.value,
-            "account_id": caller.account_id,
-            "issued_ms": issued_ms,
-        }
-        if caller.bot_id is not None:
-            fields["bot_id"] = caller.bot_id
-        if expires_ms is not None:
-            fields["expires_ms"] = expires_ms
-        await self._connection.write.hset(key("token", digest), items=flat(fields))
-
-    @answered
-    async def remove_token(self, digest: str) -> bool:
-        """Make the token unknown; whether it was known."""
-        return bool(await self._connection.write.delete(key("token", digest)))
-
-    @answered
-    async def caller(self, digest: str) -> tuple[Caller, bool] | None:
-        """Whom the token speaks for and whether it has expired; None if it is unknown."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.hgetall(key("token", digest))
-        pipe.time()
-        fields, (seconds, _micros) = await pipe.execute()
-        if not fields:
-            return None
-        caller = Caller(
-            kind=TokenKind(fields["kind"]),
-            account_id=fields["account_id"],
-            bot_id=fields.get("bot_id"),
-        )
-        expires_ms = int(fields.get("expires_ms", 0))
-        return caller, 0 < expires_ms <= int(seconds) * 1000
 
     @answered
     async def account(self, account_id: str) -> Account | None:
@@ -88,3 +49,33 @@ class AccountStore:
         """The ids of an account's bots."""
         ids = await self._connection.read.smembers(key("account_bots", account_id))
         return sorted(map(str, ids))
+
+    async def add_version(self, version: BotVersion) -> int:
+        """Write a new version of a bot; the number it got."""
+        text = to_json(version.model_dump(mode="json", by_alias=False, exclude={"number"}))
+        reply = await self._version([key("bot_versions", version.bot_id)], [text.decode()])
+        return int(reply[1])
+
+    @answered
+    async def versions(self, bot_id: str) -> list[BotVersion]:
+        """The versions of a bot, oldest first."""
+        rows = await self._connection.read.lrange(key("bot_versions", bot_id), 0, -1)
+        return [
+            BotVersion.model_validate({**from_json(row), "number": number})
+            for number, row in enumerate(rows, 1)
+        ]
+
+    @answered
+    async def set_version(self, bot_id: str, number: int) -> None:
+        """Let this version of the bot play from now on."""
+        await self._connection.write.hset(key("bot", bot_id), "version", str(number))
+
+    @answered
+    async def add_invitation(self, digest: str, lifetime_ms: int) -> None:
+        """Let the code open an account, once, for so long."""
+        await self._connection.write.set(key("invitation", digest), "1", px=lifetime_ms)
+
+    @answered
+    async def use_invitation(self, digest: str) -> bool:
+        """Take the invitation away; whether there was one."""
+        return await self._connection.write.getdel(key("invitation", digest)) is not None

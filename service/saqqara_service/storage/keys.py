@@ -9,11 +9,16 @@ from __future__ import annotations
 from zlib import crc32
 
 BUCKETS = 64
+ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
 NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<match id> <version> <bot id>…`
 
 KEYS = {
     "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
-    "token": "token:{id}",  # hash by the token's SHA-256: kind, account_id, bot_id, times
+    "token": "token:{id}",  # hash by the beginning of the token's SHA-256: digest, owner, scopes
+    "account_tokens": "account:{id}:tokens",  # set of token ids that speak for the account
+    "bot_tokens": "bot:{id}:tokens",  # set of token ids that speak for the bot
+    "bot_versions": "bot:{id}:versions",  # list: the version numbered n is the n-th
+    "invitation": "invitation:{id}",  # string by the code's SHA-256; expires
     "budget": "budget:{id}",  # string: when it is full again, in µs; by budget and whom it is for
     "account": "account:{id}",  # hash: id, name, created_ms
     "account_bots": "account:{id}:bots",  # set of bot ids

@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 from saqqara_contest.clocks import ClockTerms, Delays
 from saqqara_engine.plies import Beginning
 from saqqara_engine.wire import from_json, view_json
-from saqqara_service.models import MatchEvent, MatchStatus, Result
+from saqqara_service.models import Bot, MatchEvent, MatchStatus, Result
 from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import match_key, match_script_keys
 from saqqara_service.storage.rows import Row, StoredMatch, event_of, row_of, stored_of
@@ -143,10 +143,11 @@ class MatchStore:
         text = json.dumps(view_json(beginning)) if beginning else ""
         await self._create(match_script_keys(stored.match.id), [text, *flat(row_of(stored))])
 
-    async def join(self, match_id: str, bot_id: str, bot_name: str, seat: int | None) -> JoinReply:
+    async def join(self, match_id: str, bot: Bot, seat: int | None) -> JoinReply:
         """Take a seat, any free one if none is named."""
         wanted = "" if seat is None else str(seat)
-        reply = await self._join(match_script_keys(match_id), [bot_id, bot_name, wanted])
+        args: list[str | int] = [bot.id, bot.name, wanted, bot.version]
+        reply = await self._join(match_script_keys(match_id), args)
         return JoinReply(reply[0])
 
     async def start(

@@ -87,14 +87,20 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
     if match.time_odds is not None:
         row["time_odds"] = _ODDS.dump_json(match.time_odds).decode()
     for seat in match.seats:
-        if seat.left_ms is not None:
-            row[f"left:{seat.seat}"] = str(seat.left_ms)
-        if seat.player_id is not None and seat.bot_name is not None:
-            row[f"bot:{seat.seat}"] = seat.player_id
-            row[f"name:{seat.seat}"] = seat.bot_name
-        if seat.account_id is not None:
-            row[f"person:{seat.seat}"] = "1"
+        row |= _seat_row(seat)
     return row
+
+
+def _seat_row(seat: Seat) -> dict[str, str]:
+    """What the hash tells of a seat."""
+    told = {
+        "left": seat.left_ms,
+        "bot": seat.player_id,
+        "name": seat.bot_name,
+        "person": None if seat.account_id is None else 1,
+        "version": seat.bot_version,
+    }
+    return {f"{name}:{seat.seat}": str(told[name]) for name in told if told[name] is not None}
 
 
 def stored_of(row: Row) -> StoredMatch:
@@ -132,11 +138,13 @@ def stored_of(row: Row) -> StoredMatch:
 
 def _seat_of(row: Row, seat: int) -> Seat:
     player_id, is_person = row.get(f"bot:{seat}"), f"person:{seat}" in row
+    version = row.get(f"version:{seat}")
     return Seat(
         seat=seat,
         bot_id=None if is_person else player_id,
         account_id=player_id if is_person else None,
         bot_name=row.get(f"name:{seat}"),
+        bot_version=None if version is None else int(version),
         left_ms=_number(row.get(f"left:{seat}")),
         flagged=row.get(f"flagged:{seat}") == "1",
     )

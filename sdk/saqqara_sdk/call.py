@@ -1,0 +1,34 @@
+"""One request of the REST interface as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, TypeVar
+
+from pydantic import JsonValue, TypeAdapter
+
+T = TypeVar("T")
+Query: TypeAlias = Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[T]):
+    """One request and the type of its answer."""
+
+    method: str
+    path: str
+    answer: TypeAdapter[T]
+    is_repeatable: bool
+    body: Mapping[str, JsonValue] | None = None
+    query: Query = field(default_factory=dict)
+
+
+def get(path: str, answer: TypeAdapter[T], query: Query | None = None) -> Call[T]:
+    """A question."""
+    return Call("GET", path, answer, is_repeatable=True, query=query or {})
+
+
+def post(path: str, body: Mapping[str, JsonValue], answer: TypeAdapter[T]) -> Call[T]:
+    """A change."""
+    return Call("POST", path, answer, is_repeatable=False, body=body)
