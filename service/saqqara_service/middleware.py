@@ -61,6 +61,8 @@ class RequestLog:
                 headers = MutableHeaders(scope=message)
                 headers[REQUEST_ID] = request_id
                 headers.update(dict(rates.fields(asker)))
+                if scope["app"].state.is_draining:
+                    headers["connection"] = "close"  # the next request finds another process
                 told["status"] = int(message["status"])
             elif message["type"] == "websocket.close":
                 told["status"] = message.get("code", 1000)
