@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Final, TypeAlias
@@ -16,6 +17,8 @@ from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.middleware import QUIET_PATHS
 
 STREAM: Final = "text/event-stream"
+PAUSE_S: Final = 0.5
+"""A refusal comes so much later: who asks again at once takes no time from those who are let in."""
 Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
 
 
@@ -43,6 +46,7 @@ class Gate:
                 if scope["type"] == "http":
                     passes.enter_context(svc.load.operation())
             except Busy as error:
+                await asyncio.sleep(PAUSE_S)
                 await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
                 return
 

@@ -55,7 +55,9 @@ async def test_a_server_that_stops_says_so_first(settings: Settings) -> None:
         while (ready := await client.get("/readyz")).status_code == 200:
             await asyncio.sleep(0.01)
         assert ready.json()["reasons"] == ["shutting down"]
-        assert (await client.get("/api/v1/games")).status_code == 200
+        while_draining = await client.get("/api/v1/games")
+        assert while_draining.status_code == 200
+        assert while_draining.headers["connection"] == "close"
         assert "problem" not in await ended
 
 

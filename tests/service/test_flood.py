@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ from tests.service.seated import legal_now
 
 TURNS = 60
 CONNECTIONS = 24
+OVERLOAD_S = 3.0
 
 
 @pytest.fixture
@@ -64,3 +66,32 @@ async def test_a_flood_is_refused_and_hurts_nobody(server: str, svc: Service, wh
         assert flood.statuses.count(before) <= most
         refused = flood.of(429)
         assert refused[len(refused) // 2] < 1
+
+
+async def test_at_overload_those_who_are_let_in_are_served_as_ever(
+    redis_url: str, tmp_path: Path
+) -> None:
+    """Ten times as many as a process carries: about as many are served as without the others.
+
+    Others hear 503 and ask again at once; when they are gone everybody is let in.
+    """
+    limits = {
+        "SAQQARA_MAX_OPERATIONS": "8",
+        "SAQQARA_TOKEN_BURST": "1000000",
+        "SAQQARA_TOKEN_PER_S": "100000",
+    }
+    with api_processes(redis_url, tmp_path / "api.log", count=1, **limits) as (port,):
+        server = f"http://127.0.0.1:{port}"
+        async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S) as client:
+            token = (await a_party(Rest(client), 1)).tokens[0]
+            async with flooding(server, "/api/v1/me", token, connections=8) as alone:
+                await asyncio.sleep(OVERLOAD_S)
+            async with flooding(server, "/api/v1/me", token, connections=80) as crowd:
+                await asyncio.sleep(OVERLOAD_S)
+                assert (await client.get("/readyz")).status_code == 200
+            async with flooding(server, "/api/v1/me", token, connections=4) as after:
+                while len(after.statuses) < 100:
+                    await asyncio.sleep(0.01)
+    assert set(alone.statuses) == set(after.statuses) == {200}
+    assert set(crowd.statuses) == {200, 503}
+    assert len(crowd.of(200)) > len(alone.of(200)) / 3
