@@ -19,6 +19,8 @@ from typing import NoReturn
 from saqqara_contest import clocks
 from saqqara_contest.autoplay import choose as autoplay
 from saqqara_contest.blocks import rotations
+from saqqara_contest.faults import fault_of
+from saqqara_engine.endings import EndReason
 from saqqara_engine.game import Options
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
@@ -247,7 +249,8 @@ async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
 def result_of(record: Record) -> Result:
     """The result of a finished game, as the service would tell it."""
     return Result(
-        reason="played",
+        reason=EndReason.PLAYED.value,
+        fault=fault_of(EndReason.PLAYED, lost_time=bool(record.flagged)).value,
         seats=tuple(
             SeatResult(
                 seat=score.seat,

@@ -153,6 +153,24 @@ def start_match(match_id: str) -> Call[Match]:
     return post(f"{_match(match_id)}/start", {}, TypeAdapter(Match))
 
 
+def resign(match_id: str) -> Call[Match]:
+    """Give up the bot's seat: with one seat left the match is over, else autoplay plays it on."""
+    return _ending(match_id, "resign", {})
+
+
+def abort(match_id: str) -> Call[Match]:
+    """Agree to call a match off before anybody has acted; it is when every seat agrees."""
+    return _ending(match_id, "abort", {})
+
+
+def void(match_id: str, note: str, *, reason: str = "voided") -> Call[Match]:
+    """End a match that is not over without places; only an operator's token may.
+
+    The `reason` is `voided`, or `outage` where the service is at fault.
+    """
+    return _ending(match_id, "void", {"note": note, "reason": reason})
+
+
 def view(match_id: str) -> Call[SeatView]:
     """What the bot of the token may know of the match now; the public view for anybody else."""
     return get(f"{_match(match_id)}/view", TypeAdapter(SeatView))
@@ -259,6 +277,12 @@ def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
 
 def _match(match_id: str) -> str:
     return f"/matches/{quote(match_id, safe='')}"
+
+
+def _ending(match_id: str, how: str, body: Mapping[str, JsonValue]) -> Call[Match]:
+    """A call that comes to the same however often it is sent."""
+    path = f"{_match(match_id)}/{how}"
+    return Call("POST", path, TypeAdapter(Match), is_repeatable=True, body=body)
 
 
 def _ladder(ladder_id: str) -> str:

@@ -170,6 +170,9 @@ class Matches(Group):
     events_page = sent(calls.events_page)
     record = sent(calls.record)
     fork = sent(calls.fork)
+    resign = sent(calls.resign)
+    abort = sent(calls.abort)
+    void = sent(calls.void)
 
 
 class AsyncMatches(AsyncGroup):
@@ -187,6 +190,9 @@ class AsyncMatches(AsyncGroup):
     events_page = awaited(calls.events_page)
     record = awaited(calls.record)
     fork = awaited(calls.fork)
+    resign = awaited(calls.resign)
+    abort = awaited(calls.abort)
+    void = awaited(calls.void)
 
 
 class Ladders(Group):

@@ -20,6 +20,7 @@
     - StaleVersion          the match has moved on
     - ActionIdReused        the same action id came with another payload
     - SeatFlagged           the seat's time is gone; it is played by autoplay
+    - SeatResigned          the seat has resigned; it is played by autoplay
     - MatchOver             the match is finished or void
     - TooMany               more at once than one token or socket may have
     - RateLimited           the budget of the token or address is spent
@@ -145,6 +146,10 @@ class SeatFlagged(APIError):
     """The seat's time is gone and autoplay plays it; facts: `version`."""
 
 
+class SeatResigned(APIError):
+    """The seat has resigned and autoplay plays it; facts: `version`."""
+
+
 class MatchOver(APIError):
     """The match is finished or void; facts: `version`."""
 
@@ -181,6 +186,7 @@ BY_CODE: dict[str, type[APIError]] = {
     "stale_version": StaleVersion,
     "action_id_reused": ActionIdReused,
     "seat_flagged": SeatFlagged,
+    "seat_resigned": SeatResigned,
     "match_over": MatchOver,
     "too_many": TooMany,
     "rate_limited": RateLimited,

@@ -22,7 +22,8 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
 RESULT: Final = (
-    "result { reason seats { seat place total tieBreak keptTime lines { source points } } }"
+    "result { reason fault note "
+    "seats { seat place total tieBreak keptTime resigned lines { source points } } }"
 )
 FEED: Final = f"""subscription Feed {{
   feed {{

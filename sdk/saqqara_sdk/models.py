@@ -93,6 +93,8 @@ class Seat(Model):
     bot_version: int | None = None
     left_ms: int | None
     flagged: bool = False
+    resigned: bool = False
+    wants_abort: bool = False
 
 
 class Points(Model):
@@ -103,20 +105,26 @@ class Points(Model):
 
 
 class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, and if it kept its time."""
+    """How one seat ended: its place (1 is first, ties share), points, and if it stayed."""
 
     seat: int
     place: int
     total: int
     tie_break: int
     kept_time: bool
+    resigned: bool = False
     lines: tuple[Points, ...]
 
 
 class Result(Model):
-    """How a match ended, by seat."""
+    """How a match ended, by seat; without seats nobody has won.
+
+    `fault` is `none`, `bot`, `operator` or `service`; `note` is what an operator said.
+    """
 
     reason: str
+    fault: str = "none"
+    note: str | None = None
     seats: tuple[SeatResult, ...]
 
 

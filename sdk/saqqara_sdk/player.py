@@ -22,6 +22,7 @@ from saqqara_sdk.errors import (
     MatchOver,
     NotYourTurn,
     SeatFlagged,
+    SeatResigned,
     StaleVersion,
     Unauthenticated,
 )
@@ -31,7 +32,7 @@ from saqqara_sdk.models import Result
 from saqqara_sdk.threads import in_thread
 from saqqara_sdk.turn import LegalAction, Turn, WireTurn
 
-OVERTAKEN = (StaleVersion, SeatFlagged, MatchOver, NotYourTurn)
+OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ class Player:
     async def play(self) -> None:
         """Decide turn by turn until the match is over."""
         while isinstance(item := await self._inbox.get(), WireTurn):
-            if not self._is_stopped:
+            if not self._is_stopped and item.version >= self._reached:
                 await self._decide(item)
         if item.result is not None:
             await self._bid_farewell(item.result)
@@ -165,7 +166,9 @@ class Player:
     async def _bid_farewell(self, result: Result) -> None:
         seat, bot = self.line.seat, self._bot
         places = {at.seat: at.place for at in result.seats}
-        self.line.doing = f"ended, place {places[seat]}" if seat in places else "ended"
+        self.line.doing = f"ended, place {places[seat]}" if seat in places else "ended, void"
+        if result.reason != "played":
+            self.line.doing += f" ({result.reason.replace('_', ' ')})"
         _log.info("match %s, seat %d: %s", self.line.match_id, seat, self.line.doing)
         if bot is not None:
             try:

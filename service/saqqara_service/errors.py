@@ -16,6 +16,7 @@
   + StaleVersion          the match has moved on
   + ActionIdReused        the same action id came with another payload
   + SeatFlagged           the seat's time is gone; it is played by autoplay
+  + SeatResigned          the seat has resigned; it is played by autoplay
   + MatchOver             the match is finished or void
   + TooMany               more at once than one token or socket may have
   + RateLimited           the budget of the token or address is spent
@@ -146,6 +147,12 @@ class SeatFlagged(ApplicationError):
     """The seat's time is gone and autoplay plays it; facts: `version`."""
 
     code = "seat_flagged"
+
+
+class SeatResigned(ApplicationError):
+    """The seat has resigned and autoplay plays it; facts: `version`."""
+
+    code = "seat_resigned"
 
 
 class MatchOver(ApplicationError):

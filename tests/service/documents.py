@@ -15,9 +15,12 @@ MATCH = """
   id game status version toAct deadlineMs commitment seed options
   timeControl TIMES
   onFlag autoplay timeOdds openTo startAtMs
-  seats { seat botId botName botVersion accountId leftMs flagged }
+  seats { seat botId botName botVersion accountId leftMs flagged resigned wantsAbort }
   origin { matchId version ply chance seenBy }
-  result { reason seats { seat place total tieBreak keptTime lines { source points } } }
+  result {
+    reason fault note
+    seats { seat place total tieBreak keptTime resigned lines { source points } }
+  }
 """.replace("TIMES", TIME_CONTROL)
 ISSUED = "token kind account { id name } bot { id name version } info { id kind scopes expiresMs }"
 ABOUT_IT = "id kind name accountId botId scopes createdMs expiresMs usedOn"
@@ -54,6 +57,9 @@ MUTATIONS = {
     "joinMatch": Operation("/matches/{id}/join", "Match", MATCH),
     "startMatch": Operation("/matches/{id}/start", "Match", MATCH),
     "forkMatch": Operation("/forks", "Match", MATCH),
+    "resignMatch": Operation("/matches/{id}/resign", "Match", MATCH),
+    "abortMatch": Operation("/matches/{id}/abort", "Match", MATCH),
+    "voidMatch": Operation("/matches/{id}/void", "Match", MATCH),
     "act": Operation("/matches/{id}/actions", "Acted", ACTED),
     "createLadder": Operation("/ladders", "Ladder", LADDER),
     "enrol": Operation("/ladders/{id}/entries", "Ladder", LADDER, "ladderId"),

@@ -158,36 +158,6 @@ async def long_action(door: Door, scene: Scene) -> Told:
     return told
 
 
-async def action_named_twice(door: Door, scene: Scene) -> Told:
-    return await act(door, scene, scene.to_act, code=0)
-
-
-async def action_not_named(door: Door, scene: Scene) -> Told:
-    return await act(door, scene, scene.to_act, action=None)
-
-
-async def unknown_code(door: Door, scene: Scene) -> Told:
-    told = await act(door, scene, scene.to_act, action=None, code=999_999)
-    assert told.facts["broken"] == "notation"
-    return told
-
-
-async def explain_of_a_stranger(door: Door, scene: Scene) -> Told:
-    return await door.explain(scene.stranger, {"action": "get"}, scene.match["id"])
-
-
-async def explain_to_who_waits(door: Door, scene: Scene) -> Told:
-    return await door.explain(scene.waiting, {"action": "get"}, scene.match["id"])
-
-
-async def explain_nothing(door: Door, scene: Scene) -> Told:
-    return await door.explain(scene.to_act, {}, scene.match["id"])
-
-
-async def explain_an_unknown_code(door: Door, scene: Scene) -> Told:
-    return await door.explain(scene.to_act, {"code": 999_999}, scene.match["id"])
-
-
 async def create(door: Door, scene: Scene, **other: object) -> Told:
     ask = {
         "game": "imhotep",
@@ -294,13 +264,6 @@ CASES: list[tuple[str, Callable[[Door, Scene], Awaitable[Told]]]] = [
     ("malformed", unknown_field),
     ("malformed", empty_action_id),
     ("malformed", long_action),
-    ("malformed", action_named_twice),
-    ("malformed", action_not_named),
-    ("illegal_action", unknown_code),
-    ("not_your_seat", explain_of_a_stranger),
-    ("not_your_turn", explain_to_who_waits),
-    ("malformed", explain_nothing),
-    ("illegal_action", explain_an_unknown_code),
     ("unknown_option", unknown_game),
     ("unknown_option", unknown_game_option),
     ("unknown_option", unknown_autoplay),

@@ -19,8 +19,6 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, WrongState
 from saqqara_service.models import Chance, MatchStatus, Untimed
 from saqqara_service.settings import Settings
-from tests.service.doors import UNHURRIED, Door, Json, a_party
-from tests.service.doors import a_match as a_match_by
 from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
 UNTIMED = Untimed()
@@ -286,57 +284,3 @@ async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
     assert await matches.get(svc, seated.id) == before
     with pytest.raises(MatchOver):
         await play.act(svc, seated.callers[0], seated.id, "get", before.version, "late")
-
-
-async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
-    """From a match or its record, with the same words and answers."""
-    party = await a_party(door)
-    match = await a_match_by(door, party)
-    match_id = match["id"]
-    seated = Seated(
-        await matches.get(svc, match_id),
-        await accounts.authenticate(svc, party.owner),
-        [await accounts.authenticate(svc, token) for token in party.tokens],
-    )
-    over = await play_out(svc, seated, random.Random(4))
-    record = (await door.record(match_id)).data
-    for source in ({"matchId": match_id}, {"record": record}):
-        ask = {**source, "version": 20, "chance": "resampled", "seenBy": 1, "seats": party.ids}
-        fork = (await door.do("forkMatch", party.owner, ask)).data
-        assert (fork["status"], fork["version"]) == ("running", 1)
-        assert fork["origin"] == {
-            "matchId": match_id,
-            "version": 20,
-            "ply": 19,
-            "chance": "resampled",
-            "seenBy": 1,
-        }
-        assert fork["timeControl"]["kind"] == "untimed"
-        told = (await door.record(fork["id"])).data
-        assert (told["origin"], len(told["plies"])) == ({"matchId": match_id, "ply": 19}, 19)
-    me = (await door.me(party.owner)).data["id"]
-    ask = {"matchId": match_id, "version": 1, "seats": [me, None], "timeControl": UNHURRIED}
-    fork = (await door.do("forkMatch", party.owner, ask)).data
-    assert [seat["accountId"] for seat in fork["seats"]] == [me, None]
-    assert fork["timeControl"]["baseMs"] == UNHURRIED["baseMs"]
-    for wrong, code in WRONG:
-        refused = await door.do("forkMatch", party.owner, {**ask, **wrong})
-        assert refused.code == code, wrong
-    late = await door.do("forkMatch", party.owner, {**ask, "version": over.version})
-    assert late.code == "wrong_state"
-    assert (await door.do("forkMatch", None, ask)).code == "unauthenticated"
-
-
-WRONG: list[tuple[Json, str]] = [
-    ({"record": {}}, "malformed"),
-    ({"matchId": None}, "malformed"),
-    ({"matchId": None, "record": {}}, "malformed"),
-    ({"matchId": "nowhere"}, "not_found"),
-    ({"version": 0}, "malformed"),
-    ({"version": 999_999}, "malformed"),
-    ({"seats": [None]}, "malformed"),
-    ({"seats": ["bNobody", None]}, "not_found"),
-    ({"seenBy": 0}, "malformed"),
-    ({"chance": "resampled", "seenBy": 2}, "malformed"),
-    ({"autoplay": "telepathy"}, "unknown_option"),
-]

@@ -11,9 +11,9 @@ import redis
 import structlog
 
 from saqqara_service.application import ladder_jobs, ladders, matches
-from saqqara_service.application.results import RULES_CHANGED
+from saqqara_service.application.results import undecided
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderMatchStatus, LadderStatus, MatchStatus
+from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
 from saqqara_service.storage.keys import key
 from saqqara_service.storage.ladder_rows import Counted, Planned
 from saqqara_service.storage.ladders import Moved
@@ -210,7 +210,7 @@ async def test_a_void_match_is_played_again_and_never_rated(svc: Service) -> Non
     await ladder_jobs.start(svc, enrolled.id)
     (first, _second) = await running(svc)
     before = await ladders.standings(svc, enrolled.id)
-    await svc.matches.void(first, RULES_CHANGED)
+    await svc.matches.void(first, undecided(EndReason.RULES_CHANGED))
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     assert await ladders.standings(svc, enrolled.id) == before
     assert (await finish(svc, enrolled)).matches_settled == 2

@@ -17,6 +17,7 @@ from saqqara_service.graphql.errors import FACTS, PROBLEMS
 from saqqara_service.rest.errors import STATUS
 from tests.service.clock_refusals import CASES as CLOCK_CASES
 from tests.service.doors import Door, GraphQL, Json, Rest, a_match, a_party
+from tests.service.play_refusals import CASES as PLAY_CASES
 from tests.service.refusals import CASES, Scene, act
 
 SCHEMA = Draft202012Validator(json.loads(Path("engine/record.schema.json").read_text()))
@@ -79,7 +80,7 @@ async def test_bad_input_has_one_code_by_either_door_and_changes_nothing(
 ) -> None:
     """Whatever is wrong, both doors say so in the same code and words, and nothing is changed."""
     before = await everything(client, scene)
-    for code, ask in [*CASES, *CLOCK_CASES]:
+    for code, ask in [*CASES, *CLOCK_CASES, *PLAY_CASES]:
         told = [await ask(door, scene) for door in (Rest(client), GraphQL(client))]
         assert [one.code for one in told] == [code, code], (ask.__name__, told)
         assert all("Traceback" not in one.message for one in told)

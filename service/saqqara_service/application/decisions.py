@@ -15,7 +15,7 @@ from saqqara_engine.errors import MalformedAction
 from saqqara_engine.explain import explain
 from saqqara_engine.game import Action
 from saqqara_service.application.clocks import terms_of
-from saqqara_service.application.results import played
+from saqqara_service.application.results import decided
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.application.timing import Timing
@@ -25,6 +25,7 @@ from saqqara_service.errors import (
     MatchOver,
     NotYourTurn,
     SeatFlagged,
+    SeatResigned,
     StaleVersion,
 )
 from saqqara_service.models import MatchStatus, Receipt, Result
@@ -57,14 +58,20 @@ def admit(table: Table, asked: Asked) -> Action:
 
 
 def demand_turn(table: Table, asked: Asked) -> None:
-    """Refuse whatever the seat asks for, if it is not asked at that version."""
+    """Refuse whatever the seat asks for, if it is not asked at that version.
+
+    What does not change the question, such as another seat that resigns, makes no answer stale.
+    """
     match = table.match
     version = match.version
     if match.status is not MatchStatus.RUNNING:
         raise MatchOver("the match is over", version=version)
-    if match.seats[asked.seat].flagged and not asked.is_auto:
+    seat = match.seats[asked.seat]
+    if seat.flagged and not asked.is_auto:
         raise SeatFlagged("the seat's time is gone; autoplay decides for it", version=version)
-    if asked.version != version:
+    if seat.resigned and not asked.is_auto:
+        raise SeatResigned("the seat has resigned; autoplay decides for it", version=version)
+    if not table.asked_at <= asked.version <= version:
         raise StaleVersion(
             f"the match is at version {version}, not {asked.version}; look at it again",
             version=version,
@@ -106,10 +113,9 @@ async def commit(
     draft = table.game.copy(table.state)
     table.game.advance(draft, action)
     ask = _ask(table, asked.seat, draft)
-    flagged = {seat.seat for seat in table.match.seats if seat.flagged}
-    result = played(table.game, draft, flagged) if ask is None else None
+    result = decided(table.game, draft, table.match.seats) if ask is None else None
     delays = timing.delays() if timing else Delays()
-    decision = _decision(asked, str(action), ask, delays, result)
+    decision = _decision(table, asked, str(action), ask, delays, result)
     reply = await svc.matches.commit(decision)
     if not isinstance(reply, Done):
         return reply, table
@@ -128,13 +134,18 @@ def _ask(table: Table, acted: int, state: object) -> Ask | None:
     return Ask(seat, terms_of(table.match, table.game, state, seat, is_first=is_first))
 
 
-def _decision(
-    asked: Asked, notation: str, ask: Ask | None, delays: Delays, result: Result | None
+def _decision(  # noqa: PLR0917 - what is put together
+    table: Table,
+    asked: Asked,
+    notation: str,
+    ask: Ask | None,
+    delays: Delays,
+    result: Result | None,
 ) -> Decision:
     return Decision(
         match_id=asked.match_id,
         seat=asked.seat,
-        version=asked.version,
+        version=table.match.version,
         action_id=asked.action_id,
         payload=asked.payload,
         action=notation,
@@ -171,4 +182,5 @@ def _after(table: Table, state: object, decision: Decision, done: Done) -> Table
         }
     )
     stored = replace(table.stored, match=match)
-    return replace(table, stored=stored, state=state, receipts=tuple(receipts))
+    asked_at = outcome.version
+    return replace(table, stored=stored, state=state, receipts=tuple(receipts), asked_at=asked_at)

@@ -6,7 +6,11 @@ from typing import Final
 
 from saqqara_service.models import EventKind, Match, MatchEvent, MatchStatus, Seat
 
-_MARKS: Final = {EventKind.FLAGGED: "flagged"}
+_MARKS: Final = {
+    EventKind.FLAGGED: "flagged",
+    EventKind.RESIGNED: "resigned",
+    EventKind.ABORT_AGREED: "wants_abort",
+}
 """The events that mark a seat, and the field of the seat that says so."""
 
 

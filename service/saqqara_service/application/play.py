@@ -13,7 +13,7 @@ from saqqara_engine.game import Action
 from saqqara_service.application.decisions import Asked, admit, admitted, commit
 from saqqara_service.application.explanations import notation
 from saqqara_service.application.matches import demand_id
-from saqqara_service.application.results import played
+from saqqara_service.application.results import decided, marked
 from saqqara_service.application.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
@@ -35,6 +35,9 @@ LONGEST_WAIT_S = 0.1
 
 BEAT_S = 0.25
 """How often a replica says that the service is there; a gap of a second is credited to clocks."""
+
+TRIES = 5
+"""How often an answer is tried again that others overtook without making it stale."""
 
 MOST_MISSED = 50
 """So many events are told to who acts on an old version; the cursor of the last leads on."""
@@ -65,7 +68,7 @@ async def act(  # noqa: PLR0917 - one line of a request
         asked = Asked(match_id, seat, text, expected_version, action_id)
         acted, table = await _act(svc, asked, timing)
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
-            await _autoplay(svc, table)
+            await autoplay(svc, table)
     return acted
 
 
@@ -117,16 +120,17 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
         if earlier is not None:
             return _repeated(asked, earlier), table
         action = await _admit(svc, table, asked)
-    reply, table = await commit(svc, table, asked, action, timing)
-    match reply:
-        case Done(outcome):
-            return _acted(asked, outcome, repeated=False), table
-        case Seen(outcome):
-            return _repeated(asked, outcome), table
-        case Refusal.LATE:
-            raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
-    table, _now = await svc.tables.fresh(asked.match_id)
-    await _admit(svc, table, asked)
+    for _ in range(TRIES):
+        reply, table = await commit(svc, table, asked, action, timing)
+        match reply:
+            case Done(outcome):
+                return _acted(asked, outcome, repeated=False), table
+            case Seen(outcome):
+                return _repeated(asked, outcome), table
+            case Refusal.LATE:
+                raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
+        table, _now = await svc.tables.fresh(asked.match_id)
+        action = await _admit(svc, table, asked)
     raise Internal("the store refused what the log allows")
 
 
@@ -159,17 +163,18 @@ async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
     table, _now = await svc.tables.fresh(match_id)
     seat = table.match.to_act
     if reply is FlagReply.FORFEIT and seat is not None:
-        result = played(table.game, table.state, {seat}, EndReason.FLAG)
+        seats = marked(table.match.seats, seat, flagged=True)
+        result = decided(table.game, table.state, seats, EndReason.FLAG)
         await svc.matches.forfeit(match_id, table.match.version, result)
         table, _now = await svc.tables.fresh(match_id)
     elif reply is FlagReply.DEFAULT and seat is not None:
         _reply, table = await _decide(svc, table, seat)
-    return await _autoplay(svc, table)
+    return await autoplay(svc, table)
 
 
-async def _autoplay(svc: Service, table: Table) -> Table:
-    """Decide for flagged seats until one that has time is asked or the match is over."""
-    while (seat := table.match.to_act) is not None and table.match.seats[seat].flagged:
+async def autoplay(svc: Service, table: Table) -> Table:
+    """Decide for seats that are gone until one that is left is asked or the match is over."""
+    while (seat := table.match.to_act) is not None and table.match.seats[seat].is_gone:
         reply, table = await _decide(svc, table, seat)
         if not isinstance(reply, Done):  # another process is at it
             break

@@ -30,6 +30,7 @@ def whole(table: Table, log: Iterable[MatchEvent]) -> Record:
         seats=_names(match),
         plies=_plies(table, log),
         flagged=_flagged(match),
+        resigned=_resigned(match),
         ending=match.result.reason if match.result else None,
         origin=_origin(match),
         resamplings=beginning.resamplings if beginning else (),
@@ -46,6 +47,7 @@ def _public_part(table: Table, log: Iterable[MatchEvent]) -> Record:
         seats=_names(match),
         plies=_plies(table, log),
         flagged=_flagged(match),
+        resigned=_resigned(match),
         origin=_origin(match),
     )
 
@@ -60,6 +62,10 @@ def _names(match: Match) -> list[str]:
 
 def _flagged(match: Match) -> list[int]:
     return [seat.seat for seat in match.seats if seat.flagged]
+
+
+def _resigned(match: Match) -> list[int]:
+    return [seat.seat for seat in match.seats if seat.resigned]
 
 
 def _plies(table: Table, log: Iterable[MatchEvent]) -> list[Ply]:

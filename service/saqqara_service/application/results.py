@@ -1,31 +1,44 @@
-"""From final points and flags to a match's result."""
+"""From final points, and from who gave up, to a match's result."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from saqqara_contest.faults import fault_of
 from saqqara_engine.game import placements
 from saqqara_engine.games import AnyGame
-from saqqara_service.models import EndReason, Points, Result, SeatResult
-
-RULES_CHANGED = Result(reason=EndReason.RULES_CHANGED, seats=[])
+from saqqara_service.models import EndReason, Points, Result, Seat, SeatResult
 
 
-def played(
-    game: AnyGame, state: object, flagged: set[int], reason: EndReason = EndReason.PLAYED
+def decided(
+    game: AnyGame, state: object, seats: Sequence[Seat], reason: EndReason = EndReason.PLAYED
 ) -> Result:
-    """The result by the points of a state; flagged seats rank below all others."""
+    """The result by the points of a state; seats that are gone rank below all others."""
     scores = game.scores(state)
-    places = placements(scores, flagged)
+    places = placements(scores, {seat.seat for seat in seats if seat.is_gone})
     return Result(
         reason=reason,
+        fault=fault_of(reason, lost_time=any(seat.flagged for seat in seats)),
         seats=[
             SeatResult(
                 seat=score.seat,
                 place=place,
                 total=score.total,
                 tie_break=score.tie_break,
-                kept_time=score.seat not in flagged,
+                kept_time=not seat.flagged,
+                resigned=seat.resigned,
                 lines=[Points(source=line.source, points=line.points) for line in score.lines],
             )
-            for score, place in zip(scores, places, strict=True)
+            for score, place, seat in zip(scores, places, seats, strict=True)
         ],
     )
+
+
+def undecided(reason: EndReason, note: str | None = None) -> Result:
+    """The result of a match that nobody won."""
+    return Result(reason=reason, fault=fault_of(reason, lost_time=False), note=note, seats=[])
+
+
+def marked(seats: Sequence[Seat], seat: int, **marks: bool) -> list[Seat]:
+    """The seats, one of them with other marks."""
+    return [other.model_copy(update=marks) if other.seat == seat else other for other in seats]

@@ -16,9 +16,10 @@ from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.plies import Beginning, state_after
 from saqqara_engine.wire import view_json
 from saqqara_service.application.past import as_of, told_by
-from saqqara_service.application.results import RULES_CHANGED
+from saqqara_service.application.results import undecided
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (
+    EndReason,
     EventKind,
     Match,
     MatchEvent,
@@ -44,6 +45,8 @@ class Table:
     codes: ActionCodes = field(repr=False)
     receipts: tuple[Receipt | None, ...]
     """Of each seat's last decision."""
+    asked_at: int
+    """The version at which what is asked now was asked; what came since changed nothing in that."""
     beginning: Beginning | None = field(default=None, repr=False)
     """What a fork took over."""
 
@@ -133,7 +136,7 @@ class Tables:
 
     async def _retire(self, match: Match) -> None:
         if match.status is MatchStatus.RUNNING:
-            await self._store.void(match.id, RULES_CHANGED)
+            await self._store.void(match.id, undecided(EndReason.RULES_CHANGED))
 
 
 def rules_of(match: Match) -> AnyGame | None:
@@ -164,11 +167,13 @@ def _not_started() -> WrongState:
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
     table = replace(known, stored=reading.stored) if known else _first(game, reading)
     draft, receipts = game.copy(table.state), list(table.receipts)
+    asked_at = table.asked_at
     for event in reading.events:
         if event.kind is EventKind.ACTION and event.action is not None and event.seat is not None:
             game.advance(draft, game.parse_action(event.action))
             receipts[event.seat] = _receipt(event, event.seat, event.action)
-    return replace(table, state=draft, receipts=tuple(receipts))
+            asked_at = event.version
+    return replace(table, state=draft, receipts=tuple(receipts), asked_at=asked_at)
 
 
 def _first(game: AnyGame, reading: Reading) -> Table:
@@ -180,6 +185,7 @@ def _first(game: AnyGame, reading: Reading) -> Table:
         seed=reading.seed,
         codes=action_codes(game.name, options),
         receipts=(None,) * options.players,
+        asked_at=1,
         beginning=reading.beginning,
     )
 

@@ -18,7 +18,7 @@ OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
     """The turn of a seat, if it is asked and still decides for itself."""
     match, game = table.match, table.game
-    is_asked = seat is not None and match.to_act == seat and not match.seats[seat].flagged
+    is_asked = seat is not None and match.to_act == seat and not match.seats[seat].is_gone
     if seat is None or not is_asked:
         return None
     return Turn(

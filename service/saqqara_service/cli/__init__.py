@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import demo, ladders, schema, serve, tokens, up
+from saqqara_service.cli import demo, ladders, matches, schema, serve, tokens, up
 
 app = typer.Typer(
     name="saqqara-server",
@@ -17,5 +17,6 @@ app.command()(serve.worker)
 app.command()(up.up)
 app.command()(demo.demo)
 app.add_typer(ladders.app, name="ladder")
+app.add_typer(matches.app, name="match")
 app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")

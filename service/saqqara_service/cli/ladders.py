@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import typer
@@ -14,15 +12,12 @@ from rich.table import Table
 from saqqara_contest.clock_words import parse_clock
 from saqqara_service.application import ladders
 from saqqara_service.application.clocks import control_of
-from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller, Ladder, Standing, TokenKind
-from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import redis_url
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import HOST, done
+from saqqara_service.models import Ladder, Standing
 
 app = typer.Typer(help="Make rated ladders, fill them, let them run, see who is ahead.")
 
-HOST = Caller(kind=TokenKind.ADMIN, account_id="host")
 T = TypeVar("T")
 LadderId = Annotated[str, typer.Argument(help="The ladder's id, as `ladder list` shows it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -59,7 +54,7 @@ def create(
             concurrency=concurrency,
         )
 
-    typer.echo(_done(call).id)
+    typer.echo(done(call).id)
 
 
 @app.command()
@@ -73,19 +68,19 @@ def enrol(
         for bot_id in bot_ids:
             await ladders.enrol(svc, HOST, ladder_id, bot_id)
 
-    _done(call)
+    done(call)
 
 
 @app.command()
 def start(ladder_id: LadderId) -> None:
     """Close enrolment and let the matches begin."""
-    _done(lambda svc: ladders.start(svc, HOST, ladder_id))
+    done(lambda svc: ladders.start(svc, HOST, ladder_id))
 
 
 @app.command("list")
 def show_all(*, json: AsJson = False) -> None:
     """List the ladders, newest first."""
-    found, _more = _done(lambda svc: ladders.page(svc, ladders.PAGE_LIMIT, None))
+    found, _more = done(lambda svc: ladders.page(svc, ladders.PAGE_LIMIT, None))
     if json:
         _print_json(TypeAdapter(list[Ladder]), found)
         return
@@ -101,7 +96,7 @@ def show_all(*, json: AsJson = False) -> None:
 @app.command()
 def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder from best to worst."""
-    found = _done(lambda svc: ladders.standings(svc, ladder_id))
+    found = done(lambda svc: ladders.standings(svc, ladder_id))
     if json:
         _print_json(TypeAdapter(list[Standing]), found)
     else:
@@ -125,22 +120,6 @@ def standings_table(found: list[Standing]) -> Table:
             str(row.flags),
         )
     return table
-
-
-def _done(call: Callable[[Service], Awaitable[T]]) -> T:
-    """What the call answers on this host's store; a refusal ends the command with its sentence."""
-
-    async def answer(settings: Settings) -> T:
-        async with open_service(settings) as svc:
-            return await call(svc)
-
-    settings = Settings()
-    try:
-        with redis_url(settings.data, settings.redis_url) as url:
-            return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
-    except ApplicationError as error:
-        typer.echo(error.message, err=True)
-        raise typer.Exit(1) from error
 
 
 def _print_json(adapter: TypeAdapter[T], value: T) -> None:

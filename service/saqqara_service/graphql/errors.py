@@ -49,6 +49,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.StaleVersion: {"version": int, "events": list[MatchEvent]},
     errors.ActionIdReused: {},
     errors.SeatFlagged: {"version": int},
+    errors.SeatResigned: {"version": int},
     errors.MatchOver: {"version": int},
     errors.TooMany: {"limit": int},
     errors.RateLimited: {"budget": str, "limit": int, "retry_after_ms": int},

@@ -16,6 +16,7 @@ from strawberry.types.graphql import OperationType
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.documents import Documents, OuterErrors
+from saqqara_service.graphql.endings import EndingMutation
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
 from saqqara_service.graphql.forks import ForkMutation
@@ -43,7 +44,13 @@ class Query(
 
 @strawberry.type
 class Mutation(
-    AccountMutation, TokenMutation, MatchMutation, PlayMutation, ForkMutation, LadderMutation
+    AccountMutation,
+    TokenMutation,
+    MatchMutation,
+    PlayMutation,
+    EndingMutation,
+    ForkMutation,
+    LadderMutation,
 ):
     """Everything that can be done; each answers its result, or a problem and changed nothing."""
 

@@ -28,6 +28,8 @@ ENUMS: Final = (
     models.MatchStatus,
     models.EventKind,
     models.EndReason,
+    models.Fault,
+    models.VoidReason,
     models.Chance,
     models.Rule,
     models.NewsKind,

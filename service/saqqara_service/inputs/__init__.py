@@ -14,6 +14,7 @@ from saqqara_service.inputs.accounts import (
     Register,
     RotateToken,
 )
+from saqqara_service.inputs.endings import VoidMatch
 from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
@@ -47,6 +48,7 @@ __all__ = [
     "Text",
     "TimeControlTerms",
     "Version",
+    "VoidMatch",
     "malformed",
     "misread",
     "read",

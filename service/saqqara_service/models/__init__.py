@@ -6,6 +6,7 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 
 from __future__ import annotations
 
+from saqqara_contest.faults import Fault
 from saqqara_engine.endings import EndReason
 from saqqara_engine.explain import Rule
 from saqqara_service.models.accounts import (
@@ -51,6 +52,7 @@ from saqqara_service.models.matches import (
     Seat,
     SeatResult,
     SeatView,
+    VoidReason,
 )
 from saqqara_service.models.server import ServerInfo
 from saqqara_service.models.time_controls import (
@@ -79,6 +81,7 @@ __all__ = [
     "EndReason",
     "EventKind",
     "Explanation",
+    "Fault",
     "FeedItem",
     "FeedKind",
     "Fischer",
@@ -125,4 +128,5 @@ __all__ = [
     "TokenKind",
     "Turn",
     "Untimed",
+    "VoidReason",
 ]

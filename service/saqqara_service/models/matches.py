@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
+from saqqara_contest.faults import Fault
 from saqqara_engine.endings import EndReason
 from saqqara_service.models.time_controls import FlagRule, TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
@@ -26,6 +27,9 @@ class EventKind(StrEnum):
     STARTED = "started"
     ACTION = "action"
     FLAGGED = "flagged"
+    RESIGNED = "resigned"
+    ABORT_AGREED = "abort_agreed"
+    ABORTED = "aborted"
     VOIDED = "voided"
 
 
@@ -34,6 +38,9 @@ class Seat(Model):
 
     In a fork a person may sit there, who plays by the token of the account: then there is an
     `account_id` in place of the `bot_id`, and `bot_name` is the account's name.
+
+    For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort` agrees
+    to call the match off.
     """
 
     seat: int
@@ -43,6 +50,13 @@ class Seat(Model):
     bot_version: int | None = None
     left_ms: int | None
     flagged: bool = False
+    resigned: bool = False
+    wants_abort: bool = False
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether autoplay decides for it, and it ranks below all that are left."""
+        return self.flagged or self.resigned
 
     @property
     def player_id(self) -> str | None:
@@ -58,20 +72,36 @@ class Points(Model):
 
 
 class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, whether it kept its time."""
+    """How one seat ended: its place (1 is first, ties share), points, whether it stayed.
+
+    One that did not keep its time, or resigned, ranks below all that did neither.
+    """
 
     seat: int
     place: int
     total: int
     tie_break: int
     kept_time: bool
+    resigned: bool
     lines: list[Points]
 
 
+class VoidReason(StrEnum):
+    """Why an operator ends a match: `outage` if the service could not go on, else `voided`."""
+
+    VOIDED = "voided"
+    OUTAGE = "outage"
+
+
 class Result(Model):
-    """How a match ended, by seat."""
+    """How a match ended and through whose fault, by seat; without seats nobody has won.
+
+    `note` is what an operator who ended it said.
+    """
 
     reason: EndReason
+    fault: Fault
+    note: str | None = None
     seats: list[SeatResult]
 
 

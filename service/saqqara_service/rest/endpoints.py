@@ -27,7 +27,7 @@ from saqqara_service.application.observing import LEFT, Seen, name_caller, name_
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal, Unauthenticated
 from saqqara_service.inputs import malformed, misread, read, read_object
-from saqqara_service.models import Acted, Caller, Explanation, Match, SeatView
+from saqqara_service.models import Acted, Caller, Explanation, Match, Model, SeatView
 from saqqara_service.rest.errors import problem
 
 GIVEN = frozenset({"svc", "request", "asker", "caller", "body", "query"})
@@ -124,6 +124,8 @@ class Endpoint:
             given["query"] = read(self.hints["query"], dict(request.query_params))
         if "body" in self.hints:
             given["body"] = await self._body(request)
+        elif self.method == "POST":
+            _strictly(Model, _json_object(request, await request.body()))
         return given
 
     async def _caller(self, svc: Service, request: Request) -> Caller | None:

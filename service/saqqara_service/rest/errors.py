@@ -28,6 +28,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.StaleVersion: HTTPStatus.CONFLICT,
     errors.ActionIdReused: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.SeatFlagged: HTTPStatus.CONFLICT,
+    errors.SeatResigned: HTTPStatus.CONFLICT,
     errors.MatchOver: HTTPStatus.CONFLICT,
     errors.TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,

@@ -15,6 +15,7 @@ from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import (
     accounts,
     credentials,
+    endings,
     following,
     forks,
     games,
@@ -51,6 +52,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/matches/{match_id}", matches.get),
     Endpoint("POST", "/matches/{match_id}/join", matches.join),
     Endpoint("POST", "/matches/{match_id}/start", matches.start),
+    Endpoint("POST", "/matches/{match_id}/resign", endings.resign),
+    Endpoint("POST", "/matches/{match_id}/abort", endings.abort),
+    Endpoint("POST", "/matches/{match_id}/void", endings.void),
     Endpoint("GET", "/matches/{match_id}/view", matches.view),
     Endpoint(
         "POST",

@@ -15,7 +15,7 @@ if late <= grace then return { 'early', match.version } end
 local elapsed, left = now - tonumber(match.turn_since), tonumber(match['left:' .. seat])
 local charged, _, ruling = charge(elapsed, read_terms(match.terms), left, 0)
 if ruling == 'default' then return { 'default', match.version, text(late) } end
-local is_forfeit = match.on_flag == 'forfeit'
+local is_forfeit = match.on_flag == 'forfeit' or leaves_nobody(match, seat)
 if is_forfeit and ARGV[2] ~= match.version then return { 'forfeit', match.version, text(late) } end
 
 put(match, 'left:' .. seat, '0')

@@ -136,6 +136,8 @@ class MatchStore:
         self._start = _script(connection, "start.lua")
         self._commit = _script(connection, "commit.lua")
         self._flag = _script(connection, "flag.lua")
+        self._resign = _script(connection, "resign.lua")
+        self._abort = _script(connection, "abort.lua")
         self._void = _script(connection, "void.lua")
 
     async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
@@ -182,12 +184,22 @@ class MatchStore:
 
     async def forfeit(self, match_id: str, version: int, result: Result) -> None:
         """Flag the seat to act and end the match, if it still is at that version."""
-        args: list[str | int | float] = [0, version, result.model_dump_json(by_alias=False)]
+        args: list[str | int | float] = [0, version, _result(result)]
         await self._flag(match_script_keys(match_id), args)
 
+    async def resign(self, match_id: str, seat: int, version: int, result: Result | None) -> None:
+        """Mark a seat, with a result end the match, if it still is at that version."""
+        args: list[str | int | float] = [seat, version, _result(result)]
+        await self._resign(match_script_keys(match_id), args)
+
+    async def abort(self, match_id: str, seat: int, version: int, result: Result) -> None:
+        """Mark that a seat agrees, end the match if all do, if it still is at that version."""
+        args: list[str | int | float] = [seat, version, _result(result)]
+        await self._abort(match_script_keys(match_id), args)
+
     async def void(self, match_id: str, result: Result) -> None:
-        """End a running match without places."""
-        await self._void(match_script_keys(match_id), [result.model_dump_json(by_alias=False)])
+        """End a match that is not over without places."""
+        await self._void(match_script_keys(match_id), [_result(result)])
 
     @answered
     async def load(self, match_id: str) -> StoredMatch | None:
@@ -255,8 +267,12 @@ def _arguments(decision: Decision) -> list[str | int | float]:
         "" if ask is None else _terms(ask.terms),
         delays.own_ms,
         "" if delays.rtt_ms is None else delays.rtt_ms,
-        "" if decision.result is None else decision.result.model_dump_json(by_alias=False),
+        _result(decision.result),
     ]
+
+
+def _result(result: Result | None) -> str:
+    return "" if result is None else result.model_dump_json(by_alias=False)
 
 
 def _outcome_of(text: str) -> Outcome:

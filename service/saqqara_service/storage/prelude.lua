@@ -64,7 +64,17 @@ end
 
 -- A seat for which autoplay decides: it is due as soon as it is asked, and has no clock.
 local function plays_itself(match, seat)
-  return match['flagged:' .. seat] == '1'
+  return match['flagged:' .. seat] == '1' or match['resigned:' .. seat] == '1'
+end
+
+-- Whether others have resigned, so that without this seat too at most one is left to decide.
+local function leaves_nobody(match, seat)
+  local left, is_given_up = 0, false
+  for other = 0, match.players - 1 do
+    is_given_up = is_given_up or match['resigned:' .. other] == '1'
+    if tostring(other) ~= seat and not plays_itself(match, other) then left = left + 1 end
+  end
+  return is_given_up and left <= 1
 end
 
 -- How long after the deadline to rule: an answer in time may be on its way, or in a replica's hands.
@@ -115,11 +125,13 @@ local function ask(match, seat, now, terms)
   schedule(match)
 end
 
--- The seed is revealed and the settling of a ladder match is called for.
+-- The seed is revealed, if there is one yet, and the settling of a ladder match is called for.
 local function finish(match, status, result)
   save()
   set_status(match, status)
-  redis.call('HSET', MATCH, 'result', result, 'seed', redis.call('GET', SEED))
+  redis.call('HSET', MATCH, 'result', result)
+  local seed = redis.call('GET', SEED)
+  if seed then redis.call('HSET', MATCH, 'seed', seed) end
   redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms')
   redis.call('ZREM', DEADLINES, match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
@@ -131,7 +143,10 @@ end
 
 local function everyone(match)
   local bots = ''
-  for seat = 0, match.players - 1 do bots = bots .. ' ' .. match['bot:' .. seat] end
+  for seat = 0, match.players - 1 do
+    local bot = match['bot:' .. seat]
+    if bot then bots = bots .. ' ' .. bot end
+  end
   return bots
 end
 

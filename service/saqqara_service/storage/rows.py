@@ -147,6 +147,8 @@ def _seat_of(row: Row, seat: int) -> Seat:
         bot_version=None if version is None else int(version),
         left_ms=_number(row.get(f"left:{seat}")),
         flagged=row.get(f"flagged:{seat}") == "1",
+        resigned=row.get(f"resigned:{seat}") == "1",
+        wants_abort=row.get(f"abort:{seat}") == "1",
     )
 
 

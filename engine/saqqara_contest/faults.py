@@ -1,0 +1,39 @@
+"""Through whose fault a match ended as it did, from one table.
+
+What a bot did counts; what an operator or the service did is played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from saqqara_engine.endings import EndReason
+
+
+class Fault(StrEnum):
+    """Whose fault the end of a match was, or `none` where all went as it should."""
+
+    NONE = "none"
+    BOT = "bot"
+    OPERATOR = "operator"
+    SERVICE = "service"
+
+
+FAULTS: Final[Mapping[EndReason, Fault]] = {
+    EndReason.PLAYED: Fault.NONE,
+    EndReason.FLAG: Fault.BOT,
+    EndReason.RESIGNED: Fault.NONE,
+    EndReason.ABORTED: Fault.NONE,
+    EndReason.VOIDED: Fault.OPERATOR,
+    EndReason.RULES_CHANGED: Fault.SERVICE,
+    EndReason.OUTAGE: Fault.SERVICE,
+}
+"""By how the match ended, where every seat kept its time."""
+
+
+def fault_of(reason: EndReason, *, lost_time: bool) -> Fault:
+    """Whose fault it was; a seat that lost its time is at fault, unless it was not up to bots."""
+    fault = FAULTS[reason]
+    return Fault.BOT if lost_time and fault is Fault.NONE else fault

@@ -1,0 +1,34 @@
+"""The host's own hand: use cases called straight on the store, without a server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import typer
+
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import ApplicationError
+from saqqara_service.models import Caller, TokenKind
+from saqqara_service.settings import Settings
+from saqqara_service.storage.embedded import redis_url
+
+HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
+T = TypeVar("T")
+
+
+def done(call: Callable[[Service], Awaitable[T]]) -> T:
+    """What the call answers on this host's store; a refusal ends the command with its sentence."""
+
+    async def answer(settings: Settings) -> T:
+        async with open_service(settings) as svc:
+            return await call(svc)
+
+    settings = Settings()
+    try:
+        with redis_url(settings.data, settings.redis_url) as url:
+            return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
+    except ApplicationError as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error

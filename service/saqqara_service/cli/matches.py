@@ -1,0 +1,31 @@
+"""`saqqara-server match`: the host's own hand on matches, straight to the store."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from saqqara_service.application import endings
+from saqqara_service.cli.host import HOST, done
+from saqqara_service.models import VoidReason
+
+app = typer.Typer(help="End matches that cannot go on.", no_args_is_help=True)
+
+
+@app.callback()
+def matches() -> None:
+    """End matches that cannot go on."""
+
+
+@app.command()
+def void(
+    match_id: Annotated[str, typer.Argument(help="The match's id.")],
+    note: Annotated[str, typer.Option(help="Why, for everybody to read.")],
+    *,
+    outage: Annotated[bool, typer.Option("--outage", help="The service is at fault.")] = False,
+) -> None:
+    """End a match without places; in a ladder it is played again."""
+    reason = VoidReason.OUTAGE if outage else VoidReason.VOIDED
+    match = done(lambda svc: endings.void(svc, HOST, match_id, note, reason))
+    typer.echo(f"{match.id} is void")

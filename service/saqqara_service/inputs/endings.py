@@ -1,0 +1,16 @@
+"""What is asked to end a match before its game does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from saqqara_service.models import Model, VoidReason
+
+
+class VoidMatch(Model):
+    """End a match that is not over without places, with a note that says why to everybody."""
+
+    note: Annotated[str, Field(min_length=1, max_length=200)]
+    reason: VoidReason = VoidReason.VOIDED

@@ -1,0 +1,19 @@
+-- A seat agrees to call the match off. ARGV: seat, the version that was looked at, at which nobody
+-- has acted, the result if every seat agrees.
+local seat, expected, result = ARGV[1], ARGV[2], ARGV[3]
+local match = load()
+if match['abort:' .. seat] == '1' then return { 'done', match.version } end
+if match.status ~= 'running' then return { 'over', match.version } end
+if match.version ~= expected then return { 'stale', match.version } end
+
+credit_outage(match)
+local now = now_ms(match)
+put(match, 'abort:' .. seat, '1')
+local agree = true
+for other = 0, match.players - 1 do
+  agree = agree and (match['abort:' .. other] == '1' or plays_itself(match, other))
+end
+if agree then finish(match, 'void', result) end
+append(match, agree and 'aborted' or 'abort_agreed', now, { 'seat', seat })
+nudge(match, agree and everyone(match) or '')
+return { 'done', match.version }

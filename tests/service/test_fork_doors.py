@@ -1,0 +1,65 @@
+"""Forks by either door."""
+
+from __future__ import annotations
+
+import random
+
+from saqqara_service.application import accounts, matches
+from saqqara_service.application.service import Service
+from tests.service.doors import UNHURRIED, Door, Json, a_party
+from tests.service.doors import a_match as a_match_by
+from tests.service.seated import Seated, play_out
+
+
+async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
+    """From a match or its record, with the same words and answers."""
+    party = await a_party(door)
+    match = await a_match_by(door, party)
+    match_id = match["id"]
+    seated = Seated(
+        await matches.get(svc, match_id),
+        await accounts.authenticate(svc, party.owner),
+        [await accounts.authenticate(svc, token) for token in party.tokens],
+    )
+    over = await play_out(svc, seated, random.Random(4))
+    record = (await door.record(match_id)).data
+    for source in ({"matchId": match_id}, {"record": record}):
+        ask = {**source, "version": 20, "chance": "resampled", "seenBy": 1, "seats": party.ids}
+        fork = (await door.do("forkMatch", party.owner, ask)).data
+        assert (fork["status"], fork["version"]) == ("running", 1)
+        assert fork["origin"] == {
+            "matchId": match_id,
+            "version": 20,
+            "ply": 19,
+            "chance": "resampled",
+            "seenBy": 1,
+        }
+        assert fork["timeControl"]["kind"] == "untimed"
+        told = (await door.record(fork["id"])).data
+        assert (told["origin"], len(told["plies"])) == ({"matchId": match_id, "ply": 19}, 19)
+    me = (await door.me(party.owner)).data["id"]
+    ask = {"matchId": match_id, "version": 1, "seats": [me, None], "timeControl": UNHURRIED}
+    fork = (await door.do("forkMatch", party.owner, ask)).data
+    assert [seat["accountId"] for seat in fork["seats"]] == [me, None]
+    assert fork["timeControl"]["baseMs"] == UNHURRIED["baseMs"]
+    for wrong, code in WRONG:
+        refused = await door.do("forkMatch", party.owner, {**ask, **wrong})
+        assert refused.code == code, wrong
+    late = await door.do("forkMatch", party.owner, {**ask, "version": over.version})
+    assert late.code == "wrong_state"
+    assert (await door.do("forkMatch", None, ask)).code == "unauthenticated"
+
+
+WRONG: list[tuple[Json, str]] = [
+    ({"record": {}}, "malformed"),
+    ({"matchId": None}, "malformed"),
+    ({"matchId": None, "record": {}}, "malformed"),
+    ({"matchId": "nowhere"}, "not_found"),
+    ({"version": 0}, "malformed"),
+    ({"version": 999_999}, "malformed"),
+    ({"seats": [None]}, "malformed"),
+    ({"seats": ["bNobody", None]}, "not_found"),
+    ({"seenBy": 0}, "malformed"),
+    ({"chance": "resampled", "seenBy": 2}, "malformed"),
+    ({"autoplay": "telepathy"}, "unknown_option"),
+]
