@@ -28,9 +28,9 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.seated import (
-    UNHURRIED,
     a_match,
     act_at_random,
+    an_open_match,
     an_owner,
     legal_now,
     play_out,
@@ -149,9 +149,7 @@ async def test_only_operators_void_and_only_what_is_not_decided(svc: Service) ->
     with pytest.raises(NotFound):
         await endings.void(svc, OPERATOR, "nowhere", "who")
     owner = await an_owner(svc, "waiting")
-    waiting = await matches.create(
-        svc, owner, "imhotep", {"players": 2}, UNHURRIED, seats=[None, None]
-    )
+    waiting = await an_open_match(svc, owner)
     match = await endings.void(svc, OPERATOR, waiting.id, "nobody came")
     assert (match.status, match.seed, match.version) == (MatchStatus.VOID, None, 1)
     assert match.result is not None

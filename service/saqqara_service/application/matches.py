@@ -118,7 +118,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         case JoinReply.NOT_OPEN:
             if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
                 raise SeatTaken("every seat is taken")  # the public is not told of the start yet
-            raise WrongState("the match has started already; only an open match can be joined")
+            raise WrongState("the match is not open any more; only an open match can be joined")
     return await start_if_full(svc, match_id)
 
 
@@ -134,7 +134,7 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     if not may:
         raise Forbidden("only the match's creator or a bot that sits in it may start it")
     if stored.match.status is not MatchStatus.OPEN:
-        raise WrongState("the match has started already")
+        raise WrongState("the match is not open any more")
     match = await _start(svc, stored)
     if match.status is MatchStatus.OPEN:
         raise WrongState(f"the match starts by itself, at {match.start_at_ms} by `nowMs`")
