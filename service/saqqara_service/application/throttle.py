@@ -52,7 +52,7 @@ async def _is_awaited(
         table = svc.tables.known(match_id)
         if table is None or table.match.version < version:
             table = await svc.looks.at(match_id)
-        seat = table.stored.seat_of(caller.bot_id)
+        seat = table.stored.seat_of(caller.player_id)
         if seat is not None:
             demand_turn(table, Asked(match_id, seat, "", version, ""))
             return action in _legal(table, action)
