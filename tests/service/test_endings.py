@@ -9,6 +9,7 @@ import pytest
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import endings, matches, play
+from saqqara_service.application.past import as_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -178,3 +179,17 @@ async def test_only_who_sits_there_ends_it(svc: Service) -> None:
     for how in (endings.resign, endings.abort):
         with pytest.raises(WrongState):
             await how(svc, unstarted.callers[0], unstarted.id)
+
+
+async def test_the_marks_of_seats_are_told_as_they_were(svc: Service) -> None:
+    """To who is told later, a seat resigned and agreed when it did, by the log alone."""
+    seated = await a_match(svc, 4)
+    stages = [await matches.get(svc, seated.id)]
+    for how, seat in ((endings.abort, 1), (endings.resign, 2), (endings.abort, 3)):
+        stages.append(await how(svc, seated.callers[seat], seated.id))
+    await endings.resign(svc, seated.callers[3], seated.id)
+    over = await endings.resign(svc, seated.callers[0], seated.id)
+    log = await svc.matches.log(seated.id, 0, None)
+    by_version = [event.model_copy(update={"at_ms": event.version}) for event in log]
+    for stage in stages:
+        assert as_of(over, by_version, stage.version) == stage
