@@ -48,6 +48,7 @@ class Settings(BaseSettings):
     registration_burst: Burst = 200
     registration_per_s: PerSecond = 1.0
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000
     log_level: Literal["debug", "info", "warning", "error"] = "info"

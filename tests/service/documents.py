@@ -22,6 +22,12 @@ MATCH = """
     seats { seat place total tieBreak keptTime resigned lines { source points } }
   }
 """.replace("TIMES", TIME_CONTROL)
+POLICY = """
+  mode acceptFrom allowed blocked players flagRules handicaps maxMatches needsPresence
+  games { game presets options { name values } }
+  timeControls { kind minBaseMs maxBaseMs minIncrementMs maxIncrementMs minDelayMs maxDelayMs
+    minMoveMs maxMoveMs minBankMs maxBankMs minDays maxDays }
+"""
 ISSUED = "token kind account { id name } bot { id name version } info { id kind scopes expiresMs }"
 ABOUT_IT = "id kind name accountId botId scopes createdMs expiresMs usedOn"
 ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
@@ -53,6 +59,7 @@ MUTATIONS = {
     "rotateToken": Operation("/tokens/{id}/rotate", "Issued", ISSUED, "tokenId"),
     "revokeToken": Operation("/tokens/{id}/revoke", "TokenInfo", ABOUT_IT, "tokenId"),
     "invite": Operation("/invitations", "Invitation", "code expiresMs"),
+    "setPolicy": Operation("/bots/{id}/policy", "AcceptPolicy", POLICY, "botId"),
     "createMatch": Operation("/matches", "Match", MATCH),
     "joinMatch": Operation("/matches/{id}/join", "Match", MATCH),
     "startMatch": Operation("/matches/{id}/start", "Match", MATCH),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from saqqara_service.app import Server
 from saqqara_service.settings import Settings
 from saqqara_service.tracing import Tracing
 from tests.service.documents import MATCH, MUTATIONS, mutation
+from tests.service.operations import QUERIES
 
 Json = dict[str, Any]
 UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
@@ -52,10 +52,6 @@ class Door(Protocol):
         """A match."""
         ...
 
-    async def matches(self, **wanted: Any) -> list[Json]:
-        """A page of matches."""
-        ...
-
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """A view."""
         ...
@@ -70,6 +66,10 @@ class Door(Protocol):
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """A row of `MUTATIONS`, about the thing with that id."""
+        ...
+
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+        """A row of `QUERIES`."""
         ...
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
@@ -92,12 +92,6 @@ class Rest:
         """`GET /matches/{matchId}`."""
         return await self._call("GET", f"/matches/{quote(match_id)}", token)
 
-    async def matches(self, **wanted: Any) -> list[Json]:
-        """`GET /matches`."""
-        told = await self._call("GET", f"/matches?{urlencode(wanted)}", None)
-        found: list[Json] = told.data["items"]
-        return found
-
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """`GET /matches/{matchId}/view`."""
         return await self._call("GET", f"/matches/{match_id}/view", token)
@@ -114,6 +108,12 @@ class Rest:
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
         """`POST` to the path of the call."""
         return await self._call("POST", MUTATIONS[what].path.format(id=match_id), token, ask)
+
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+        """`GET` from the path of the query, its words in the address."""
+        return await self._call(
+            "GET", f"{QUERIES[what].path.format(**ids)}?{urlencode(ask)}", token
+        )
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
         """`POST /accounts` with anything."""
@@ -146,13 +146,6 @@ class GraphQL:
         text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
         return await self._ask(text, "match", token, {"id": match_id})
 
-    async def matches(self, **wanted: Any) -> list[Json]:
-        """`matches`."""
-        given = ", ".join(f"{name}: {json.dumps(value)}" for name, value in wanted.items())
-        told = await self._ask(f"{{ matches({given}) {{ nodes {{ {MATCH} }} }} }}", "matches", None)
-        found: list[Json] = told.data["nodes"]
-        return found
-
     async def view(self, match_id: str, token: str | None = None) -> Told:
         """`view`."""
         text = "query($id: ID!) { view(matchId: $id) { matchId game version seat view } }"
@@ -177,6 +170,10 @@ class GraphQL:
         ask = {**ask, MUTATIONS[what].id_field: match_id} if match_id else ask
         return await self._ask(mutation(what), what, token, {"input": ask})
 
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+        """The query of that name."""
+        return await self._ask(QUERIES[what].text, what, token, {**ask, **ids})
+
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
         """`POST /graphql` with anything."""
         headers = {"content-type": content_type}
@@ -199,6 +196,7 @@ def told_by_graphql(payload: Json, field_name: str) -> Told:
         assert facts.pop("requestId")
         return Told(code=facts.pop("code"), message=fault["message"], facts=facts)
     data = payload["data"][field_name]
+    data.pop("__typename", None)
     if "code" in data:
         assert data["requestId"]
         return Told(code=data["code"], message=data["message"], facts=data["facts"])

@@ -127,6 +127,16 @@ def demand_bot(caller: Caller, scope: Scope = Scope.MATCH_PLAY) -> str:
     return caller.bot_id
 
 
+def demand_own(caller: Caller, bot: Bot) -> None:
+    """Refuse a bot that the caller does not speak for."""
+    if caller.kind is TokenKind.ADMIN:
+        return
+    if bot.account_id != caller.account_id:
+        raise Forbidden(f"bot {bot.id!r} belongs to another account; only its owner can do this")
+    if caller.bot_id not in {None, bot.id}:
+        raise Forbidden(f"this token speaks for another bot than {bot.id!r}; use that bot's token")
+
+
 def checked_name(name: str) -> str:
     """The name, if it is one that logs, terminals and pages can show as it is."""
     if NAME.fullmatch(name) is None:

@@ -9,13 +9,18 @@ from contextlib import suppress
 import structlog
 
 from saqqara_service.application import ladder_standings
-from saqqara_service.application.accounts import checked_name, demand, demand_person, find_bots
+from saqqara_service.application.accounts import (
+    checked_name,
+    demand,
+    demand_own,
+    demand_person,
+    find_bots,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
 from saqqara_service.application.tokens import random_word
 from saqqara_service.errors import Busy, Forbidden, Malformed, NotFound, WrongState
 from saqqara_service.models import (
-    Bot,
     Caller,
     JsonObject,
     Ladder,
@@ -76,7 +81,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
     demand(caller, Scope.LADDER_JOIN)
     await progress(svc, ladder_id)
     (bot,) = await find_bots(svc, [bot_id])
-    _demand_own(caller, bot)
+    demand_own(caller, bot)
     match await svc.ladders.enrol(ladder_id, ladder_standings.new_row(bot), MOST_BOTS):
         case "closed":
             raise WrongState("the ladder has started; bots can be enrolled only while it is open")
@@ -200,16 +205,6 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     if found is None:
         raise NotFound(f"there is no ladder {ladder_id[:40]!r}")
     return found
-
-
-def _demand_own(caller: Caller, bot: Bot) -> None:
-    """Refuse a bot that the caller does not speak for."""
-    if caller.kind is TokenKind.ADMIN:
-        return
-    if bot.account_id != caller.account_id:
-        raise Forbidden(f"bot {bot.id!r} belongs to another account; its owner can enrol it")
-    if caller.bot_id not in {None, bot.id}:
-        raise Forbidden(f"this token speaks for another bot than {bot.id!r}; use that bot's token")
 
 
 def _demand_range(what: str, number: int, most: int) -> None:

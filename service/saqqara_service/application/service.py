@@ -26,6 +26,7 @@ from saqqara_service.storage.ladders import LadderStore
 from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.once import OnceStore
+from saqqara_service.storage.policies import PolicyStore
 from saqqara_service.storage.queue import JobQueue, open_queue
 from saqqara_service.storage.tokens import TokenStore
 from saqqara_service.tracing import Tracing
@@ -42,6 +43,7 @@ class Service:
     budgets: Budgets
     connection: Connection
     accounts: AccountStore
+    policies: PolicyStore
     once: OnceStore
     agenda: Agenda
     tokens: TokenStore
@@ -83,6 +85,7 @@ async def open_service(
             budgets=Budgets(settings, Buckets(connection), metrics),
             connection=connection,
             accounts=AccountStore(connection),
+            policies=PolicyStore(connection),
             once=OnceStore(connection),
             agenda=Agenda(connection),
             tokens=TokenStore(connection),

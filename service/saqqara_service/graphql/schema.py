@@ -24,6 +24,7 @@ from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
 from saqqara_service.graphql.play import PlayMutation, PlayQuery
+from saqqara_service.graphql.policies import PolicyMutation, PolicyQuery
 from saqqara_service.graphql.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
 
@@ -34,6 +35,7 @@ class Query(
     GameQuery,
     AccountQuery,
     TokenQuery,
+    PolicyQuery,
     MatchQuery,
     PlayQuery,
     FollowingQuery,
@@ -46,6 +48,7 @@ class Query(
 class Mutation(
     AccountMutation,
     TokenMutation,
+    PolicyMutation,
     MatchMutation,
     PlayMutation,
     EndingMutation,

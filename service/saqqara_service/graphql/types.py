@@ -17,7 +17,12 @@ from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
 from saqqara_service.graphql import shapes
-from saqqara_service.inputs import TimeControlTerms
+from saqqara_service.inputs import (
+    GameLimitTerms,
+    OptionLimitTerms,
+    TimeControlTerms,
+    TimeLimitTerms,
+)
 from saqqara_service.models import Model
 
 ENUMS: Final = (
@@ -34,6 +39,9 @@ ENUMS: Final = (
     models.Rule,
     models.NewsKind,
     models.FeedKind,
+    models.AcceptMode,
+    models.AcceptFrom,
+    models.DeclineReason,
     models.LadderStatus,
     models.LadderMatchStatus,
 )
@@ -77,6 +85,10 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.MatchNews,
     models.FeedItem,
     models.Acted,
+    models.OptionLimit,
+    models.GameLimit,
+    models.TimeLimit,
+    models.AcceptPolicy,
     models.Ladder,
     models.Standing,
     models.LadderMatch,
@@ -139,5 +151,6 @@ for each_timed in (models.Match, models.Ladder):
     _tell_as(each_timed, "time_control", Annotated[Union[TIME_CONTROLS], TIME_CONTROL])  # noqa: UP007
 for each_type in TYPES:
     strawberry.pydantic.type(each_type, description=getdoc(each_type))
-asked(TimeControlTerms)
+for each_asked in (TimeControlTerms, OptionLimitTerms, GameLimitTerms, TimeLimitTerms):
+    asked(each_asked)
 shapes.extend()

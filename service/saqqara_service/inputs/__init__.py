@@ -19,6 +19,12 @@ from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
+from saqqara_service.inputs.policies import (
+    GameLimitTerms,
+    OptionLimitTerms,
+    SetPolicy,
+    TimeLimitTerms,
+)
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Text, Version
@@ -36,17 +42,21 @@ __all__ = [
     "EventFilter",
     "Explain",
     "ForkMatch",
+    "GameLimitTerms",
     "Invite",
     "JoinMatch",
     "Key",
     "LadderFilter",
     "MatchFilter",
+    "OptionLimitTerms",
     "PageSize",
     "PublicDelay",
     "Register",
     "RotateToken",
+    "SetPolicy",
     "Text",
     "TimeControlTerms",
+    "TimeLimitTerms",
     "Version",
     "VoidMatch",
     "malformed",

@@ -54,6 +54,15 @@ from saqqara_service.models.matches import (
     SeatView,
     VoidReason,
 )
+from saqqara_service.models.policies import (
+    AcceptFrom,
+    AcceptMode,
+    AcceptPolicy,
+    DeclineReason,
+    GameLimit,
+    OptionLimit,
+    TimeLimit,
+)
 from saqqara_service.models.server import ServerInfo
 from saqqara_service.models.time_controls import (
     Correspondence,
@@ -70,6 +79,9 @@ from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 __all__ = [
     "SCOPES",
+    "AcceptFrom",
+    "AcceptMode",
+    "AcceptPolicy",
     "Account",
     "Acted",
     "Bot",
@@ -77,6 +89,7 @@ __all__ = [
     "Caller",
     "Chance",
     "Correspondence",
+    "DeclineReason",
     "Delay",
     "EndReason",
     "EventKind",
@@ -87,6 +100,7 @@ __all__ = [
     "Fischer",
     "FlagRule",
     "GameInfo",
+    "GameLimit",
     "Heartbeat",
     "HouseRule",
     "Id",
@@ -108,6 +122,7 @@ __all__ = [
     "NewsKind",
     "OfferedAction",
     "OptionInfo",
+    "OptionLimit",
     "Origin",
     "PerMove",
     "Points",
@@ -124,6 +139,7 @@ __all__ = [
     "Standing",
     "TimeControl",
     "TimeControlKind",
+    "TimeLimit",
     "TokenInfo",
     "TokenKind",
     "Turn",

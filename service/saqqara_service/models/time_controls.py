@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
@@ -96,3 +96,9 @@ TimeControl = TypeAliasType(
         ),
     ],
 )
+
+TIMES: Final = {
+    kind.model_fields["kind"].default: tuple(name for name in kind.model_fields if name != "kind")
+    for kind in (Fischer, Delay, PerMove, Correspondence, Untimed)
+}
+"""The names of the times that a kind of clock has."""

@@ -23,6 +23,7 @@ from saqqara_service.rest import (
     ladders,
     matches,
     play,
+    policies,
     server,
 )
 from saqqara_service.rest.endpoints import Endpoint
@@ -47,6 +48,8 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/tokens/{token_id}/rotate", credentials.rotate_token, 201),
     Endpoint("POST", "/tokens/{token_id}/revoke", credentials.revoke_token),
     Endpoint("POST", "/invitations", credentials.invite, 201),
+    Endpoint("GET", "/bots/{bot_id}/policy", policies.get),
+    Endpoint("POST", "/bots/{bot_id}/policy", policies.put),
     Endpoint("GET", "/matches", matches.page),
     Endpoint("POST", "/matches", matches.create, 201, headers=KEY_HEADER),
     Endpoint("GET", "/matches/{match_id}", matches.get),

@@ -23,6 +23,7 @@ KEYS = {
     "account": "account:{id}",  # hash: id, name, created_ms
     "account_bots": "account:{id}:bots",  # set of bot ids
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
+    "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON
     "bot_live": "bot:{id}:live",  # set of match ids; derived, may name ended ones
     "bot_matches": "bot:{id}:matches",  # sorted set of index members; derived
     "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over

@@ -1,0 +1,50 @@
+"""What is asked of accept policies."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from saqqara_service.models import AcceptPolicy, GameLimit, OptionLimit, TimeLimit
+from saqqara_service.models.time_controls import TIMES
+
+
+class OptionLimitTerms(OptionLimit):
+    """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
+
+
+class GameLimitTerms(GameLimit):
+    """A game that is taken: under one of the presets if any are named, and within all limits."""
+
+    options: list[OptionLimitTerms] = Field(default_factory=list, max_length=50)  # type: ignore[assignment]
+
+
+class TimeLimitTerms(TimeLimit):
+    """A kind of clock that is taken, and within which times; null is no bound.
+
+    The times are those that a clock of the kind has, with the handicap of the bot's seat.
+    """
+
+    @model_validator(mode="after")
+    def _bounds_what_its_kind_has(self) -> Self:
+        for name in self.bounds:
+            if name not in TIMES[self.kind]:
+                raise ValueError(f"a clock of the kind {self.kind} has no {name}")
+        return self
+
+
+class SetPolicy(AcceptPolicy):
+    """Say which challenges a bot takes, in place of all that was said before.
+
+    What is left out is as it is for a new bot: it is asked about all challenges of anyone that
+    have no handicap, and plays at most four matches at once.
+    """
+
+    games: Annotated[list[GameLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
+    time_controls: Annotated[list[TimeLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
+
+    @property
+    def policy(self) -> AcceptPolicy:
+        """The same as what is kept."""
+        return AcceptPolicy.model_validate(self.model_dump(include=set(AcceptPolicy.model_fields)))

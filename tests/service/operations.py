@@ -1,0 +1,41 @@
+"""Queries that tests ask of both doors: their place in REST and their document in GraphQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tests.service.documents import MATCH, POLICY
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A path of REST, and a field of GraphQL with its arguments (`id: ID!`) and what it tells."""
+
+    path: str
+    field: str
+    asked: str
+    told: str
+
+    @property
+    def text(self) -> str:
+        """The document."""
+        names = [one.split(":")[0].strip() for one in self.asked.split(",")]
+        given = ", ".join(f"{name}: ${name}" for name in names)
+        declared = ", ".join(f"${one.strip()}" for one in self.asked.split(","))
+        return f"query({declared}) {{ {self.field}({given}) {{ {self.told} }} }}"
+
+
+QUERIES: Final = {
+    one.field: one
+    for one in (
+        Query(
+            "/matches",
+            "matches",
+            "status: MatchStatus, botId: ID, game: String, players: Int,"
+            " joinable: Boolean! = false, first: Int! = 20, after: String",
+            f"items: nodes {{ {MATCH} }}",
+        ),
+        Query("/bots/{botId}/policy", "policy", "botId: ID!", POLICY),
+    )
+}
