@@ -14,17 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
-from typing import Final, TypeVar
+from typing import Final
 
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Caller
 from saqqara_service.settings import Settings
 from saqqara_service.storage.buckets import Buckets
-from saqqara_service.storage.tokens import digest
-
-K = TypeVar("K")
-V = TypeVar("V")
+from saqqara_service.storage.tokens import id_of
 
 REMEMBERED: Final = 4_096
 
@@ -114,20 +111,15 @@ class Budgets:
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
         self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._spenders: OrderedDict[str, str] = OrderedDict()
         self._acting: Counter[str] = Counter()
 
     def demand_unspent(self, asker: Asker, token: str, charge: Charge) -> None:
         """Refuse a token that is known to have spent its budget, before it is looked up."""
-        subject = self._spenders.get(digest(token)) if charge is Charge.USUAL else None
-        if subject is not None:
-            level = self._known(self._token, subject)
-            if not level.remaining:
-                raise self.refuse(asker, level)
+        level = self._known(self._token, id_of(token))
+        if charge is Charge.USUAL and not level.remaining:
+            raise self.refuse(asker, level)
 
-    async def charge(
-        self, asker: Asker, caller: Caller | None, token: str | None, charge: Charge
-    ) -> None:
+    async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
         match charge, caller:
             case Charge.REGISTRATION, _:
@@ -135,11 +127,7 @@ class Budgets:
             case Charge.ACTION, Caller():
                 return
             case _, Caller():
-                try:
-                    await self._demand(self._token, _subject(caller), asker)
-                except RateLimited:
-                    _keep(self._spenders, digest(token or ""), _subject(caller))
-                    raise
+                await self._demand(self._token, _subject(caller), asker)
             case _:
                 await self._demand(self._address, asker.address, asker)
 
@@ -187,7 +175,7 @@ class Budgets:
         except Busy:  # who cannot count lets pass
             return level, True
         level = Level(budget, took.full_in_s)
-        _keep(self._full_at, (budget.name, subject), self._clock() + level.full_in_s)
+        self._remember(level, subject)
         return level, took.is_taken
 
     def _known(self, budget: Budget, subject: str) -> Level:
@@ -195,14 +183,13 @@ class Budgets:
         full_at = self._full_at.get((budget.name, subject), 0.0)
         return Level(budget, max(0.0, full_at - self._clock()))
 
-
-def _keep(memory: OrderedDict[K, V], key: K, value: V) -> None:
-    """Remember, and forget what was remembered longest ago."""
-    memory[key] = value
-    memory.move_to_end(key)
-    if len(memory) > REMEMBERED:
-        memory.popitem(last=False)
+    def _remember(self, level: Level, subject: str) -> None:
+        key = (level.budget.name, subject)
+        self._full_at[key] = self._clock() + level.full_in_s
+        self._full_at.move_to_end(key)
+        if len(self._full_at) > REMEMBERED:
+            self._full_at.popitem(last=False)
 
 
 def _subject(caller: Caller) -> str:
-    return caller.bot_id or caller.account_id
+    return caller.token_id or caller.player_id

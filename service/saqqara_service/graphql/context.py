@@ -99,7 +99,7 @@ class Context:
             self.svc.budgets.demand_unspent(self.asker, token, charge)
             with suppress(Unauthenticated):
                 caller = await accounts.authenticate(self.svc, token)
-        await self.svc.budgets.charge(self.asker, caller, token, charge)
+        await self.svc.budgets.charge(self.asker, caller, charge)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

@@ -138,7 +138,7 @@ class Endpoint:
                 name_caller(caller)
             except Unauthenticated as error:
                 bad = error
-        await svc.budgets.charge(request.state.asker, caller, token, self.charge)
+        await svc.budgets.charge(request.state.asker, caller, self.charge)
         if bad is not None and "caller" in self.hints:
             raise bad
         return await accounts.authenticate(svc, None) if self._needs(caller) else caller
