@@ -118,10 +118,73 @@ def test_environment_is_what_the_service_reads(component: str) -> None:
         *REDIS,
         *("--set", "redis.queueUrl=redis://q:6379/0", "--set", "allowVolatile=true"),
         *("--set", "allowedOrigins={https://play.example.org}"),
+        *("--set", "trustedProxies={10.0.0.0/8,fd00::/8}", "--set", "settings.token_burst=500"),
     )
     found = environment(pod(render(*values), component))
     assert set(found) <= known
+    assert found["SAQQARA_TRUSTED_PROXIES"]["value"] == "10.0.0.0/8,fd00::/8"
+    assert found["SAQQARA_TOKEN_BURST"]["value"] == "500"
     assert {"REDIS_URL", "RQ_REDIS_URL", "SAQQARA_ALLOW_VOLATILE"} <= set(found)
+
+
+def test_every_setting_has_its_place_in_the_values(tmp_path: Path) -> None:
+    """What the chart does not decide itself stands under `settings`, in the service's own form."""
+    decided = {
+        *("host", "port", "data", "allow_volatile", "allowed_origins", "drain_ms"),
+        *("trusted_proxies", "metrics", "metrics_port", "redis_url", "rq_redis_url"),
+    }
+    rest = {
+        name: field.default for name, field in Settings.model_fields.items() if name not in decided
+    }
+    values = tmp_path / "values.yaml"
+    plain = {name: getattr(value, "value", value) for name, value in rest.items()}
+    values.write_text(yaml.safe_dump({"settings": plain}))
+    found = environment(pod(render(*REDIS, "-f", str(values)), "api"))
+    told = {f"SAQQARA_{name.upper()}": str(value) for name, value in plain.items()}
+    for name, text in told.items():
+        said = found[name]["value"]
+        assert said == text or float(said) == float(text), name
+
+
+def test_metrics_are_scraped_from_every_pod() -> None:
+    """Both kinds of pods name the port that they are told, and whoever scrapes may reach it."""
+    manifests = render(*REDIS, "--set", "metrics.podMonitor.enabled=true")
+    for component in ("api", "worker"):
+        (container,) = pod(manifests, component)["containers"]
+        ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+        told = environment(pod(manifests, component))["SAQQARA_METRICS_PORT"]["value"]
+        deployment = of_kind(manifests, "Deployment")[f"demo-saqqara-{component}"]
+        annotations = deployment["spec"]["template"]["metadata"]["annotations"]
+        assert str(ports["metrics"]) == told == annotations["prometheus.io/port"]
+        policy = of_kind(manifests, "NetworkPolicy")[f"demo-saqqara-{component}"]["spec"]
+        open_ports = [port["port"] for rule in policy["ingress"] for port in rule["ports"]]
+        assert "metrics" in open_ports
+    (endpoint,) = of_kind(manifests, "PodMonitor")["demo-saqqara"]["spec"]["podMetricsEndpoints"]
+    assert (endpoint["port"], endpoint["path"]) == ("metrics", "/metrics")
+    service = of_kind(manifests, "Service")["demo-saqqara"]["spec"]
+    assert [port["targetPort"] for port in service["ports"]] == ["http"]
+
+
+def test_metrics_can_be_off() -> None:
+    """Then no port, no annotation, and nobody reaches a worker."""
+    manifests = render(*REDIS, "--set", "metrics.enabled=false")
+    (worker,) = pod(manifests, "worker")["containers"]
+    assert "ports" not in worker
+    assert "SAQQARA_METRICS_PORT" not in environment(pod(manifests, "worker"))
+    policies = of_kind(manifests, "NetworkPolicy")
+    assert policies["demo-saqqara-worker"]["spec"]["ingress"] == []
+    assert "prometheus.io" not in yaml.safe_dump(manifests)
+
+
+def test_traces_have_a_way_out() -> None:
+    """With a collector its address is told and its port opened; else neither."""
+    endpoint = "http://collector.example.svc:4318"
+    manifests = render(*REDIS, "--set", f"tracing.endpoint={endpoint}")
+    told = environment(pod(manifests, "api"))["OTEL_EXPORTER_OTLP_ENDPOINT"]["value"]
+    assert told == endpoint
+    policy = of_kind(manifests, "NetworkPolicy")["demo-saqqara-api"]["spec"]
+    assert {port["port"] for rule in policy["egress"] for port in rule["ports"]} == {53, 6379, 4318}
+    assert "OTEL" not in yaml.safe_dump(render(*REDIS))
 
 
 def test_address_is_kept_in_a_secret() -> None:
@@ -157,9 +220,10 @@ def test_service_finds_the_api_pods() -> None:
 
 
 def test_pods_speak_to_redis_and_dns_only() -> None:
-    """Network policies: the worker hears nobody, and both speak to ports 53 and 6379."""
+    """Network policies: both speak to ports 53 and 6379; only metrics are heard from a worker."""
     policies = of_kind(render(*REDIS), "NetworkPolicy")
-    assert policies["demo-saqqara-worker"]["spec"]["ingress"] == []
+    (heard,) = policies["demo-saqqara-worker"]["spec"]["ingress"]
+    assert [port["port"] for port in heard["ports"]] == ["metrics"]
     for policy in policies.values():
         ports = {port["port"] for rule in policy["spec"]["egress"] for port in rule["ports"]}
         assert ports == {53, 6379}
@@ -184,6 +248,7 @@ def test_ingress_is_optional() -> None:
         ((), "set redis.url or redis.existingSecret"),
         ((*REDIS, "--set", "api.replica=3"), "additional properties 'replica' not allowed"),
         ((*REDIS, "--set", "api.replicas=two"), "got string, want integer"),
+        ((*REDIS, "--set", "settings.tokenBurst=1"), "value must be one of"),
         (("--set", "redis.url=localhost:6379"), "does not match pattern"),
     ],
 )

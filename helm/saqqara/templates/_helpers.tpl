@@ -108,6 +108,36 @@ env:
   - name: SAQQARA_ALLOWED_ORIGINS
     value: {{ join "," . | quote }}
   {{- end }}
+  {{- with .Values.trustedProxies }}
+  - name: SAQQARA_TRUSTED_PROXIES
+    value: {{ join "," . | quote }}
+  {{- end }}
+  {{- if .Values.metrics.enabled }}
+  - name: SAQQARA_METRICS_PORT
+    value: {{ .Values.metrics.port | quote }}
+  {{- end }}
+  {{- with .Values.tracing.endpoint }}
+  - name: OTEL_EXPORTER_OTLP_ENDPOINT
+    value: {{ . | quote }}
+  - name: OTEL_SERVICE_NAME
+    value: {{ include "saqqara.fullname" $ }}
+  {{- end }}
+  {{- range $name, $value := .Values.settings }}
+  - name: SAQQARA_{{ upper $name }}
+    value: {{ include "saqqara.text" $value | quote }}
+  {{- end }}
+{{- end -}}
+
+{{- /* A value as the service reads it: helm makes every number of a file a float. */ -}}
+{{- define "saqqara.text" -}}
+{{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) -}}{{ int64 . }}{{- else -}}{{ . }}{{- end -}}
+{{- end -}}
+
+{{- define "saqqara.metricsPort" -}}
+{{- if .Values.metrics.enabled }}
+- name: metrics
+  containerPort: {{ .Values.metrics.port }}
+{{- end }}
 {{- end -}}
 
 {{- /* Where a pod runs. Takes (dict "root" $ "room" .Values.api "component" "api"). */ -}}
@@ -137,6 +167,11 @@ affinity:
 {{- /* A new address restarts the pods; a Secret of the user's own cannot be seen from here. */ -}}
 {{- define "saqqara.annotations" -}}
 checksum/redis: {{ printf "%s %s" .root.Values.redis.url .root.Values.redis.queueUrl | sha256sum }}
+{{- if and .root.Values.metrics.enabled .root.Values.metrics.annotate }}
+prometheus.io/scrape: "true"
+prometheus.io/port: {{ .root.Values.metrics.port | quote }}
+prometheus.io/path: /metrics
+{{- end }}
 {{- with .room.podAnnotations }}
 {{ toYaml . }}
 {{- end }}
