@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from time import monotonic
 from typing import ClassVar
 
 import pytest
@@ -201,6 +202,22 @@ async def test_heartbeats_tell_the_time(uncut: FakeService) -> None:
     assert await play(service, Hasty) == RunReport(matches=2, turns=5)
     assert_same_play(service, uncut)
     assert all(0 < (mine or 0) <= 20_000 for mine in left)
+
+
+async def test_a_spent_budget_is_waited_for(uncut: FakeService) -> None:
+    """Who is told to wait waits that long, and sends the same decision again."""
+    service = two_matches()
+    asked: list[float] = []
+
+    def refuse_once(given: dict[str, object]) -> dict[str, object]:
+        service.act = service.applied_act
+        asked.append(monotonic())
+        return problem("rate_limited", budget="token", limit=200, retryAfterMs=700)
+
+    service.act = refuse_once
+    assert await play(service) == RunReport(matches=2, turns=5)
+    assert monotonic() - asked[0] >= 0.7
+    assert_same_play(service, uncut)
 
 
 async def test_an_answer_that_never_comes(uncut: FakeService) -> None:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -180,3 +180,25 @@ def test_configured_redis_is_used(tmp_path: Path) -> None:
             assert running.stop() == 0
         assert theirs.is_running()
     assert not (tmp_path / "ours" / "redis").exists()
+
+
+def two_free_ports() -> int:
+    """The first of two ports side by side that nobody has."""
+    while True:
+        with socket.create_server(("127.0.0.1", 0)) as probe, suppress(OSError):
+            first: int = probe.getsockname()[1]
+            with socket.create_server(("127.0.0.1", first + 1)):
+                return first
+
+
+def test_every_process_tells_what_it_counts(tmp_path: Path) -> None:
+    """From the port that is set, one for each process: first the workers, then the APIs."""
+    first = two_free_ports()
+    with up(tmp_path, *ONE_EACH, SAQQARA_METRICS_PORT=str(first)):
+        worker, api = (
+            httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+            for port in (first, first + 1)
+        )
+    assert 'saqqara_redis_seconds_count{command="PIPELINE"}' in worker
+    assert 'saqqara_sweep_seconds_count{sweep="clocks"}' in api
+    assert 'sweep="clocks"' not in worker

@@ -11,8 +11,8 @@ import contextlib
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx
@@ -28,6 +28,7 @@ from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
 READY_S = 60.0
 REDIS_BEAT_S = 0.25
 BACKLOG = 2048
+METRICS_PORT = "SAQQARA_METRICS_PORT"
 _LOG = structlog.get_logger(__name__)
 
 
@@ -73,10 +74,11 @@ async def running(settings: Settings, apis: int = 2, workers: int = 2) -> AsyncI
         if redis is not None:
             keepers.append(asyncio.create_task(_keep_redis(redis)))
         cleanup.push_async_callback(_stop, stack)
-        for program in (
+        programs = (
             *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
             *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
-        ):
+        )
+        for program in _with_metrics_ports(programs, settings.metrics_port):
             child = await Child.start(program)
             stack.children.append(child)
             keepers.append(asyncio.create_task(child.keep_running()))
@@ -130,6 +132,16 @@ def _environment(settings: Settings) -> dict[str, str]:
         "SAQQARA_PORT": str(settings.port),
         "SAQQARA_DATA": str(settings.data),
     }
+
+
+def _with_metrics_ports(programs: Iterable[Program], first: int | None) -> list[Program]:
+    """Give each a port of its own, counted from the first; 0 is any free one."""
+    if not first:
+        return list(programs)
+    return [
+        replace(program, environment={**program.environment, METRICS_PORT: str(port)})
+        for port, program in enumerate(programs, first)
+    ]
 
 
 async def _issue_token(stack: Stack) -> None:
