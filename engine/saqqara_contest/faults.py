@@ -16,9 +16,13 @@ class Fault(StrEnum):
     """Whose fault the end of a match was, or `none` where all went as it should."""
 
     NONE = "none"
+    """Nobody's: all went as it should."""
     BOT = "bot"
+    """A bot's, which lost its time."""
     OPERATOR = "operator"
+    """The operator's decision."""
     SERVICE = "service"
+    """The service's own, never counted against a bot."""
 
 
 FAULTS: Final[Mapping[EndReason, Fault]] = {

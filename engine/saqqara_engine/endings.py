@@ -17,12 +17,19 @@ class EndReason(StrEnum):
     """
 
     PLAYED = "played"
+    """The game came to its end."""
     FLAG = "flag"
+    """Every seat but one had lost on time or given up, the last of them on time."""
     RESIGNED = "resigned"
+    """Every seat but one had lost on time or given up, the last of them so."""
     ABORTED = "aborted"
+    """All seats agreed, before the first action."""
     VOIDED = "voided"
+    """An operator ended it."""
     RULES_CHANGED = "rules_changed"
+    """Its rules are no longer played here."""
     OUTAGE = "outage"
+    """The service could not go on with it."""
 
 
 def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:

@@ -22,8 +22,11 @@ class Rule(StrEnum):
     """What an action breaks: the notation, or the moment by its kind or by a later word."""
 
     NOTATION = "notation"
+    """The text is not in the notation."""
     KIND = "kind"
+    """No action of this kind is legal now."""
     VALUE = "value"
+    """The kind is legal now, but not with this word in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +39,15 @@ class Explanation:
     """
 
     action: str
+    """The action that was asked about, in the notation."""
     broken: Rule | None
+    """Which rule it breaks; null if it is legal."""
     reason: str
+    """A sentence that says why."""
     place: int | None = None
+    """The number of the first word that fits no legal action, from 1; null if none."""
     allowed: tuple[str, ...] = ()
+    """The words that would fit there."""
 
     @property
     def is_legal(self) -> bool:

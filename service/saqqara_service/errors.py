@@ -28,7 +28,8 @@ Each class has a stable `code`. Only `rest/errors.py` and `graphql/errors.py` kn
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from collections.abc import Mapping
+from typing import ClassVar, Final, TypeAlias
 
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
@@ -36,6 +37,25 @@ from pydantic.alias_generators import to_camel
 from saqqara_service.models import JsonObject, MatchEvent, Rule
 
 Fact: TypeAlias = int | str | Rule | list[str] | list[MatchEvent]
+FACTS: Final[Mapping[str, str]] = {
+    "pointer": "A JSON pointer to the first wrong place.",
+    "limit": "The most that is allowed.",
+    "scope": "What the token may not be used for.",
+    "enrolled": "How many bots are enrolled.",
+    "needed": "How many bots there must be, at least.",
+    "seat": "The seat that is asked now.",
+    "version": "The version at which the match is now.",
+    "events": "The first events that were missed; the cursor of the last leads on.",
+    "action": "The beginning of the action that was sent.",
+    "count": "How many actions are legal now.",
+    "broken": "Which rule the action breaks.",
+    "place": "The number of the first word that fits no legal action, from 1.",
+    "allowed": "The words that would fit there.",
+    "budget": "Whose calls are counted: the token's, the address's, or those of all.",
+    "retry_after_ms": "How long to wait before trying again.",
+}
+"""What programs are told beside a refusal's sentence, by name."""
+
 _FACTS: TypeAdapter[dict[str, Fact]] = TypeAdapter(dict[str, Fact])
 
 

@@ -13,9 +13,11 @@ from openapi_pydantic import OpenAPI
 from saqqara_service.graphql import schema
 from saqqara_service.rest import openapi
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from tests.service.undescribed import in_graphql, in_openapi
 
 PUBLISHED = Path(__file__).parents[2] / "openapi"
 REMEDY = "run `saqqara-server schema export` and look at what changed"
+SILENCE = "write a docstring below the field or value, or a row in inputs/texts.py"
 
 
 def test_the_published_openapi_is_the_code_s() -> None:
@@ -43,6 +45,16 @@ def test_the_openapi_document_is_a_good_one() -> None:
 def test_the_schema_is_valid_graphql() -> None:
     """Any GraphQL tool can read the published schema."""
     assert validate_schema(build_schema(schema.text())) == []
+
+
+def test_graphql_describes_everything() -> None:
+    """Whatever has a name is described in words that its name has not; see `undescribed.py`."""
+    assert in_graphql(build_schema(schema.text())) == [], SILENCE
+
+
+def test_openapi_describes_everything() -> None:
+    """The same holds for operations, parameters, properties and the values of enumerations."""
+    assert in_openapi(yaml.load(openapi.text(), yaml.CSafeLoader)) == [], SILENCE
 
 
 def test_both_doors_tell_the_same_fields() -> None:

@@ -28,6 +28,7 @@ class CreateBotVersionInput(inputs.CreateBotVersion):
     """Tell of a new version of a bot: it plays from the next match on, with a rating of its own."""
 
     bot_id: Id
+    """The bot, by its id."""
 
 
 @asked
@@ -35,6 +36,7 @@ class ChooseBotVersionInput(inputs.ChooseBotVersion):
     """Let a version of a bot play, an older one too, until another is chosen."""
 
     bot_id: Id
+    """The bot, by its id."""
 
 
 @strawberry.type

@@ -25,6 +25,7 @@ class RotateTokenInput(inputs.RotateToken):
     """Make a new token like an old one, which works on for `overlapMs`."""
 
     token_id: Id
+    """The token, by its id."""
 
 
 @asked
@@ -32,6 +33,7 @@ class RevokeTokenInput(Model):
     """Make a token worthless."""
 
     token_id: Id
+    """The token, by its id."""
 
 
 @asked

@@ -17,6 +17,7 @@ class ResignMatchInput(Model):
     """Give up the seat of the token's bot."""
 
     match_id: Id
+    """The match, by its id."""
 
 
 @asked
@@ -24,6 +25,7 @@ class AbortMatchInput(Model):
     """Agree to call a match off before anybody has acted."""
 
     match_id: Id
+    """The match, by its id."""
 
 
 @asked
@@ -31,6 +33,7 @@ class VoidMatchInput(inputs.VoidMatch):
     """End a match that is not over without places, with a note that says why to everybody."""
 
     match_id: Id
+    """The match, by its id."""
 
 
 @strawberry.type

@@ -21,6 +21,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_service import errors
 from saqqara_service.graphql import types  # noqa: F401 (facts are of types registered there)
 from saqqara_service.graphql.context import Info
+from saqqara_service.graphql.described import told_in_common
 from saqqara_service.inputs import misread
 from saqqara_service.models import JsonObject, MatchEvent, Rule
 
@@ -58,24 +59,31 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
 }
 
 
-@strawberry.interface(
-    description="Why something was refused: a stable code, a sentence to act on, and facts. "
-    "Nothing was changed. The facts are also fields of each problem's own type."
-)
+@told_in_common
 class Problem:
-    """What all problems tell."""
+    """Why something was refused: a stable code, a sentence to act on, and facts.
+
+    Nothing was changed. The facts are also fields of each problem's own type.
+    """
 
     code: str
+    """What was refused, by a word that never changes."""
     message: str
+    """A sentence to act on."""
     request_id: str
+    """Finds the request in the service's log."""
     facts: JsonObject
+    """What programs can act on; each is a field of the problem's own type too."""
 
 
 def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
     """The type of one problem: its facts are nullable fields, since not every cause knows them."""
     facts = FACTS[error]
     hints = {name: kind | None for name, kind in facts.items()}
-    body = {"__annotations__": hints, **dict.fromkeys(facts)}
+    fields = {
+        name: strawberry.field(default=None, description=errors.FACTS[name]) for name in facts
+    }
+    body = {"__annotations__": hints, **fields}
     problem: type[Problem] = type(error.__name__, (Problem,), body)
     return strawberry.type(problem, description=getdoc(error))
 
@@ -83,10 +91,12 @@ def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
 PROBLEMS: Final = {error: _problem_type(error) for error in FACTS}
 
 
-def result(name: str, model: type[BaseModel]) -> Any:  # noqa: ANN401 (a union made at run time)
-    """What a mutation answers: the model, or any problem."""
+def result(operation: str, model: type[BaseModel]) -> Any:  # noqa: ANN401 (made at run time)
+    """What a mutation answers, such as `ActResult`: the model, or any problem."""
     members = (model, *PROBLEMS.values())
-    return Annotated[Union[members], strawberry.union(name)]  # noqa: UP007
+    name = operation[0].upper() + operation[1:] + "Result"
+    text = f"What `{operation}` answers: its result, or the problem that kept it from happening."
+    return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
 
 
 def problem(error: errors.ApplicationError, request_id: str) -> Problem:

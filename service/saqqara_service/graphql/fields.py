@@ -18,6 +18,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_service.application.budgets import Charge
 from saqqara_service.application.observing import Seen, name_match, observed
 from saqqara_service.graphql.context import Context, Info
+from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.errors import result
 from saqqara_service.models import Model
 
@@ -28,7 +29,17 @@ DOOR: Final = "graphql"
 
 def query(resolver: Resolver) -> StrawberryField:
     """A field of the query."""
-    return strawberry.field(_observed(resolver), description=getdoc(resolver))
+    return _query(resolver)
+
+
+def query_of(question: type[Model]) -> Callable[[Resolver], StrawberryField]:
+    """A field of the query whose arguments are those of a question."""
+    return lambda resolver: _query(resolver, question)
+
+
+def _query(resolver: Resolver, question: type[Model] | None = None) -> StrawberryField:
+    field: StrawberryField = strawberry.field(_observed(resolver), description=getdoc(resolver))
+    return arguments(field, question)
 
 
 def mutation(
@@ -37,9 +48,11 @@ def mutation(
     """A field of the mutation; `act` answers `ActResult`: the model or a problem."""
 
     def field(resolver: Resolver) -> StrawberryField:
-        union = result("".join(map(str.title, resolver.__name__.split("_"))) + "Result", model)
-        return strawberry.mutation(
-            _observed(resolver, charge), graphql_type=union, description=getdoc(resolver)
+        union = result(_operation(resolver), model)
+        return arguments(
+            strawberry.mutation(
+                _observed(resolver, charge), graphql_type=union, description=getdoc(resolver)
+            )
         )
 
     return field
@@ -47,7 +60,18 @@ def mutation(
 
 def subscription(resolver: Stream) -> StrawberryField:
     """A field of the subscription."""
-    return strawberry.subscription(_observed_stream(resolver), description=getdoc(resolver))
+    return _subscription(resolver)
+
+
+def subscription_of(question: type[Model]) -> Callable[[Stream], StrawberryField]:
+    """A field of the subscription whose arguments are those of a question."""
+    return lambda resolver: _subscription(resolver, question)
+
+
+def _subscription(resolver: Stream, question: type[Model] | None = None) -> StrawberryField:
+    observed_stream = _observed_stream(resolver)
+    field = strawberry.subscription(observed_stream, description=getdoc(resolver))
+    return arguments(field, question)
 
 
 def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:

@@ -10,7 +10,7 @@ import strawberry
 from saqqara_service import inputs
 from saqqara_service.application import feeds, following
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import query, subscription
+from saqqara_service.graphql.fields import query, subscription, subscription_of
 from saqqara_service.models import FeedItem, MatchNews, Turn
 
 
@@ -28,7 +28,7 @@ class FollowingQuery:
 class FollowingSubscription:
     """What is told as it happens."""
 
-    @subscription
+    @subscription_of(inputs.EventFilter)
     async def match_events(
         self, info: Info, match_id: strawberry.ID, after: str | None = None, *, views: bool = False
     ) -> AsyncGenerator[MatchNews, None]:

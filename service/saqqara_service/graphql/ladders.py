@@ -7,7 +7,8 @@ import strawberry
 from saqqara_service import inputs
 from saqqara_service.application import ladders
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import mutation, query
+from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.fields import mutation, query, query_of
 from saqqara_service.graphql.pages import PageInfo
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Id, Ladder, LadderMatch, Model, Standing
@@ -26,6 +27,7 @@ class EnrolInput(inputs.Enrol):
     """Enter a bot in a ladder that has not started."""
 
     ladder_id: Id
+    """The ladder, by its id."""
 
 
 @asked
@@ -33,24 +35,29 @@ class StartLadderInput(Model):
     """Close enrolment and let the matches begin."""
 
     ladder_id: Id
+    """The ladder, by its id."""
 
 
-@strawberry.type(description="A ladder and the cursor that asks for those after it.")
+@told
 class LadderEdge:
-    """A ladder in its place of a list."""
+    """A ladder and the cursor that asks for those after it."""
 
     cursor: str
+    """Asks for the ladders after this one."""
     node: Ladder
+    """The ladder itself."""
 
 
-@strawberry.type(description="Some ladders, newest first.")
+@told
 class LadderConnection:
-    """A page of ladders."""
+    """Some ladders, newest first."""
 
     nodes: list[Ladder]
+    """The ladders of this page."""
     page_info: PageInfo
+    """Where the page ends."""
 
-    @strawberry.field
+    @computed
     def edges(self) -> list[LadderEdge]:
         """The same ladders, each with its cursor."""
         return [LadderEdge(cursor=ladders.cursor(node), node=node) for node in self.nodes]
@@ -65,7 +72,7 @@ class LadderQuery:
         """A ladder and how far it is."""
         return await ladders.get(info.context.svc, id)
 
-    @query
+    @query_of(inputs.LadderFilter)
     async def ladders(
         self, info: Info, first: int = 20, after: str | None = None
     ) -> LadderConnection:

@@ -8,7 +8,8 @@ from saqqara_service import inputs
 from saqqara_service.application import match_lists, matches
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import mutation, query
+from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.fields import mutation, query, query_of
 from saqqara_service.graphql.pages import PageInfo
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Id, JsonObject, Match, MatchStatus, Model, SeatView
@@ -35,6 +36,7 @@ class JoinMatchInput(inputs.JoinMatch):
     """Take a seat; without one, the first free seat."""
 
     match_id: Id
+    """The match, by its id."""
 
 
 @asked
@@ -42,24 +44,29 @@ class StartMatchInput(Model):
     """Start a match whose seats are all taken."""
 
     match_id: Id
+    """The match, by its id."""
 
 
-@strawberry.type(description="A match and the cursor that asks for those after it.")
+@told
 class MatchEdge:
-    """A match in its place of a list."""
+    """A match and the cursor that asks for those after it."""
 
     cursor: str
+    """Asks for the matches after this one."""
     node: Match
+    """The match itself."""
 
 
-@strawberry.type(description="Some matches, newest first.")
+@told
 class MatchConnection:
-    """A page of matches."""
+    """Some matches, newest first."""
 
     nodes: list[Match]
+    """The matches of this page."""
     page_info: PageInfo
+    """Where the page ends."""
 
-    @strawberry.field
+    @computed
     def edges(self) -> list[MatchEdge]:
         """The same matches, each with its cursor."""
         return [MatchEdge(cursor=match_lists.cursor(node), node=node) for node in self.nodes]
@@ -75,7 +82,7 @@ class MatchQuery:
         caller = await info.context.caller_if_any()
         return await matches.get(info.context.svc, id, caller)
 
-    @query
+    @query_of(inputs.MatchFilter)
     async def matches(
         self,
         info: Info,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import strawberry
+from saqqara_service.graphql.described import told
 
 
-@strawberry.type(description="Whether there is more, and the cursor that asks for it.")
+@told
 class PageInfo:
-    """Where a page ends."""
+    """Whether there is more, and the cursor that asks for it."""
 
     has_next_page: bool
+    """Whether there is more after this page."""
     end_cursor: str | None
+    """Asks for the next page as `after`; null at the end."""
 
     @classmethod
     def until(cls, cursor: str | None) -> PageInfo:

@@ -8,7 +8,7 @@ from saqqara_service import inputs
 from saqqara_service.application import explanations, throttle
 from saqqara_service.application.budgets import Charge
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.fields import mutation, query
+from saqqara_service.graphql.fields import mutation, query_of
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Acted, Explanation, Id
 
@@ -22,13 +22,14 @@ class ActInput(inputs.Act):
     """
 
     match_id: Id
+    """The match, by its id."""
 
 
 @strawberry.type
 class PlayQuery:
     """What may be done."""
 
-    @query
+    @query_of(inputs.Explain)
     async def explain(
         self,
         info: Info,

@@ -21,6 +21,7 @@ class SetPolicyInput(inputs.SetPolicy):
     """
 
     bot_id: Id
+    """The bot, by its id."""
 
 
 @strawberry.type

@@ -15,6 +15,7 @@ from strawberry.types.graphql import OperationType
 
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
+from saqqara_service.graphql.described import told
 from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.endings import EndingMutation
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
@@ -29,7 +30,7 @@ from saqqara_service.graphql.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
 
 
-@strawberry.type
+@told
 class Query(
     ServerQuery,
     GameQuery,
@@ -44,7 +45,7 @@ class Query(
     """Everything that can be read."""
 
 
-@strawberry.type
+@told
 class Mutation(
     AccountMutation,
     TokenMutation,
@@ -58,7 +59,7 @@ class Mutation(
     """Everything that can be done; each answers its result, or a problem and changed nothing."""
 
 
-@strawberry.type
+@told
 class Subscription(FollowingSubscription):
     """Everything that can be followed, over graphql-transport-ws."""
 

@@ -26,10 +26,12 @@ from saqqara_service.inputs.policies import (
     TimeLimitTerms,
 )
 from saqqara_service.inputs.reading import malformed, misread, read, read_object
+from saqqara_service.inputs.texts import TEXTS
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Text, Version
 
 __all__ = [
+    "TEXTS",
     "Act",
     "ChooseBotVersion",
     "CreateBot",

@@ -19,29 +19,38 @@ class Register(Model):
     """Open an account; where the host asks for one, with an invitation."""
 
     name: Text
+    """What to call the account."""
     invitation: Key | None = None
+    """The code that opens an account, where the host asks for one."""
 
 
 class CreateBot(Model):
     """Make a bot of the caller's account; note and commit tell of its first version."""
 
     name: Text
+    """What to call the bot in matches and standings."""
     note: Note = ""
+    """What to say of its first version."""
     commit: Commit | None = None
+    """The commit that its program is built from, in hexadecimal."""
 
 
 class CreateBotVersion(Model):
     """Tell of a new version of a bot: it plays from the next match on, with a rating of its own."""
 
     name: Text
+    """What to call the version."""
     note: Note = ""
+    """What to say of it."""
     commit: Commit | None = None
+    """The commit that its program is built from, in hexadecimal."""
 
 
 class ChooseBotVersion(Model):
     """Let a version of a bot play, an older one too, until another is chosen."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
+    """Which version is to play."""
 
 
 class CreateToken(Model):
@@ -51,18 +60,24 @@ class CreateToken(Model):
     """
 
     name: Text
+    """What to call the token."""
     bot_id: Key | None = None
+    """The bot that it is to speak for; null: the account."""
     scopes: Annotated[list[Scope], Field(min_length=1)] | None = None
+    """What it may be used for; null: all that its kind may."""
     expires_in_ms: Lifetime | None = None
+    """How long it works; null: until it is revoked."""
 
 
 class RotateToken(Model):
     """Make a new token like an old one, which works on for `overlap_ms`."""
 
     overlap_ms: Annotated[int, Field(ge=0, le=30 * DAY_MS)] = DAY_MS
+    """How long the old token works on."""
 
 
 class Invite(Model):
     """Make a code that opens one account for as long as `expires_in_ms`."""
 
     expires_in_ms: Lifetime = 7 * DAY_MS
+    """How long the code works."""

@@ -13,4 +13,6 @@ class VoidMatch(Model):
     """End a match that is not over without places, with a note that says why to everybody."""
 
     note: Annotated[str, Field(min_length=1, max_length=200)]
+    """Why, for everybody to read."""
     reason: VoidReason = VoidReason.VOIDED
+    """Whether the service could not go on, or another reason."""

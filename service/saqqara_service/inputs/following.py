@@ -13,5 +13,8 @@ class EventFilter(Model):
     """
 
     after: Cursor | None = None
+    """Tell only what comes after this cursor; null: everything."""
     first: PageSize = 100
+    """How many events a page has, at most."""
     views: bool = False
+    """Whether each event of a stream comes with a view."""

@@ -24,15 +24,25 @@ class ForkMatch(Model):
     """
 
     match_id: Key | None = None
+    """The match of this service to begin in; null with a record."""
     record: JsonObject | None = None
+    """The record to begin in; null with a match."""
     version: Version
+    """The version at which to begin."""
     chance: Chance = Chance.KEPT
+    """What becomes of hidden cards."""
     seen_by: Annotated[int | None, Field(ge=0, le=15)] = None
+    """The seat whose unseen cards are drawn anew; null: the public."""
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    """Who sits where: a bot's id, the caller's account id, or null for a free seat."""
     time_control: TimeControlTerms | None = None
+    """How it is timed; null: not at all."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
     autoplay: Text = "uniform"
+    """The policy that decides when time is gone."""
     start: bool = True
+    """Whether it starts by itself as soon as every seat is taken."""
 
     @property
     def control(self) -> TimeControl:

@@ -26,12 +26,19 @@ class AskedTerms(Model):
     """What matches are to be played by."""
 
     game: Text
+    """The game to be played, by its word."""
     options: JsonObject | None = None
+    """What to play; what is not said is as the game's table says. Null: all defaults."""
     time_control: TimeControlTerms
+    """How it is timed."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
     autoplay: Text = "uniform"
+    """The policy that decides when time is gone."""
     time_odds: Annotated[list[Odds], Field(max_length=16)] | None = None
+    """The factor of each seat's time; null: all are equal."""
     public_delay_ms: PublicDelay = 0
+    """How much later those without a seat are told what happens."""
 
     @property
     def terms(self) -> MatchTerms:
@@ -62,23 +69,31 @@ class CreateMatch(AskedTerms):
     """
 
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    """A bot's id for each seat, or null for a seat that any bot may take."""
     open_to: Ids | None = None
+    """The bots and accounts that may take a free seat; null: any."""
     start: bool = True
+    """Whether it starts by itself as soon as every seat is taken."""
     start_at_ms: StartAt | None = None
+    """Not to start before this instant; null: at once."""
     key: Key | None = None
+    """An id of your making, under which the match is made once; null: none."""
 
 
 class JoinMatch(Model):
     """Take a seat; without one, the first free seat."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
+    """Which seat to take; null: the first free one."""
 
 
 class NamedAction(Model):
     """An action: by its `action` (the notation) or by its `code`, exactly one of them."""
 
     action: Text | None = None
+    """The action in the notation; null with a code."""
     code: ActionCode | None = None
+    """The number of the action under the match's options; null with the notation."""
 
     @property
     def named(self) -> str | int:
@@ -104,16 +119,25 @@ class Act(NamedAction):
     """
 
     expected_version: Version
+    """The version of the match that this answers."""
     action_id: Key
+    """An id of your making, one for each decision."""
 
 
 class MatchFilter(Model):
     """Which matches to list, newest first; `joinable` are open matches with a free seat."""
 
     status: MatchStatus | None = None
+    """Only matches that stand so; null: all."""
     bot_id: Key | None = None
+    """Only matches in which this bot has a seat; null: all."""
     game: Text | None = None
+    """Only matches of this game; null: all."""
     players: Annotated[int | None, Field(ge=1, le=16)] = None
+    """Only matches with so many seats; null: all."""
     joinable: bool = False
+    """Only open matches with a free seat."""
     first: PageSize = 20
+    """How many matches a page has, at most."""
     after: Key | None = None
+    """Tell only those after this cursor; null: from the newest on."""

@@ -18,6 +18,7 @@ class GameLimitTerms(GameLimit):
     """A game that is taken: under one of the presets if any are named, and within all limits."""
 
     options: list[OptionLimitTerms] = Field(default_factory=list, max_length=50)  # type: ignore[assignment]
+    """What single options may be."""
 
 
 class TimeLimitTerms(TimeLimit):
@@ -42,7 +43,9 @@ class SetPolicy(AcceptPolicy):
     """
 
     games: Annotated[list[GameLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
+    """The games that are taken; null: all."""
     time_controls: Annotated[list[TimeLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
+    """The clocks that are taken; null: all."""
 
     @property
     def policy(self) -> AcceptPolicy:

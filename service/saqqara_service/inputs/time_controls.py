@@ -23,14 +23,23 @@ class TimeControlTerms(Model):
     """
 
     kind: TimeControlKind
+    """How the clock counts."""
     base_ms: BaseMs | None = None
+    """What each clock has at the start."""
     increment_ms: AddedMs | None = None
+    """What is added after each decision in time."""
     delay_ms: AddedMs | None = None
+    """How long the clock stands still at each decision."""
     move_ms: BaseMs | None = None
+    """The time for each decision."""
     bank_ms: BankMs | None = None
+    """What there is for the whole match beyond the times of decisions."""
     days: Days | None = None
+    """How many days each decision may take."""
     first_move_ms: AddedMs | None = None
+    """Free time besides for each seat's first decision."""
     response_ms: ResponseMs | None = None
+    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
     @property
     def control(self) -> TimeControl:

@@ -47,12 +47,8 @@ from saqqara_service.models.matches import (
     MatchStatus,
     MatchTerms,
     Origin,
-    Points,
-    Result,
     Seat,
-    SeatResult,
     SeatView,
-    VoidReason,
 )
 from saqqara_service.models.policies import (
     AcceptFrom,
@@ -63,6 +59,7 @@ from saqqara_service.models.policies import (
     OptionLimit,
     TimeLimit,
 )
+from saqqara_service.models.results import Points, Result, SeatResult, VoidReason
 from saqqara_service.models.server import ServerInfo
 from saqqara_service.models.time_controls import (
     Correspondence,

@@ -12,18 +12,26 @@ class TokenKind(StrEnum):
     """Who a token speaks for."""
 
     USER = "usr"
+    """A person or team: it owns bots and makes matches."""
     BOT = "bot"
+    """One bot: it takes seats and plays."""
     ADMIN = "adm"
+    """The operator of the service."""
 
 
 class Scope(StrEnum):
     """What a token may be used for."""
 
     MATCH_PLAY = "match_play"
+    """Take seats, choose, resign, agree to an abort."""
     MATCH_READ = "match_read"
+    """Read what the token's own seats and feed are told."""
     LADDER_JOIN = "ladder_join"
+    """Enter bots in ladders."""
     ACCOUNT_MANAGE = "account_manage"
+    """Make bots, versions, tokens, matches and ladders."""
     ADMIN = "admin"
+    """What only the operator may do, such as voiding matches."""
 
 
 SCOPES: Final[dict[TokenKind, frozenset[Scope]]] = {
@@ -38,10 +46,15 @@ class Caller(Model):
     """The one who asks, as told by a verified token."""
 
     kind: TokenKind
+    """Who the token speaks for."""
     account_id: Id
+    """The account of the token, or of its bot."""
     bot_id: Id | None = None
+    """The bot that the token speaks for; null for an account."""
     token_id: Id | None = None
+    """The token, by its id."""
     scopes: frozenset[Scope] | None = None
+    """What the token may be used for; null: all that its kind may."""
 
     def may(self, scope: Scope) -> bool:
         """Whether the token has the scope."""
@@ -57,29 +70,43 @@ class Account(Model):
     """A person or team that owns bots."""
 
     id: Id
+    """What the service knows the account by."""
     name: str
+    """What its owner calls it."""
     created_ms: Instant
+    """When it was opened."""
 
 
 class Bot(Model):
     """A program that plays; it belongs to an account. `version` is the one that plays now."""
 
     id: Id
+    """What the service knows the bot by."""
     name: str
+    """What people see in matches and standings."""
     account_id: Id
+    """The account that owns it."""
     created_ms: Instant
+    """When it was made."""
     version: int = 1
+    """The number of the version that plays now."""
 
 
 class BotVersion(Model):
     """One state of a bot's program, which never changes once it is told; numbered from 1."""
 
     bot_id: Id
+    """The bot, by its id."""
     number: int
+    """Counts the bot's versions, from 1."""
     name: str
+    """What its owner calls it."""
     note: str
+    """What its owner says of it."""
     commit: str | None
+    """The commit that its program is built from, in hexadecimal; null if untold."""
     created_ms: Instant
+    """When it was told of."""
 
 
 class TokenInfo(Model):
@@ -89,28 +116,44 @@ class TokenInfo(Model):
     """
 
     id: Id
+    """What the service knows the token by; no secret."""
     kind: TokenKind
+    """Who it speaks for."""
     name: str
+    """What its owner calls it."""
     account_id: Id
+    """The account that it belongs to."""
     bot_id: Id | None
+    """The bot that it speaks for; null for an account's token."""
     scopes: list[Scope]
+    """What it may be used for."""
     created_ms: Instant
+    """When it was made."""
     expires_ms: Instant | None
+    """When it stops working by itself; null: never."""
     used_on: str | None
+    """The last day (UTC) on which it was used; null if it never was."""
 
 
 class Issued(Model):
     """A token in clear, shown once and stored only as a hash."""
 
     token: str
+    """The secret itself, to be sent as `Authorization: Bearer …`; keep it."""
     kind: TokenKind
+    """Who the token speaks for."""
     account: Account
+    """The account that it belongs to."""
     bot: Bot | None = None
+    """The bot that it speaks for; null for an account's token."""
     info: TokenInfo
+    """What may be told of the token later."""
 
 
 class Invitation(Model):
     """A code that opens one account, for as long as it is valid."""
 
     code: str
+    """The secret to register with."""
     expires_ms: Instant
+    """When it stops working."""

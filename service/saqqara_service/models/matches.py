@@ -1,4 +1,4 @@
-"""Matches: what is told of them, of their events and of their end."""
+"""Matches: what is told of them and of their events."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from saqqara_contest.faults import Fault
-from saqqara_engine.endings import EndReason
+from saqqara_service.models.results import Result
 from saqqara_service.models.time_controls import FlagRule, TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -16,21 +15,32 @@ class MatchStatus(StrEnum):
     """Where a match stands."""
 
     OPEN = "open"
+    """Its seats can be taken; it has not started."""
     RUNNING = "running"
+    """It is being played."""
     FINISHED = "finished"
+    """It was played to an end that counts."""
     VOID = "void"
+    """It ended without an outcome; nothing of it counts."""
 
 
 class EventKind(StrEnum):
     """What an event of a match's log tells."""
 
     STARTED = "started"
+    """The match began."""
     ACTION = "action"
+    """A seat chose, or the declared policy did in its place."""
     FLAGGED = "flagged"
+    """A seat's time was gone."""
     RESIGNED = "resigned"
+    """A seat gave up."""
     ABORT_AGREED = "abort_agreed"
+    """A seat agreed to call the match off."""
     ABORTED = "aborted"
+    """All seats agreed to call the match off."""
     VOIDED = "voided"
+    """The match ended without an outcome."""
 
 
 class Seat(Model):
@@ -44,14 +54,23 @@ class Seat(Model):
     """
 
     seat: int
+    """Its number, from 0."""
     bot_id: Id | None
+    """The bot that sits there; null if none does."""
     bot_name: str | None
+    """What the bot, or the person, is called; null if the seat is free."""
     account_id: Id | None = None
+    """The person who sits there in a fork; null for a bot."""
     bot_version: int | None = None
+    """The version of the bot that plays; null for a person or a free seat."""
     left_ms: int | None
+    """The time left when it was last asked; null where untimed."""
     flagged: bool = False
+    """Whether its time is gone for good, so that the policy plays on for it."""
     resigned: bool = False
+    """Whether it gave up, so that the policy plays on for it."""
     wants_abort: bool = False
+    """Whether it agrees to call the match off."""
 
     @property
     def is_gone(self) -> bool:
@@ -64,47 +83,6 @@ class Seat(Model):
         return self.bot_id or self.account_id
 
 
-class Points(Model):
-    """Points from one source."""
-
-    source: str
-    points: int
-
-
-class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, whether it stayed.
-
-    One that did not keep its time, or resigned, ranks below all that did neither.
-    """
-
-    seat: int
-    place: int
-    total: int
-    tie_break: int
-    kept_time: bool
-    resigned: bool
-    lines: list[Points]
-
-
-class VoidReason(StrEnum):
-    """Why an operator ends a match: `outage` if the service could not go on, else `voided`."""
-
-    VOIDED = "voided"
-    OUTAGE = "outage"
-
-
-class Result(Model):
-    """How a match ended and through whose fault, by seat; without seats nobody has won.
-
-    `note` is what an operator who ended it said.
-    """
-
-    reason: EndReason
-    fault: Fault
-    note: str | None = None
-    seats: list[SeatResult]
-
-
 class Chance(StrEnum):
     """What becomes of hidden cards where a fork begins.
 
@@ -112,7 +90,9 @@ class Chance(StrEnum):
     """
 
     KEPT = "kept"
+    """They lie as they lay in the match that it began in."""
     RESAMPLED = "resampled"
+    """They were drawn anew."""
 
 
 class Origin(Model):
@@ -123,10 +103,15 @@ class Origin(Model):
     """
 
     match_id: Id
+    """The match that it began in, by its id."""
     version: int
+    """The version of that match at which it began."""
     ply: int
+    """How many actions had been taken there."""
     chance: Chance
+    """What became of hidden cards."""
     seen_by: int | None = None
+    """The seat whose unseen cards were drawn anew; null for the public, or if none were."""
 
 
 class MatchTerms(Model):
@@ -137,12 +122,19 @@ class MatchTerms(Model):
     """
 
     game: str
+    """The game that is played."""
     options: JsonObject
+    """What is played."""
     time_control: TimeControl
+    """How it is timed."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
     autoplay: str = "uniform"
+    """The policy that decides when time is gone."""
     time_odds: list[float] | None = None
+    """The factors of the seats' times, by seat; null if all are equal."""
     public_delay_ms: int = 0
+    """How much later those without a seat are told what happens."""
 
 
 class Match(Model):
@@ -158,27 +150,49 @@ class Match(Model):
     """
 
     id: Id
+    """What the service knows the match by."""
     game: str
+    """The game that is played."""
     rules_version: str
+    """The version of the game's rules by which it is played."""
     options: JsonObject
+    """What is played, every option spelled out."""
     time_control: TimeControl
+    """How it is timed."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
     autoplay: str
+    """The policy that decides when time is gone."""
     time_odds: list[float] | None = None
+    """The factors of the seats' times, by seat; null if all are equal."""
     status: MatchStatus
+    """Where it stands."""
     version: int
+    """How many events its log has; each decision names the one that it answers."""
     seats: list[Seat]
+    """The seats in the order of play."""
     open_to: list[Id] | None = None
+    """The bots and accounts that may take a free seat; null: any."""
     start_at_ms: Instant | None = None
+    """When it starts, if all seats are taken then; null: at once."""
     to_act: int | None
+    """The seat that is asked now; null if none is."""
     deadline_ms: Instant | None
+    """When the time of the asked seat is gone; null where untimed."""
     created_ms: Instant
+    """When it was made."""
     public_delay_ms: int = 0
+    """How much later those without a seat are told what happens."""
     ladder_id: Id | None = None
+    """The ladder that it counts for; null outside ladders."""
     origin: Origin | None = None
+    """Where it began, if it is a fork."""
     commitment: str | None = None
+    """The hash of seed and match id that was published before the first action."""
     seed: str | None = None
+    """The secret that all chance follows from, in hexadecimal; null until the match is over."""
     result: Result | None = None
+    """How it ended; null until then, and if it is void."""
 
 
 class MatchEvent(Model):
@@ -188,38 +202,64 @@ class MatchEvent(Model):
     """
 
     match_id: Id
+    """The match, by its id."""
     version: int
+    """Its place in the log, from 1: the match's version after it."""
     cursor: str
+    """Asks for the events after this one."""
     kind: EventKind
+    """What happened."""
     seat: int | None = None
+    """The seat that it happened to; null if it concerns all."""
     action: str | None = None
+    """What the seat chose, in the notation; null for other events."""
     auto: bool = False
+    """Whether the declared policy chose in place of the seat."""
     at_ms: Instant
+    """When it happened."""
     charged_ms: int = 0
+    """The time that was taken from the seat's clock."""
     credited_ms: int = 0
+    """The time that was not charged, since it went by on the way."""
     left_ms: list[int | None]
+    """The time left to each seat then; null where untimed."""
     status: MatchStatus
+    """Where the match stands after it."""
     to_act: int | None = None
+    """The seat that is asked next; null if none is."""
     deadline_ms: Instant | None = None
+    """When the time of that seat is gone; null where untimed."""
 
 
 class SeatView(Model):
     """What a seat (None: the public) may know of a match now."""
 
     match_id: Id
+    """The match, by its id."""
     game: str
+    """The game that is played, which tells what the view is."""
     version: int
+    """The version after which the table looks so."""
     seat: int | None
+    """Whose view it is; null for the public."""
     view: JsonValue
+    """The view as compact JSON; it has the fields of the game's view type."""
 
 
 class Acted(Model):
     """An action was applied, now or earlier under the same action id (`repeated`)."""
 
     match_id: Id
+    """The match, by its id."""
     version: int
+    """The version that the action made; later ones may have followed."""
     repeated: bool
+    """Whether it had been applied before, under the same action id."""
     charged_ms: int
+    """The time that was taken from the seat's clock."""
     credited_ms: int
+    """The time that was not charged, since it went by on the way."""
     left_ms: int | None
+    """The time left to the seat then; null where untimed."""
     status: MatchStatus
+    """Where the match stood after it."""

@@ -22,31 +22,42 @@ class AcceptMode(StrEnum):
     """
 
     ACCEPT = "accept"
+    """It is taken at once."""
     ASK = "ask"
+    """The bot is asked on its feed."""
     REFUSE = "refuse"
+    """It is declined at once."""
 
 
 class AcceptFrom(StrEnum):
     """Whose challenges are taken: of `anyone`, of the bot's own `account`, or of `listed` ones."""
 
     ANYONE = "anyone"
+    """Of everybody who is not blocked."""
     ACCOUNT = "account"
+    """Of the bot's own account and its bots."""
     LISTED = "listed"
+    """Of those in `allowed` alone."""
 
 
 class OptionLimit(Model):
     """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
 
     name: str
+    """What the option is called in the game's table."""
     values: Annotated[list[JsonValue], Field(min_length=1, max_length=50)]
+    """All that it may be."""
 
 
 class GameLimit(Model):
     """A game that is taken: under one of the presets if any are named, and within all limits."""
 
     game: str
+    """Which game, by its word."""
     presets: Annotated[list[str], Field(max_length=50)] | None = None
+    """The presets of which it must be one; null: any, or none."""
     options: list[OptionLimit] = Field(default_factory=list, max_length=50)
+    """What single options may be."""
 
 
 class TimeLimit(Model):
@@ -56,18 +67,31 @@ class TimeLimit(Model):
     """
 
     kind: TimeControlKind
+    """Which kind of clock."""
     min_base_ms: Milliseconds | None = None
+    """The least base time that is taken; null: any."""
     max_base_ms: Milliseconds | None = None
+    """The greatest base time that is taken; null: any."""
     min_increment_ms: Milliseconds | None = None
+    """The least increment that is taken; null: any."""
     max_increment_ms: Milliseconds | None = None
+    """The greatest increment that is taken; null: any."""
     min_delay_ms: Milliseconds | None = None
+    """The least delay at each decision that is taken; null: any."""
     max_delay_ms: Milliseconds | None = None
+    """The greatest delay at each decision that is taken; null: any."""
     min_move_ms: Milliseconds | None = None
+    """The least time for each decision that is taken; null: any."""
     max_move_ms: Milliseconds | None = None
+    """The greatest time for each decision that is taken; null: any."""
     min_bank_ms: Milliseconds | None = None
+    """The least bank for the whole match that is taken; null: any."""
     max_bank_ms: Milliseconds | None = None
+    """The greatest bank for the whole match that is taken; null: any."""
     min_days: Days | None = None
+    """The least number of days for each decision that is taken; null: any."""
     max_days: Days | None = None
+    """The greatest number of days for each decision that is taken; null: any."""
 
     @property
     def bounds(self) -> dict[str, tuple[int | None, int | None]]:
@@ -87,16 +111,27 @@ class AcceptPolicy(Model):
     """
 
     mode: AcceptMode = AcceptMode.ASK
+    """What becomes of a challenge that keeps all limits."""
     accept_from: AcceptFrom = AcceptFrom.ANYONE
+    """Whose challenges are taken."""
     allowed: list[Id] = Field(default_factory=list, max_length=100)
+    """The bots and accounts of which `listed` speaks."""
     blocked: list[Id] = Field(default_factory=list, max_length=100)
+    """The bots and accounts with which the bot does not play at all."""
     games: Annotated[list[GameLimit], Field(max_length=20)] | None = None
+    """The games that are taken; null: all."""
     players: Annotated[list[int], Field(max_length=16)] | None = None
+    """The numbers of seats that are taken; null: all."""
     time_controls: Annotated[list[TimeLimit], Field(max_length=20)] | None = None
+    """The clocks that are taken; null: all."""
     flag_rules: Annotated[list[FlagRule], Field(max_length=2)] | None = None
+    """What may follow when a seat's time is gone; null: anything."""
     handicaps: bool = False
+    """Whether matches with unequal times are taken."""
     max_matches: Annotated[int, Field(ge=0, le=1_000)] = MATCHES
+    """How many matches the bot plays or has agreed to play at once, at most."""
     needs_presence: bool = False
+    """Whether challenges are declined while no feed of the bot is connected."""
 
 
 class DeclineReason(StrEnum):

@@ -9,4 +9,6 @@ class ServerInfo(Model):
     """Which service this is, and the only clock that rules here."""
 
     version: str
+    """The version of the software."""
     now_ms: Instant
+    """The time by which clocks are ruled."""

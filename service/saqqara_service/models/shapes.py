@@ -6,19 +6,16 @@ the engine alone, the meaning as a docstring below the field.
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import pairwise
 from typing import get_args, get_type_hints
 
 from saqqara_engine.choices import camel
 from saqqara_engine.duel import actions as duel
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.vocabulary import ACTIONS as IMHOTEP_ACTIONS
+from saqqara_service.models.texts import member_texts
 
 VIEWS: tuple[type, ...] = tuple(game.view_type for game in GAMES.values())
 ACTIONS: tuple[type, ...] = (*IMHOTEP_ACTIONS.values(), *get_args(duel.Action))
@@ -43,18 +40,9 @@ def field_types(shape: type) -> dict[str, object]:
 @cache
 def field_texts(shape: type) -> dict[str, str]:
     """What each field means, from the docstring below it, or from the game's table of options."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(shape)))
-    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
     options = {choice.name: choice.text for choice in getattr(shape, "choices", ())}
     found = {name: options[camel(name)] for name in field_types(shape) if camel(name) in options}
-    for field, text in pairwise(body):
-        match (field, text):
-            case (
-                ast.AnnAssign(target=ast.Name(name)),
-                ast.Expr(value=ast.Constant(str(words))),
-            ):
-                found[name] = inspect.cleandoc(words)
-    return found
+    return {**found, **member_texts(shape)}
 
 
 def shapes_within(*kinds: object) -> Iterator[type]:

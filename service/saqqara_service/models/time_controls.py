@@ -21,10 +21,15 @@ class TimeControlKind(StrEnum):
     """How a clock counts."""
 
     FISCHER = "fischer"
+    """Base time and an increment for every decision in time."""
     DELAY = "delay"
+    """Base time that runs only after a delay at every decision."""
     PER_MOVE = "per_move"
+    """Time for every decision, and a bank for what takes longer."""
     CORRESPONDENCE = "correspondence"
+    """Days for every decision."""
     UNTIMED = "untimed"
+    """No clock at all."""
 
 
 class FlagRule(StrEnum):
@@ -35,52 +40,74 @@ class FlagRule(StrEnum):
     """
 
     AUTOPLAY = "autoplay"
+    """The declared policy plays on for it, and it ranks below all that kept their time."""
     FORFEIT = "forfeit"
+    """The match is over and the other seat has won; with two seats only."""
 
 
 class Fischer(Model):
     """Base time per seat and an increment for every decision it makes in time."""
 
     kind: Literal[TimeControlKind.FISCHER] = TimeControlKind.FISCHER
+    """Always `fischer`."""
     base_ms: BaseMs
+    """What each clock has at the start."""
     increment_ms: AddedMs = 0
+    """What is added after each decision in time."""
     first_move_ms: AddedMs = 0
+    """Free time besides for each seat's first decision."""
     response_ms: ResponseMs | None = None
+    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
 
 class Delay(Model):
     """Base time per seat, which begins to run only after a delay at every decision."""
 
     kind: Literal[TimeControlKind.DELAY] = TimeControlKind.DELAY
+    """Always `delay`."""
     base_ms: BaseMs
+    """What each clock has at the start."""
     delay_ms: AddedMs
+    """How long the clock stands still at each decision."""
     first_move_ms: AddedMs = 0
+    """Free time besides for each seat's first decision."""
     response_ms: ResponseMs | None = None
+    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
 
 class PerMove(Model):
     """Time for every decision; what takes longer comes out of a bank for the whole match."""
 
     kind: Literal[TimeControlKind.PER_MOVE] = TimeControlKind.PER_MOVE
+    """Always `per_move`."""
     move_ms: BaseMs
+    """The time for each decision."""
     bank_ms: BankMs = 0
+    """What there is for the whole match beyond the times of decisions."""
     first_move_ms: AddedMs = 0
+    """Free time besides for each seat's first decision."""
     response_ms: ResponseMs | None = None
+    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
 
 class Correspondence(Model):
     """Days for every decision: the clock is full again after each one."""
 
     kind: Literal[TimeControlKind.CORRESPONDENCE] = TimeControlKind.CORRESPONDENCE
+    """Always `correspondence`."""
     days: Days
+    """How many days each decision may take."""
     first_move_ms: AddedMs = 0
+    """Free time besides for each seat's first decision."""
     response_ms: ResponseMs | None = None
+    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
 
 class Untimed(Model):
     """No clock: nobody is ever charged or flagged."""
 
     kind: Literal[TimeControlKind.UNTIMED] = TimeControlKind.UNTIMED
+    """Always `untimed`."""
 
 
 TimeControl = TypeAliasType(

@@ -20,15 +20,19 @@ class OfferedAction(Model):
     """
 
     code: int
+    """Its number under the match's options; it never changes."""
     notation: str
+    """Its canonical text, which is what an action is taken by."""
     kind: str
+    """The first word of the notation."""
     label: str
+    """What it does, in words for people."""
     _action: object = PrivateAttr(default=None)
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def details(self) -> JsonObject:
-        """The kind again, and the fields of that kind."""
+        """The kind again, and what is chosen with it."""
         return {"kind": self.kind, **cast("JsonObject", view_json(self._action))}
 
     @property
@@ -50,14 +54,23 @@ class Explanation(Model):
     """
 
     match_id: Id
+    """The match, by its id."""
     version: int
+    """The version of the match that was looked at."""
     seat: int
+    """The seat of the caller, for which the question was answered."""
     action: str
+    """The action that was asked about, in the notation."""
     legal: bool
+    """Whether it may be taken now."""
     broken: Rule | None
+    """Which rule it breaks; null if it is legal."""
     reason: str
+    """A sentence that says why."""
     place: int | None
+    """The number of the first word that fits no legal action, from 1; null if none."""
     allowed: list[str]
+    """The words that would fit there."""
 
 
 class Receipt(Model):
@@ -68,12 +81,19 @@ class Receipt(Model):
     """
 
     version: int
+    """The version that the decision made."""
     action: str
+    """What was played, in the notation."""
     auto: bool
+    """Whether the declared policy chose it."""
     late: bool
+    """Whether its time had passed before an answer came."""
     charged_ms: int
+    """The time that was taken from the seat's clock."""
     credited_ms: int
+    """The time that was not charged, since it went by on the way."""
     left_ms: int | None
+    """The time left to the seat then; null where untimed."""
 
 
 class Turn(Model):
@@ -83,15 +103,25 @@ class Turn(Model):
     """
 
     match_id: Id
+    """The match, by its id."""
     game: str
+    """The game that is played, which tells what the view is."""
     version: int
+    """The version that the answer must name."""
     seat: int
+    """The seat that is asked."""
     view: JsonValue
+    """What the seat knows, as compact JSON with the fields of the game's view type."""
     actions: list[str]
+    """The notation of every legal action."""
     left_ms: list[int | None]
+    """The time left to each seat now; null where untimed."""
     deadline_ms: Instant | None
+    """When the time of the seat is gone; null where untimed."""
     now_ms: Instant
+    """The service's time when this was told."""
     last: Receipt | None = None
+    """What became of the seat's previous decision; null before its first."""
     _offer: Callable[[], list[OfferedAction]] = PrivateAttr(default=list)
 
     @computed_field  # type: ignore[prop-decorator]

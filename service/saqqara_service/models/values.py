@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
 from typing_extensions import TypeAliasType
 
-Id = TypeAliasType("Id", str)
-Instant = TypeAliasType("Instant", int)
-JsonObject = TypeAliasType("JsonObject", dict[str, JsonValue])
+Id = TypeAliasType(
+    "Id", Annotated[str, Field(description="What the service gave it to know it by.")]
+)
+Instant = TypeAliasType(
+    "Instant",
+    Annotated[
+        int, Field(description="Integer milliseconds since the Unix epoch, by the service's clock.")
+    ],
+)
+JsonObject = TypeAliasType(
+    "JsonObject", Annotated[dict[str, JsonValue], Field(description="Any JSON object.")]
+)
 
 
 class Model(BaseModel):
-    """A frozen value that refuses unknown fields; the wire spells its names in camelCase."""
+    """A frozen value that refuses unknown fields; the wire spells its names in camelCase.
+
+    The docstring below a field tells users of both doors what it means.
+    """
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True
+        frozen=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        use_attribute_docstrings=True,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from inspect import getdoc
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Final
 
 import yaml
 from openapi_pydantic import (
@@ -25,17 +25,18 @@ from openapi_pydantic import (
     Schema,
     SecurityScheme,
 )
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from starlette.requests import Request
 from starlette.responses import Response as Answer
 
-from saqqara_service.models import Caller, Model
+from saqqara_service.inputs import TEXTS
+from saqqara_service.models import Caller
 from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import Endpoint
-from saqqara_service.rest.errors import MEDIA_TYPE, STATUS
+from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
 
 INTRODUCTION: Final = (
     "Programs play Imhotep here. Open an account, make a bot with its token, sit down in a match, "
@@ -45,37 +46,15 @@ INTRODUCTION: Final = (
 )
 JSON: Final = "application/json"
 STREAM: Final = "text/event-stream"
-REF: Final = "#/components/schemas/"
+STRING: Final = Schema.model_validate({"type": "string"})
 SCHEME: Final = "bearer"
-
-Named: TypeAlias = dict[str, Schema]
-
-
-class Problem(Model):
-    """Why a request was refused (RFC 9457). Facts for programs stand beside these members."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: Annotated[str, Field(json_schema_extra={"enum": [kind.code for kind in STATUS]})]
-    request_id: str
-
-    model_config = ConfigDict(extra="allow")
-
-
-class _PlainSchema(GenerateJsonSchema):
-    """Schemas whose properties carry no title: it would only repeat the name."""
-
-    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002
-        return False
 
 
 def document() -> OpenAPI:
     """The whole document."""
     components: Named = {}
     paths: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
-    problem = _schema(components, TypeAdapter(Problem), "serialization")
+    problem = schema_of(components, TypeAdapter(Problem), "serialization")
     for endpoint in ENDPOINTS:
         path = PREFIX + re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", endpoint.path)
         paths[path][endpoint.method.lower()] = _operation(endpoint, components, problem)
@@ -128,29 +107,13 @@ def _operation(endpoint: Endpoint, components: Named, problem: Reference | Schem
     )
 
 
-def _schema(
-    components: Named, adapter: TypeAdapter[Any], mode: JsonSchemaMode
-) -> Reference | Schema:
-    """The schema of a type; what has a name goes among the components and is referred to."""
-    schema = adapter.json_schema(
-        mode=mode, ref_template=REF + "{model}", schema_generator=_PlainSchema
-    )
-    for name, part in schema.pop("$defs", {}).items():
-        components[name] = Schema.model_validate(part)
-    if "title" not in schema:
-        return Schema.model_validate(schema)
-    name = re.sub(r"\W", "", schema["title"])
-    components[name] = Schema.model_validate(schema)
-    return Reference.model_validate({"$ref": REF + name})
-
-
 def _shape(components: Named) -> None:
     """Say what the views and actions are that our own models hold as JSON."""
     for name, schema in shapes.schemas(REF).items():
         components[name] = Schema.model_validate(schema)
     for model, name, kinds in shapes.PLACES:
-        schema = {**shapes.one_of(kinds, REF)}
         properties = components[model].properties or {}
+        schema = {**shapes.one_of(kinds, REF), "description": properties[name].description}
         properties[name] = Schema.model_validate(schema)
 
 
@@ -162,40 +125,41 @@ def _security(caller: object) -> list[dict[str, list[str]]] | None:
 
 def _path(endpoint: Endpoint) -> Iterator[Parameter]:
     for name in endpoint.path_names:
-        yield _parameter("path", to_camel(name), Schema.model_validate({"type": "string"}))
+        yield _parameter("path", to_camel(name), STRING, TEXTS.get(name))
 
 
 def _query(endpoint: Endpoint, components: Named) -> Iterator[Parameter]:
-    if (model := endpoint.hints.get("query")) is None:
-        return
-    schema = TypeAdapter(model).json_schema(
-        ref_template=REF + "{model}", schema_generator=_PlainSchema
-    )
-    for name, part in schema.pop("$defs", {}).items():
-        components[name] = Schema.model_validate(part)
-    for name, part in schema["properties"].items():
-        yield _parameter("query", name, Schema.model_validate(part))
+    if (model := endpoint.hints.get("query")) is not None:
+        for name, schema in fields_of(components, model):
+            yield _parameter("query", name, schema, schema.description)
 
 
 def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
     for header, name in endpoint.headers.items():
-        described = {"type": "string", "description": f"Stands for `{name}` of the body."}
-        yield _parameter("header", header, Schema.model_validate(described))
+        text = f"Stands for `{name}` of the body."
+        yield _parameter("header", header, STRING, text)
     if endpoint.stream is not None and "query" in endpoint.hints:
-        described = {"type": "string", "description": "Resumes a stream after this event."}
-        yield _parameter("header", "Last-Event-ID", Schema.model_validate(described))
+        text = "Resumes a stream after this event."
+        yield _parameter("header", "Last-Event-ID", STRING, text)
 
 
-def _parameter(place: str, name: str, schema: Schema) -> Parameter:
+def _parameter(place: str, name: str, schema: Schema, text: str | None) -> Parameter:
+    said = schema.model_copy(update={"description": None})
     return Parameter.model_validate(
-        {"name": name, "in": place, "required": place == "path", "schema": schema}
+        {
+            "name": name,
+            "in": place,
+            "required": place == "path",
+            "description": text,
+            "schema": said,
+        }
     )
 
 
 def _body(endpoint: Endpoint, components: Named) -> RequestBody | None:
     if (model := endpoint.hints.get("body")) is None:
         return None
-    schema = _schema(components, TypeAdapter(model), "validation")
+    schema = schema_of(components, TypeAdapter(model), "validation")
     asked = components[model.__name__]
     by_header = endpoint.headers.values()
     asked.required = [name for name in asked.required or () if name not in by_header] or None
@@ -205,9 +169,9 @@ def _body(endpoint: Endpoint, components: Named) -> RequestBody | None:
 def _answer(endpoint: Endpoint, components: Named) -> Response:
     content: dict[str, MediaType] = {}
     if endpoint.answer is not None:
-        content[JSON] = MediaType(schema=_schema(components, endpoint.answer, "serialization"))
+        content[JSON] = MediaType(schema=schema_of(components, endpoint.answer, "serialization"))
     if endpoint.stream is not None:
-        item = _schema(components, TypeAdapter(endpoint.stream), "serialization")
+        item = schema_of(components, TypeAdapter(endpoint.stream), "serialization")
         content[STREAM] = MediaType(schema=item)
     return Response(description="Done", content=content)
 

@@ -13,4 +13,6 @@ class Page(Model, Generic[T]):
     """Some items of a list; `cursor` asks for the next ones and is null at the end."""
 
     items: list[T]
+    """The items of this page."""
     cursor: str | None = None
+    """Asks for the next page as `after`; null at the end."""

@@ -1,0 +1,16 @@
+"""What the names mean that questions have in paths and arguments, by either door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+TEXTS: Final[Mapping[str, str]] = {
+    "id": "The id of what is asked for, as the service gave it.",
+    "input": "All that is asked for, in one object.",
+    "bot_id": "The bot that is meant, by its id.",
+    "match_id": "The match that is meant, by its id.",
+    "token_id": "The token that is meant, by its id.",
+    "ladder_id": "The ladder that is meant, by its id.",
+}
+"""A name that is missing here is described by the question whose field it is."""
