@@ -1,10 +1,10 @@
-"""Runs every benchmark, prints a table, writes all rows: `python -m tests.bench.run FILE`."""
+"""Runs benchmarks, prints a table, writes all rows: `python -m tests.bench.run FILE [PART…]`."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,21 +12,24 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tests.bench import bench_engine
+from tests.bench import bench_api, bench_engine
 from tests.bench.measured import Row
 
-BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {"engine": bench_engine.rows}
+BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
+    "engine": bench_engine.rows,
+    "api": bench_api.rows,
+}
 """Each part and what measures it."""
 
 
-def main(target: Path) -> None:
-    """Measure everything, show it, keep it."""
+def main(target: Path, parts: Sequence[str]) -> None:
+    """Measure the parts, or everything; show it, keep it."""
     rows: list[Row] = []
     console = Console()
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        for name, measure in BENCHMARKS.items():
+        for name in parts or BENCHMARKS:
             task = progress.add_task(name, total=None)
-            rows += measure()
+            rows += BENCHMARKS[name]()
             progress.update(task, total=1, completed=1)
     console.print(_table(rows))
     target.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
@@ -44,4 +47,4 @@ def _table(rows: list[Row]) -> Table:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])
