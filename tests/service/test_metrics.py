@@ -90,6 +90,7 @@ async def test_operations_are_counted_by_outcome(
         by = {"door": lone_door.name, "operation": operation}
         assert value(found, "saqqara_operations_total", **by, outcome=outcome) == 1
         assert value(found, "saqqara_operation_seconds_count", **by) == 1
+    assert value(found, "saqqara_actions_total", outcome="illegal_action") == 1
     assert value(found, "saqqara_http_responses_total", method="POST", status=made) >= 1
     assert value(found, "saqqara_redis_seconds_count", command="start.lua") >= 1
 

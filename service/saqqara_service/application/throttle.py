@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from saqqara_service.application import play
 from saqqara_service.application.budgets import Asker
@@ -11,8 +12,11 @@ from saqqara_service.application.matches import demand_id
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.application.timing import Timing
-from saqqara_service.errors import ApplicationError, Busy, Internal
+from saqqara_service.errors import ApplicationError, Busy, Internal, RateLimited
 from saqqara_service.models import Acted, Caller
+
+UNCHARGED: Final = (Busy, Internal, RateLimited)
+"""What was not the caller's doing, and what costs nothing because nothing was done."""
 
 
 async def act(  # noqa: PLR0917 - one line of a request
@@ -27,18 +31,19 @@ async def act(  # noqa: PLR0917 - one line of a request
 ) -> Acted:
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
     with svc.budgets.acting(caller) as spent:
-        if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
-            raise svc.budgets.refuse(asker, spent)
         try:
+            if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
+                raise svc.budgets.refuse(asker, spent)
             acted = await play.act(
                 svc, caller, match_id, action, expected_version, action_id, timing
             )
-        except (Busy, Internal):
-            raise  # that was not the caller's doing
-        except ApplicationError:
-            await svc.budgets.charge_action(asker, caller)
+        except ApplicationError as error:
+            svc.metrics.actions.labels(error.code).inc()
+            if not isinstance(error, UNCHARGED):
+                await svc.budgets.charge_action(asker, caller)
             raise
         if acted.repeated:
+            svc.metrics.actions.labels("repeated").inc()
             await svc.budgets.charge_action(asker, caller)
         return acted
 

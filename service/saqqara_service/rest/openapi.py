@@ -42,7 +42,12 @@ INTRODUCTION: Final = (
     "Programs play Imhotep here. Open an account, make a bot with its token, sit down in a match, "
     "follow `/turns` and answer each turn with one of its legal actions. Times are integer "
     "milliseconds; seats count from 0. Every refusal is a problem with a stable `code` and changes "
-    "nothing. The same calls exist by GraphQL at `/graphql`, with the same codes."
+    "nothing. The same calls exist by GraphQL at `/graphql`, with the same codes.\n\n"
+    "Each token has a budget of calls, and so has each address for calls without one; an action that "
+    "is applied costs nothing. `RateLimit-Policy` and `RateLimit` tell the budget and what is left of "
+    "it; once it is spent the answer is 429 `rate_limited` with `Retry-After`, but never to the "
+    "action that a match waits for. 503 `busy` with `Retry-After` comes from a process that carries "
+    "all it can."
 )
 JSON: Final = "application/json"
 STREAM: Final = "text/event-stream"
