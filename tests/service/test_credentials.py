@@ -164,11 +164,15 @@ SCOPED: dict[str, Scope | None] = {
     "chooseBotVersion": Scope.ACCOUNT_MANAGE,
     "createToken": Scope.ACCOUNT_MANAGE,
     "invite": Scope.ADMIN,
+    "setPolicy": Scope.MATCH_PLAY,
     "createMatch": Scope.MATCH_PLAY,
     "joinMatch": Scope.MATCH_PLAY,
     "startMatch": Scope.MATCH_PLAY,
     "act": Scope.MATCH_PLAY,
     "forkMatch": Scope.MATCH_PLAY,
+    "resignMatch": Scope.MATCH_PLAY,
+    "abortMatch": Scope.MATCH_PLAY,
+    "voidMatch": Scope.ADMIN,
     "createLadder": Scope.ACCOUNT_MANAGE,
     "enrol": Scope.LADDER_JOIN,
     "startLadder": Scope.ACCOUNT_MANAGE,
@@ -206,16 +210,18 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
             "concurrency": 1,
         },
         "enrol": {"botId": party.ids[0]},
+        "voidMatch": {"note": "broken"},
         "forkMatch": {"matchId": match["id"], "version": 1, "seats": party.ids},
     }
     ids: dict[str, str] = dict.fromkeys(("joinMatch", "startMatch", "act"), str(match["id"]))
-    ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion"), str(party.ids[0]))
+    ids |= dict.fromkeys(("resignMatch", "abortMatch", "voidMatch"), str(match["id"]))
+    ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), str(party.ids[0]))
     ladder = await door.do("createLadder", party.owner, asks["createLadder"])
     ids |= dict.fromkeys(("enrol", "startLadder"), str(ladder.data["id"]))
     for what, scope in SCOPED.items():
         if scope is None:
             continue
-        is_bots = what in {"joinMatch", "act"}
+        is_bots = what in {"joinMatch", "act", "resignMatch", "abortMatch", "setPolicy"}
         known = {Scope.MATCH_PLAY, Scope.MATCH_READ, Scope.LADDER_JOIN}
         others = (known if is_bots else set(Scope) - {Scope.ADMIN}) - {scope}
         ask = {"name": "narrow", "scopes": sorted(others)}
