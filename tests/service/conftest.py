@@ -16,6 +16,11 @@ from tests.chaos.proxy import proxied
 from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
 from tests.service.replicas import api_processes
 
+UNHINDERED = {
+    f"SAQQARA_{name}": "1000000" for name in ("ADDRESS_BURST", "TOKEN_BURST", "REGISTRATION_BURST")
+}
+"""Budgets that no test spends by the way: all of them ask from one address."""
+
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
@@ -75,7 +80,7 @@ def replicas(
 ) -> Iterator[tuple[int, ...]]:
     """The ports of two API processes on that Redis, for the session; they must log no fault."""
     log = tmp_path_factory.mktemp("replicas") / "api.log"
-    with api_processes(swept_redis.url, log, count=2) as ports:
+    with api_processes(swept_redis.url, log, count=2, **UNHINDERED) as ports:
         yield ports
     lines = log.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "Traceback" in line] == []
