@@ -62,8 +62,8 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
             by_socket = (await hear(socket))["payload"]["errors"][0]
             assert (await client.get("/livez")).status_code == 200
             by_rest, by_graphql = await refusing
-            took = time.perf_counter() - started
-        assert PAUSE_S <= took < PAUSE_S + 1, f"refusing took {took:.2f} s"
+            assert time.perf_counter() - started >= PAUSE_S
+            assert not any(task.done() for task in waiting), "the places were still taken"
         for answer in (by_rest, by_graphql):
             assert answer.status_code == 503
             assert answer.headers["retry-after"] == "1"
