@@ -86,12 +86,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             Route("/", _front),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
         ],
-        middleware=[
-            Middleware(RequestLog, metrics),
-            _cors(settings),
-            Middleware(Gate, _refuse),
-            Middleware(BodyLimit),
-        ],
+        middleware=_middleware(settings, metrics),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -186,6 +181,16 @@ async def _keep(loop: Loop, svc: Service) -> None:
         except Exception:  # noqa: BLE001 (a round that went wrong must not be the last)
             _LOG.exception("sweep_failed", sweep=loop.__name__)
         await asyncio.sleep(RESTART_S)
+
+
+def _middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
+    """What every request meets, in that order."""
+    return [
+        Middleware(RequestLog, metrics),
+        _cors(settings),
+        Middleware(Gate, _refuse),
+        Middleware(BodyLimit),
+    ]
 
 
 def _cors(settings: Settings) -> Middleware:

@@ -31,117 +31,16 @@ class Metrics:
     """The process's counters, gauges and histograms, in a registry of their own."""
 
     def __init__(self) -> None:
-        self._registry = registry = CollectorRegistry()
-        ProcessCollector(registry=registry)
-        PlatformCollector(registry=registry)
-        GCCollector(registry=registry)
-        self.operations = Counter(
-            "saqqara_operations",
-            "Operations of either door by their outcome: `ok` or the code of the problem.",
-            ("door", "operation", "outcome"),
-            registry=registry,
-        )
-        self.operation_seconds = Histogram(
-            "saqqara_operation_seconds",
-            "How long operations took; of a stream, until it began.",
-            ("door", "operation"),
-            buckets=CALL_S,
-            registry=registry,
-        )
-        self.responses = Counter(
-            "saqqara_http_responses",
-            "Answers over HTTP, whatever they answer.",
-            ("method", "status"),
-            registry=registry,
-        )
-        self.actions = Counter(
-            "saqqara_actions",
-            "Actions: `applied`, `repeated`, `auto` (played for a seat), or the code of a refusal.",
-            ("outcome",),
-            registry=registry,
-        )
-        self.ruling_lateness = Histogram(
-            "saqqara_ruling_lateness_seconds",
-            "How long after its deadline a seat without time was ruled on.",
-            buckets=LATE_S,
-            registry=registry,
-        )
-        self.feed_lag = Histogram(
-            "saqqara_feed_lag_seconds",
-            "How long after a match moved a follower of it in this process was told.",
-            buckets=LATE_S,
-            registry=registry,
-        )
-        self.matches = Gauge(
-            "saqqara_matches",
-            "Matches of the whole service that are open or running.",
-            ("status",),
-            registry=registry,
-        )
-        self.queue_depth = Gauge(
-            "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=registry
-        )
-        self.carried = Gauge(
-            "saqqara_carried",
-            "What this process has a limit for: operations, and sockets with streams.",
-            ("kind",),
-            registry=registry,
-        )
-        self.shed = Counter(
-            "saqqara_shed",
-            "What was refused because the process carried all it may.",
-            ("kind",),
-            registry=registry,
-        )
-        self.limited = Counter(
-            "saqqara_rate_limited",
-            "Calls that were refused because a budget was spent.",
-            ("budget",),
-            registry=registry,
-        )
-        self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=registry)
-        self.streams = Gauge(
-            "saqqara_streams",
-            "Subscriptions and event streams that are being told.",
-            ("door", "operation"),
-            registry=registry,
-        )
-        self.sweep_seconds = Histogram(
-            "saqqara_sweep_seconds",
-            "How long a round of a sweep took.",
-            ("sweep",),
-            buckets=CALL_S,
-            registry=registry,
-        )
-        self.sweep_failures = Counter(
-            "saqqara_sweep_failures",
-            "Rounds of a sweep that failed.",
-            ("sweep",),
-            registry=registry,
-        )
-        self.redis_seconds = Histogram(
-            "saqqara_redis_seconds",
-            "How long Redis took, with the way there and back; scripts by their file.",
-            ("command",),
-            buckets=STORE_S,
-            registry=registry,
-        )
-        self.redis_errors = Counter(
-            "saqqara_redis_errors",
-            "Calls of Redis that failed.",
-            ("command", "error"),
-            registry=registry,
-        )
-        self.job_seconds = Histogram(
-            "saqqara_job_seconds",
-            "How long the jobs of a worker took.",
-            ("job",),
-            buckets=CALL_S,
-            registry=registry,
-        )
-        self.job_failures = Counter(
-            "saqqara_job_failures", "Jobs of a worker that failed.", ("job",), registry=registry
-        )
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
+        self._of_doors()
+        self._of_limits()
+        self._of_matches()
+        self._of_sweeps()
+        self._of_jobs()
+        self._of_redis()
 
     def text(self) -> bytes:
         """Everything in Prometheus' text format."""
@@ -186,3 +85,125 @@ class Metrics:
             server.shutdown()
             server.server_close()
             thread.join()
+
+    def _of_doors(self) -> None:
+        self.operations = Counter(
+            "saqqara_operations",
+            "Operations of either door by their outcome: `ok` or the code of the problem.",
+            ("door", "operation", "outcome"),
+            registry=self._registry,
+        )
+        self.operation_seconds = Histogram(
+            "saqqara_operation_seconds",
+            "How long operations took; of a stream, until it began.",
+            ("door", "operation"),
+            buckets=CALL_S,
+            registry=self._registry,
+        )
+        self.responses = Counter(
+            "saqqara_http_responses",
+            "Answers over HTTP, whatever they answer.",
+            ("method", "status"),
+            registry=self._registry,
+        )
+        self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=self._registry)
+        self.streams = Gauge(
+            "saqqara_streams",
+            "Subscriptions and event streams that are being told.",
+            ("door", "operation"),
+            registry=self._registry,
+        )
+
+    def _of_limits(self) -> None:
+        self.carried = Gauge(
+            "saqqara_carried",
+            "What this process has a limit for: operations, and sockets with streams.",
+            ("kind",),
+            registry=self._registry,
+        )
+        self.shed = Counter(
+            "saqqara_shed",
+            "What was refused because the process carried all it may.",
+            ("kind",),
+            registry=self._registry,
+        )
+        self.limited = Counter(
+            "saqqara_rate_limited",
+            "Calls that were refused because a budget was spent.",
+            ("budget",),
+            registry=self._registry,
+        )
+
+    def _of_matches(self) -> None:
+        self.actions = Counter(
+            "saqqara_actions",
+            "Actions: `applied`, `repeated`, `auto` (played for a seat), or the code of a refusal.",
+            ("outcome",),
+            registry=self._registry,
+        )
+        self.ruling_lateness = Histogram(
+            "saqqara_ruling_lateness_seconds",
+            "How long after its deadline a seat without time was ruled on.",
+            buckets=LATE_S,
+            registry=self._registry,
+        )
+        self.feed_lag = Histogram(
+            "saqqara_feed_lag_seconds",
+            "How long after a match moved a follower of it in this process was told.",
+            buckets=LATE_S,
+            registry=self._registry,
+        )
+        self.matches = Gauge(
+            "saqqara_matches",
+            "Matches of the whole service that are open or running.",
+            ("status",),
+            registry=self._registry,
+        )
+
+    def _of_sweeps(self) -> None:
+        self.sweep_seconds = Histogram(
+            "saqqara_sweep_seconds",
+            "How long a round of a sweep took.",
+            ("sweep",),
+            buckets=CALL_S,
+            registry=self._registry,
+        )
+        self.sweep_failures = Counter(
+            "saqqara_sweep_failures",
+            "Rounds of a sweep that failed.",
+            ("sweep",),
+            registry=self._registry,
+        )
+
+    def _of_jobs(self) -> None:
+        self.queue_depth = Gauge(
+            "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=self._registry
+        )
+        self.job_seconds = Histogram(
+            "saqqara_job_seconds",
+            "How long the jobs of a worker took.",
+            ("job",),
+            buckets=CALL_S,
+            registry=self._registry,
+        )
+        self.job_failures = Counter(
+            "saqqara_job_failures",
+            "Jobs of a worker that failed.",
+            ("job",),
+            registry=self._registry,
+        )
+
+    def _of_redis(self) -> None:
+        self.redis_seconds = Histogram(
+            "saqqara_redis_seconds",
+            "How long Redis took, with the way there and back; scripts by their file.",
+            ("command",),
+            buckets=STORE_S,
+            registry=self._registry,
+        )
+        self.redis_errors = Counter(
+            "saqqara_redis_errors",
+            "Calls of Redis that failed.",
+            ("command", "error"),
+            registry=self._registry,
+        )

@@ -46,8 +46,7 @@ class RequestLog:
             await self.app(scope, receive, send)
             return
         request_id = _request_id(scope)
-        asker = rates.asker_of(scope)
-        scope.setdefault("state", {}).update(request_id=request_id, asker=asker)
+        scope.setdefault("state", {}).update(request_id=request_id, asker=rates.asker_of(scope))
         started = time.perf_counter()
         told: dict[str, int] = {}
 
@@ -58,11 +57,7 @@ class RequestLog:
 
         async def tell(message: Message) -> None:
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
-                headers = MutableHeaders(scope=message)
-                headers[REQUEST_ID] = request_id
-                headers.update(dict(rates.fields(asker)))
-                if scope["app"].state.is_draining:
-                    headers["connection"] = "close"  # the next request finds another process
+                _mark(scope, message)
                 told["status"] = int(message["status"])
             elif message["type"] == "websocket.close":
                 told["status"] = message.get("code", 1000)
@@ -116,6 +111,15 @@ class BodyLimit:
             return message
 
         await self.app(scope, limited, send)
+
+
+def _mark(scope: Scope, message: Message) -> None:
+    """Put into the head of an answer what every answer tells."""
+    headers = MutableHeaders(scope=message)
+    headers[REQUEST_ID] = scope["state"]["request_id"]
+    headers.update(dict(rates.fields(scope["state"]["asker"])))
+    if scope["app"].state.is_draining:
+        headers["connection"] = "close"  # the next request finds another process
 
 
 def _request_id(scope: Scope) -> str:
