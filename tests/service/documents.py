@@ -22,6 +22,13 @@ MATCH = """
     seats { seat place total tieBreak keptTime resigned lines { source points } }
   }
 """.replace("TIMES", TIME_CONTROL)
+CHALLENGE = """
+  id version status accountId botId botName seats drawCommitment draw
+  startAtMs createdMs expiresMs matchId
+  challenged { botId botName accountId answer reason byPolicy }
+  terms { game options timeControl TIMES onFlag autoplay timeOdds publicDelayMs }
+""".replace("TIMES", TIME_CONTROL)
+PAIRINGS = "items { key matchId problem { code message botId reason } }"
 POLICY = """
   mode acceptFrom allowed blocked players flagRules handicaps maxMatches needsPresence
   games { game presets options { name values } }
@@ -60,6 +67,13 @@ MUTATIONS = {
     "revokeToken": Operation("/tokens/{id}/revoke", "TokenInfo", ABOUT_IT, "tokenId"),
     "invite": Operation("/invitations", "Invitation", "code expiresMs"),
     "setPolicy": Operation("/bots/{id}/policy", "AcceptPolicy", POLICY, "botId"),
+    "createChallenge": Operation("/challenges", "Challenge", CHALLENGE),
+    "acceptChallenge": Operation("/challenges/{id}/accept", "Challenge", CHALLENGE, "challengeId"),
+    "declineChallenge": Operation(
+        "/challenges/{id}/decline", "Challenge", CHALLENGE, "challengeId"
+    ),
+    "cancelChallenge": Operation("/challenges/{id}/cancel", "Challenge", CHALLENGE, "challengeId"),
+    "pairMatches": Operation("/pairings", "Pairings", PAIRINGS),
     "createMatch": Operation("/matches", "Match", MATCH),
     "joinMatch": Operation("/matches/{id}/join", "Match", MATCH),
     "startMatch": Operation("/matches/{id}/start", "Match", MATCH),

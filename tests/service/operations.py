@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tests.service.documents import MATCH, POLICY
+from tests.service.documents import CHALLENGE, MATCH, POLICY
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,19 @@ QUERIES: Final = {
             "status: MatchStatus, botId: ID, game: String, players: Int,"
             " joinable: Boolean! = false, first: Int! = 20, after: String",
             f"items: nodes {{ {MATCH} }}",
+        ),
+        Query("/challenges/{id}", "challenge", "id: ID!", CHALLENGE),
+        Query(
+            "/challenges",
+            "challenges",
+            "botId: ID, status: ChallengeStatus, first: Int! = 20, after: String",
+            f"items: nodes {{ {CHALLENGE} }}",
+        ),
+        Query(
+            "/presence",
+            "presentBots",
+            "first: Int! = 20, after: String",
+            "items: nodes { id name accountId createdMs version }",
         ),
         Query("/bots/{botId}/policy", "policy", "botId: ID!", POLICY),
     )

@@ -11,7 +11,7 @@ from saqqara_service.application import policies
 from saqqara_service.application.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import checked
-from saqqara_service.errors import ApplicationError, Forbidden, Malformed, NotFound, UnknownOption
+from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
 from saqqara_service.inputs import SetPolicy
 from saqqara_service.models import AcceptPolicy, Bot, Caller, MatchTerms, TokenKind
 from tests.service.doors import Door, Json, a_party
@@ -160,7 +160,6 @@ def test_each_limit_lets_pass_what_keeps_it(
             {"games": [{"game": "imhotep", "options": [{"name": "players", "values": [True]}]}]},
             UnknownOption,
         ),
-        ({"maxMatches": 500}, Malformed),
     ],
 )
 async def test_a_limit_that_nothing_keeps_is_refused(

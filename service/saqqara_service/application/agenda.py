@@ -1,4 +1,4 @@
-"""Looking after what is due: matches to start whose starter may be dead.
+"""Looking after what is due: challenges that expire, and what nobody alive may be finishing.
 
 Every API replica does it; what two of them do at once is done once, by the scripts.
 """
@@ -10,6 +10,7 @@ import asyncio
 import structlog
 
 from saqqara_service.application.matches import start_if_full
+from saqqara_service.application.offering import is_challenge, look_after
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.models import MatchStatus
@@ -43,7 +44,10 @@ async def keep_appointments(svc: Service) -> None:
 async def _look_after(svc: Service, one: str) -> None:
     """Do what is due; what can never be done is not tried for ever."""
     try:
-        await _start(svc, one)
+        if is_challenge(one):
+            await look_after(svc, one)
+        else:
+            await _start(svc, one)
     except Busy:
         raise
     except ApplicationError as error:

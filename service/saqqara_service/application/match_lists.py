@@ -59,7 +59,7 @@ async def page(
     if not 1 <= first <= PAGE_LIMIT:
         raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
     found: list[Match] = []
-    before = "" if after is None else _from_cursor(after)
+    before = "" if after is None else from_cursor(after)
     for limit in (first + 1, *MORE):
         members = await _members(svc, wanted, before, limit)
         if not members:
@@ -69,7 +69,7 @@ async def page(
         found += [match for match in matches if wanted.has(match)]
         if len(found) > first:
             return found[:first], cursor(found[first - 1])
-    return found, _to_cursor(before)
+    return found, to_cursor(before)
 
 
 async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> list[str]:
@@ -88,14 +88,16 @@ async def _listed(svc: Service, row: StoredMatch) -> Match:
 
 def cursor(match: Match) -> str:
     """What asks for the matches after this one."""
-    return _to_cursor(index_member(match.created_ms, match.id))
+    return to_cursor(index_member(match.created_ms, match.id))
 
 
-def _to_cursor(member: str) -> str:
+def to_cursor(member: str) -> str:
+    """What asks for what is listed after the member of an index."""
     return urlsafe_b64encode(member.encode()).decode()
 
 
-def _from_cursor(cursor: str) -> str:
+def from_cursor(cursor: str) -> str:
+    """The member of an index that a cursor names; raises `BadCursor`."""
     with suppress(ValueError):
         member = urlsafe_b64decode(cursor.encode()).decode()
         if _MEMBER.fullmatch(member) is not None:

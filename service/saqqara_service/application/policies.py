@@ -10,7 +10,7 @@ from saqqara_service.application.accounts import demand, demand_own, find_bots
 from saqqara_service.application.clocks import seat_clock
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
-from saqqara_service.errors import Malformed, UnknownOption
+from saqqara_service.errors import UnknownOption
 from saqqara_service.models import (
     AcceptFrom,
     AcceptPolicy,
@@ -52,11 +52,6 @@ async def put(svc: Service, caller: Caller, bot_id: str, policy: AcceptPolicy) -
     demand_own(caller, bot)
     for limit in policy.games or ():
         _demand_known(limit)
-    if policy.max_matches > svc.settings.bot_matches:
-        raise Malformed(
-            f"a bot may play at most {svc.settings.bot_matches} matches at once here",
-            pointer="/maxMatches",
-        )
     await svc.policies.put(bot_id, policy)
     return policy
 

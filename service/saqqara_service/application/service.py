@@ -19,7 +19,9 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
 from saqqara_service.storage.agenda import Agenda
 from saqqara_service.storage.buckets import Buckets
+from saqqara_service.storage.challenges import ChallengeStore
 from saqqara_service.storage.connection import Connection, open_connection
+from saqqara_service.storage.engagements import Engagements
 from saqqara_service.storage.hub import Hub
 from saqqara_service.storage.indexes import Indexes
 from saqqara_service.storage.ladders import LadderStore
@@ -44,6 +46,8 @@ class Service:
     connection: Connection
     accounts: AccountStore
     policies: PolicyStore
+    challenges: ChallengeStore
+    engagements: Engagements
     once: OnceStore
     agenda: Agenda
     tokens: TokenStore
@@ -86,6 +90,8 @@ async def open_service(
             connection=connection,
             accounts=AccountStore(connection),
             policies=PolicyStore(connection),
+            challenges=ChallengeStore(connection),
+            engagements=Engagements(connection),
             once=OnceStore(connection),
             agenda=Agenda(connection),
             tokens=TokenStore(connection),

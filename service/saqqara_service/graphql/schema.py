@@ -14,6 +14,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
+from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.documents import Documents, OuterErrors
@@ -37,6 +38,7 @@ class Query(
     AccountQuery,
     TokenQuery,
     PolicyQuery,
+    ChallengeQuery,
     MatchQuery,
     PlayQuery,
     FollowingQuery,
@@ -50,6 +52,7 @@ class Mutation(
     AccountMutation,
     TokenMutation,
     PolicyMutation,
+    ChallengeMutation,
     MatchMutation,
     PlayMutation,
     EndingMutation,

@@ -21,6 +21,7 @@ from saqqara_service.graphql.described import enum
 from saqqara_service.inputs import (
     GameLimitTerms,
     OptionLimitTerms,
+    Pair,
     TimeControlTerms,
     TimeLimitTerms,
 )
@@ -40,6 +41,8 @@ ENUMS: Final = (
     models.Rule,
     models.NewsKind,
     models.FeedKind,
+    models.ChallengeStatus,
+    models.Answer,
     models.AcceptMode,
     models.AcceptFrom,
     models.DeclineReason,
@@ -90,6 +93,12 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.GameLimit,
     models.TimeLimit,
     models.AcceptPolicy,
+    models.MatchTerms,
+    models.Challenged,
+    models.Challenge,
+    models.PairingProblem,
+    models.Pairing,
+    models.Pairings,
     models.Ladder,
     models.Standing,
     models.LadderMatch,
@@ -99,6 +108,12 @@ TYPES: Final[tuple[type[Model], ...]] = (
 def _json_object(value: object) -> object:
     if not isinstance(value, dict):
         raise GraphQLError("a JSON object is needed")
+    return value
+
+
+def _whole_number(value: object) -> object:
+    if type(value) is not int:
+        raise GraphQLError("a whole number is needed")
     return value
 
 
@@ -112,7 +127,7 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
         name="Instant",
         description="Integer milliseconds since the Unix epoch, by the service's clock.",
         serialize=_as_it_is,
-        parse_value=_as_it_is,
+        parse_value=_whole_number,
     ),
     models.JsonObject: strawberry.scalar(
         name="JSONObject",
@@ -148,10 +163,10 @@ for each_enum in ENUMS:
     enum(each_enum)
 for each_control in TIME_CONTROLS:
     _tell_as(each_control, "kind", models.TimeControlKind)
-for each_timed in (models.Match, models.Ladder):
+for each_timed in (models.Match, models.MatchTerms, models.Ladder):
     _tell_as(each_timed, "time_control", Annotated[Union[TIME_CONTROLS], TIME_CONTROL])  # noqa: UP007
 for each_type in TYPES:
     strawberry.pydantic.type(each_type, description=getdoc(each_type))
-for each_asked in (TimeControlTerms, OptionLimitTerms, GameLimitTerms, TimeLimitTerms):
+for each_asked in (TimeControlTerms, OptionLimitTerms, GameLimitTerms, TimeLimitTerms, Pair):
     asked(each_asked)
 shapes.extend()

@@ -14,6 +14,15 @@ from saqqara_service.inputs.accounts import (
     Register,
     RotateToken,
 )
+from saqqara_service.inputs.challenges import (
+    AcceptChallenge,
+    ChallengeFilter,
+    CreateChallenge,
+    DeclineChallenge,
+    Pair,
+    PairMatches,
+    PresenceFilter,
+)
 from saqqara_service.inputs.endings import VoidMatch
 from saqqara_service.inputs.following import EventFilter
 from saqqara_service.inputs.forks import ForkMatch
@@ -32,14 +41,18 @@ from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Te
 
 __all__ = [
     "TEXTS",
+    "AcceptChallenge",
     "Act",
+    "ChallengeFilter",
     "ChooseBotVersion",
     "CreateBot",
     "CreateBotVersion",
+    "CreateChallenge",
     "CreateLadder",
     "CreateMatch",
     "CreateToken",
     "Cursor",
+    "DeclineChallenge",
     "Enrol",
     "EventFilter",
     "Explain",
@@ -52,6 +65,9 @@ __all__ = [
     "MatchFilter",
     "OptionLimitTerms",
     "PageSize",
+    "Pair",
+    "PairMatches",
+    "PresenceFilter",
     "PublicDelay",
     "Register",
     "RotateToken",

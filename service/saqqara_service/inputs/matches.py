@@ -13,11 +13,10 @@ from saqqara_service.inputs.values import (
     Key,
     PageSize,
     PublicDelay,
-    StartAt,
     Text,
     Version,
 )
-from saqqara_service.models import FlagRule, JsonObject, MatchStatus, MatchTerms, Model
+from saqqara_service.models import FlagRule, Instant, JsonObject, MatchStatus, MatchTerms, Model
 
 Odds = Annotated[float, Field(gt=0, le=10)]
 
@@ -74,7 +73,7 @@ class CreateMatch(AskedTerms):
     """The bots and accounts that may take a free seat; null: any."""
     start: bool = True
     """Whether it starts by itself as soon as every seat is taken."""
-    start_at_ms: StartAt | None = None
+    start_at_ms: Instant | None = None
     """Not to start before this instant; null: at once."""
     key: Key | None = None
     """An id of your making, under which the match is made once; null: none."""

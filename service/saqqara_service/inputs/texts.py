@@ -11,6 +11,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "bot_id": "The bot that is meant, by its id.",
     "match_id": "The match that is meant, by its id.",
     "token_id": "The token that is meant, by its id.",
+    "challenge_id": "The challenge that is meant, by its id.",
     "ladder_id": "The ladder that is meant, by its id.",
 }
 """A name that is missing here is described by the question whose field it is."""

@@ -21,6 +21,7 @@ from saqqara_service.models.accounts import (
     TokenInfo,
     TokenKind,
 )
+from saqqara_service.models.challenges import Answer, Challenge, Challenged, ChallengeStatus
 from saqqara_service.models.following import (
     FeedItem,
     FeedKind,
@@ -50,6 +51,7 @@ from saqqara_service.models.matches import (
     Seat,
     SeatView,
 )
+from saqqara_service.models.pairings import Pairing, PairingProblem, Pairings
 from saqqara_service.models.policies import (
     AcceptFrom,
     AcceptMode,
@@ -81,9 +83,13 @@ __all__ = [
     "AcceptPolicy",
     "Account",
     "Acted",
+    "Answer",
     "Bot",
     "BotVersion",
     "Caller",
+    "Challenge",
+    "ChallengeStatus",
+    "Challenged",
     "Chance",
     "Correspondence",
     "DeclineReason",
@@ -121,6 +127,9 @@ __all__ = [
     "OptionInfo",
     "OptionLimit",
     "Origin",
+    "Pairing",
+    "PairingProblem",
+    "Pairings",
     "PerMove",
     "Points",
     "Preset",

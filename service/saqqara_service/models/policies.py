@@ -106,8 +106,8 @@ class AcceptPolicy(Model):
 
     `allowed` are the bots and accounts of which `accept_from: listed` speaks; with anybody in
     `blocked` the bot does not play. Where a list is null there is no limit. `max_matches` bounds
-    the matches that the bot plays or has agreed to play at once. With `needs_presence` a challenge
-    is declined while no feed of the bot is connected.
+    the matches that the bot plays or has agreed to play at once; the service may allow fewer. With
+    `needs_presence` a challenge is declined while no feed of the bot is connected.
     """
 
     mode: AcceptMode = AcceptMode.ASK
@@ -138,16 +138,32 @@ class DeclineReason(StrEnum):
     """Why a bot does not take a challenge; a policy says which of its limits is not kept."""
 
     DECLINED = "declined"
+    """It does not say why."""
     LATER = "later"
+    """Not now; try again after a while."""
     REFUSES = "refuses"
+    """Its policy refuses all challenges."""
     NOT_ALLOWED = "not_allowed"
+    """Its policy does not let it play with all of those who would."""
     GAME = "game"
+    """It does not play this one."""
     OPTIONS = "options"
+    """It plays the game, but by others."""
     PLAYERS = "players"
+    """It does not play with so many."""
     TIME_CONTROL = "time_control"
+    """It does not play by this kind of clock."""
     TOO_FAST = "too_fast"
+    """The clock holds less time than its policy wants."""
     TOO_SLOW = "too_slow"
+    """The clock holds more time than its policy allows."""
     FLAG_RULE = "flag_rule"
+    """It does not play by what follows when a seat's time is gone."""
     HANDICAP = "handicap"
+    """It plays with equal times only."""
     ABSENT = "absent"
+    """Its feed is not connected, and its policy wants that."""
     BUSY = "busy"
+    """It plays, or is asked for, as many matches as it may at once."""
+    ASKS = "asks"
+    """Its policy wants it to be asked: challenge it instead of pairing it."""

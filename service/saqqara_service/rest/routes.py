@@ -14,6 +14,7 @@ from saqqara_service.application.budgets import Charge
 from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import (
     accounts,
+    challenges,
     credentials,
     endings,
     following,
@@ -70,6 +71,14 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
     Endpoint("POST", "/forks", forks.fork, 201),
+    Endpoint("GET", "/challenges", challenges.page),
+    Endpoint("POST", "/challenges", challenges.create, 201, headers=KEY_HEADER),
+    Endpoint("GET", "/challenges/{challenge_id}", challenges.get),
+    Endpoint("POST", "/challenges/{challenge_id}/accept", challenges.accept),
+    Endpoint("POST", "/challenges/{challenge_id}/decline", challenges.decline),
+    Endpoint("POST", "/challenges/{challenge_id}/cancel", challenges.cancel),
+    Endpoint("POST", "/pairings", challenges.pair),
+    Endpoint("GET", "/presence", challenges.present),
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),
     Endpoint("GET", "/ladders", ladders.page),
     Endpoint("POST", "/ladders", ladders.create, 201),

@@ -126,10 +126,8 @@ class Indexes:
         pipe = self._connection.read.pipeline(transaction=False)
         for match_id in ids:
             pipe.hget(match_key("match", match_id), "version")
-        versions = await pipe.execute()
-        return {
-            match_id: int(version or 0) for match_id, version in zip(ids, versions, strict=True)
-        }
+        found = zip(ids, await pipe.execute(), strict=True)
+        return {match_id: int(version) for match_id, version in found if version is not None}
 
     @answered
     async def due(self) -> Due:

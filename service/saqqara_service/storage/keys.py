@@ -24,7 +24,11 @@ KEYS = {
     "account_bots": "account:{id}:bots",  # set of bot ids
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
     "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON
-    "bot_live": "bot:{id}:live",  # set of match ids; derived, may name ended ones
+    "bot_live": "bot:{id}:live",  # set of match ids, also agreed ones; may name ended ones
+    "bot_asked": "bot:{id}:asked",  # set of challenge ids for the bot's feed; may name ended ones
+    "challenge": "{tag}:challenge:{id}",  # hash: what is offered, and the answers; expires
+    "challenges": "challenges:{id}",  # sorted set of index members by bot or account; derived
+    "present": "present",  # sorted set of bot ids by the instant until which their feed is there
     "bot_matches": "bot:{id}:matches",  # sorted set of index members; derived
     "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over
     "log": "{tag}:match:{id}:log",  # stream: one entry `<version>-0` for each event

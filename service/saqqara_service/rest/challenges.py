@@ -1,0 +1,67 @@
+"""Challenges and pairings, by REST."""
+
+from __future__ import annotations
+
+from saqqara_service import inputs
+from saqqara_service.application import challenges, pairings, presence
+from saqqara_service.application.offering import Offered
+from saqqara_service.application.service import Service
+from saqqara_service.models import Bot, Caller, Challenge, Pairings
+from saqqara_service.rest.pages import Page
+
+
+async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> Challenge:
+    """Challenge one to three other bots to a match."""
+    return await challenges.create(
+        svc,
+        caller,
+        body.bot_id,
+        body.challenged,
+        Offered(body.terms, body.seats, body.start_at_ms),
+        expires_in_ms=body.expires_in_ms,
+        key=body.key,
+    )
+
+
+async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> Page[Challenge]:
+    """List the challenges of a bot, or else of the token's bot or account, newest first."""
+    items, cursor = await challenges.page(
+        svc, caller, query.bot_id, query.status, first=query.first, after=query.after
+    )
+    return Page(items=items, cursor=cursor)
+
+
+async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+    """A challenge that a bot of the caller has made or is asked."""
+    return await challenges.get(svc, caller, challenge_id)
+
+
+async def accept(
+    svc: Service, caller: Caller, challenge_id: str, body: inputs.AcceptChallenge
+) -> Challenge:
+    """Accept; the last one who does makes the match."""
+    return await challenges.accept(svc, caller, challenge_id, body.bot_id)
+
+
+async def decline(
+    svc: Service, caller: Caller, challenge_id: str, body: inputs.DeclineChallenge
+) -> Challenge:
+    """Decline and say why, which ends the challenge for all."""
+    return await challenges.decline(svc, caller, challenge_id, body.bot_id, body.reason)
+
+
+async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+    """Take a challenge back that not all have accepted."""
+    return await challenges.cancel(svc, caller, challenge_id)
+
+
+async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
+    """Make up to 100 matches at once; each pairing tells what came of it."""
+    pairs = [pairings.Pair(one.key, one.seats) for one in body.pairs]
+    return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
+
+
+async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
+    """List the bots whose feeds are connected now, in the order of their ids."""
+    items, cursor = await presence.page(svc, query.first, query.after)
+    return Page(items=items, cursor=cursor)

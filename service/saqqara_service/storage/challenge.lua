@@ -1,0 +1,59 @@
+-- What every challenge script shares. KEYS: the challenge, the agenda of its bucket.
+local CHALLENGE, AGENDA = KEYS[1], KEYS[2]
+local NUDGES = 'saqqara:nudges'
+local FOLLOWED_UP_MS = 1000
+local KEPT_MS = 86400000
+
+local function text(number) return string.format('%.0f', number) end
+
+local function now_ms()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+
+local function load()
+  local flat = redis.call('HGETALL', CHALLENGE)
+  local challenge = {}
+  for i = 1, #flat, 2 do challenge[flat[i]] = flat[i + 1] end
+  return challenge
+end
+
+local function put(challenge, field, value)
+  challenge[field] = value
+  redis.call('HSET', CHALLENGE, field, value)
+end
+
+-- Where the answers lead: one that declines is enough.
+local function outcome(challenge)
+  local found = 'accepted'
+  for bot in string.gmatch(challenge.bots, '[^ ]+') do
+    local answer = challenge['answer:' .. bot]
+    if answer == 'declined' then return 'declined' end
+    if not answer then found = 'pending' end
+  end
+  return found
+end
+
+-- Tell that it changed, once its policies have been looked at.
+local function tell(challenge)
+  put(challenge, 'version', text(tonumber(challenge.version) + 1))
+  if challenge.considered then
+    local news = 'challenge:' .. challenge.id .. ' ' .. challenge.version .. ' ' .. challenge.bots
+    redis.call('PUBLISH', NUDGES, news)
+  end
+end
+
+-- Let the sweeps look after it, should whoever changes it not live to do so.
+local function follow_up(challenge, now)
+  redis.call('ZADD', AGENDA, text(now + FOLLOWED_UP_MS), challenge.id)
+end
+
+local function turn(challenge, status, now)
+  put(challenge, 'status', status)
+  follow_up(challenge, now)
+  tell(challenge)
+end
+
+local function is_late(challenge, now)
+  return now >= tonumber(challenge.expires_ms)
+end

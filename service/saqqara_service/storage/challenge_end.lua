@@ -1,0 +1,21 @@
+-- ARGV: how. 'cancelled' and 'expired' end one that is pending; 'broken' one that was accepted and can
+-- not be played; 'refused' undoes the making of one that was not made to the end.
+local challenge, now, how = load(), now_ms(), ARGV[1]
+if not challenge.id then return { 'gone' } end
+if how == 'refused' then
+  if challenge.considered then return { 'over' } end
+  redis.call('DEL', CHALLENGE)
+  redis.call('ZREM', AGENDA, challenge.id)
+  return { 'done' }
+end
+if how == 'broken' then
+  if challenge.status ~= 'accepted' or challenge.match_id then return { 'over' } end
+  turn(challenge, 'cancelled', now)
+  return { 'done' }
+end
+if challenge.status == 'pending' and is_late(challenge, now) then
+  turn(challenge, 'expired', now)
+elseif challenge.status == 'pending' and how == 'cancelled' then
+  turn(challenge, 'cancelled', now)
+end
+return { challenge.status == how and 'done' or 'over' }

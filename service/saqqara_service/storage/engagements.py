@@ -1,0 +1,89 @@
+"""What keeps a bot busy: the matches that it plays or has agreed to play, and who is asked what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from saqqara_service.models import ChallengeStatus, MatchStatus
+from saqqara_service.storage.challenges import challenge_of
+from saqqara_service.storage.connection import Connection, answered
+from saqqara_service.storage.keys import KEYS, key, match_key
+
+_OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
+_LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
+
+
+class Engagements:
+    """The matches and challenges of bots, and which bots are there."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._engage = connection.script("engage.lua")
+
+    async def engage(self, bot_id: str, match_id: str, limit: int, idle: Iterable[str]) -> bool:
+        """Give a bot one more match unless it has so many; those `idle` do not count."""
+        reply = await self._engage([key("bot_live", bot_id)], [match_id, limit, *idle])
+        return reply[0] == "engaged"
+
+    @answered
+    async def idle(self, bot_id: str) -> list[str]:
+        """Those of the bot's matches that are over, or will never be made."""
+        ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in ids:
+            pipe.hget(match_key("match", match_id), "status")
+            pipe.hget(match_key("challenge", challenge_of(match_id)), "status")
+        found = iter(await pipe.execute())
+        return [match_id for match_id in ids if _is_idle(next(found), next(found))]
+
+    @answered
+    async def ask(self, bot_id: str, challenge_id: str) -> None:
+        """Let the bot's feed tell of a challenge."""
+        await self._connection.write.sadd(key("bot_asked", bot_id), challenge_id)
+
+    @answered
+    async def drop_asked(self, bot_id: str, challenge_id: str) -> None:
+        """Forget a challenge whose end the bot has been told."""
+        await self._connection.write.srem(key("bot_asked", bot_id), challenge_id)
+
+    @answered
+    async def asked(self, bot_id: str) -> list[str]:
+        """The challenges of which the bot's feed is to tell; some may be gone."""
+        return sorted(map(str, await self._connection.read.smembers(key("bot_asked", bot_id))))
+
+    @answered
+    async def be_present(self, bot_id: str, for_ms: int) -> None:
+        """The bot's feed is connected, and will say so again before that time is over."""
+        now_ms = await self._connection.now_ms()
+        pipe = self._connection.write.pipeline(transaction=False)
+        pipe.zadd(KEYS["present"], {bot_id: now_ms + for_ms})
+        pipe.zremrangebyscore(KEYS["present"], "-inf", now_ms)
+        await pipe.execute()
+
+    @answered
+    async def present(self, first: int, after: str | None) -> list[str]:
+        """The ids of the bots that are there, in the order of their ids."""
+        now_ms = await self._connection.now_ms()
+        found = await self._connection.read.zrangebyscore(KEYS["present"], now_ms, "+inf")
+        later = sorted(str(one) for one in found if after is None or str(one) > after)
+        return later[:first]
+
+    @answered
+    async def absent(self, bot_ids: list[str]) -> set[str]:
+        """Those of the bots that are not there."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.time()
+        pipe.zmscore(KEYS["present"], bot_ids)
+        (seconds, _micros), scores = await pipe.execute()
+        until_ms = zip(bot_ids, scores, strict=True)
+        return {bot_id for bot_id, until in until_ms if (until or 0) <= int(seconds) * 1000}
+
+
+def _is_idle(match_status: str | None, challenge_status: str | None) -> bool:
+    """Whether a match that a bot is listed with keeps it from nothing.
+
+    One that does not exist may yet come of its challenge, until that leads nowhere.
+    """
+    if match_status is not None:
+        return match_status in _OVER
+    return challenge_status is None or challenge_status in _LED_NOWHERE

@@ -1,0 +1,182 @@
+"""Finding a match by either door: the same words, answers and refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import httpx
+import pytest
+
+from tests.service.doors import PATIENCE_S, UNHURRIED, Door, GraphQL, Json, Party, Rest, a_party
+
+
+def a_challenge(rivals: Party, **other: object) -> Json:
+    """A challenge of the party's first bot, but for what is said otherwise."""
+    return {
+        "game": "imhotep",
+        "options": {"players": 2},
+        "timeControl": UNHURRIED,
+        "challenged": rivals.ids[:1],
+        **other,
+    }
+
+
+async def test_a_challenge_is_made_answered_and_played(door: Door) -> None:
+    """Its states are told to both sides in the same words, and the match is found by its id."""
+    mine, theirs = await a_party(door, 1), await a_party(door, 1)
+    start_at_ms = int(time.time() * 1000) - 5
+    ask = a_challenge(theirs, timeOdds=None, startAtMs=start_at_ms, key="mine")
+    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
+    assert (made["status"], made["botId"], made["matchId"]) == ("pending", mine.ids[0], None)
+    assert (made["startAtMs"], made["terms"]["timeControl"]["kind"]) == (start_at_ms, "fischer")
+    assert (await door.do("createChallenge", mine.tokens[0], ask)).data == made
+    for token in (mine.owner, theirs.tokens[0]):
+        assert (await door.ask("challenge", token, {}, id=made["id"])).data == made
+    listed = await door.ask("challenges", theirs.owner, {"status": "pending"})
+    assert listed.data["items"] == [made]
+    told = (await door.do("acceptChallenge", theirs.tokens[0], {}, made["id"])).data
+    assert (told["status"], sorted(told["seats"])) == ("accepted", sorted(mine.ids + theirs.ids))
+    match = (await door.match(told["matchId"])).data
+    assert [seat["botId"] for seat in match["seats"]] == told["seats"]
+    refused = await door.do("cancelChallenge", mine.owner, {}, made["id"])
+    assert refused.code == "wrong_state"
+
+
+async def test_a_challenge_is_declined_and_cancelled(door: Door) -> None:
+    """The reason is one of the known ones; who owns several challenged bots says which answers."""
+    mine, theirs = await a_party(door, 1), await a_party(door, 2)
+    ask = a_challenge(theirs, options={"players": 3}, challenged=theirs.ids)
+    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
+    unclear = await door.do("declineChallenge", theirs.owner, {"reason": "later"}, made["id"])
+    assert unclear.code == "malformed"
+    said = {"reason": "later", "botId": theirs.ids[1]}
+    told = (await door.do("declineChallenge", theirs.owner, said, made["id"])).data
+    assert [(one["answer"], one["reason"]) for one in told["challenged"]] == [
+        ("pending", None),
+        ("declined", "later"),
+    ]
+    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
+    told = (await door.do("cancelChallenge", mine.tokens[0], {}, made["id"])).data
+    assert told["status"] == "cancelled"
+
+
+@pytest.fixture
+async def parties(client: httpx.AsyncClient) -> tuple[Party, Party]:
+    """Two accounts with two bots each."""
+    rest = Rest(client)
+    return await a_party(rest, 2), await a_party(rest, 2)
+
+
+async def test_what_is_wrong_has_one_code_by_either_door(
+    client: httpx.AsyncClient, parties: tuple[Party, Party]
+) -> None:
+    """Whatever is wrong with a challenge, both doors say so in the same code and words."""
+    mine, theirs = parties
+    rest = Rest(client)
+    made = (await rest.do("createChallenge", mine.tokens[0], a_challenge(theirs))).data
+    pairs = [{"key": "1", "seats": mine.ids}]
+    terms = {name: made["terms"][name] for name in ("game", "options")}
+    bulk = {**terms, "timeControl": UNHURRIED, "pairs": pairs}
+    cases: list[tuple[str, str, str | None, Json, str]] = [
+        ("malformed", "createChallenge", mine.owner, a_challenge(theirs), ""),
+        ("unauthenticated", "createChallenge", None, a_challenge(theirs), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(mine), ""),
+        (
+            "forbidden",
+            "createChallenge",
+            mine.tokens[0],
+            a_challenge(theirs, botId=mine.ids[1]),
+            "",
+        ),
+        ("not_found", "createChallenge", mine.tokens[0], a_challenge(theirs, challenged=["b"]), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(theirs, challenged=[]), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(theirs, expiresInMs=9), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(theirs, startAtMs=2**60), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(theirs, startAtMs="1"), ""),
+        ("malformed", "createChallenge", mine.tokens[0], a_challenge(theirs, timeOdds=[1]), ""),
+        ("unknown_option", "createChallenge", mine.tokens[0], a_challenge(theirs, game="go"), ""),
+        ("not_found", "acceptChallenge", theirs.tokens[1], {}, made["id"]),
+        ("not_found", "acceptChallenge", theirs.tokens[0], {}, "c{no}"),
+        ("forbidden", "acceptChallenge", mine.tokens[0], {}, made["id"]),
+        ("forbidden", "acceptChallenge", theirs.owner, {"botId": mine.ids[0]}, made["id"]),
+        ("forbidden", "cancelChallenge", theirs.tokens[0], {}, made["id"]),
+        ("malformed", "declineChallenge", theirs.tokens[0], {"reason": "bored"}, made["id"]),
+        ("forbidden", "pairMatches", mine.tokens[0], bulk, ""),
+        ("unknown_option", "pairMatches", mine.owner, {**bulk, "game": "go"}, ""),
+        ("malformed", "pairMatches", mine.owner, {**bulk, "pairs": []}, ""),
+        ("malformed", "pairMatches", mine.owner, {**bulk, "pairs": pairs * 2}, ""),
+    ]
+    for code, what, token, ask, one in cases:
+        told = [await door.do(what, token, ask, one) for door in (rest, GraphQL(client))]
+        assert [each.code for each in told] == [code, code], (what, ask, told)
+        if code != "malformed":
+            assert told[0] == told[1], (what, ask)
+    for code, what, token, words in (
+        ("not_found", "challenge", theirs.tokens[1], {"id": made["id"]}),
+        ("unauthenticated", "challenges", None, {}),
+        ("forbidden", "challenges", mine.owner, {"botId": theirs.ids[0]}),
+        ("bad_cursor", "challenges", mine.owner, {"after": "%"}),
+    ):
+        ids = {"id": words.pop("id")} if "id" in words else {}
+        told = [await door.ask(what, token, words, **ids) for door in (rest, GraphQL(client))]
+        assert [each.code for each in told] == [code, code], (what, told)
+    left = (await rest.ask("challenges", mine.owner, {})).data["items"]
+    assert left == [made]
+
+
+async def test_many_pairings_at_once(door: Door) -> None:
+    """Each tells its match, or why there is none; a repetition makes nothing twice."""
+    mine, theirs = await a_party(door, 3), await a_party(door, 2)
+    takes, refuses = theirs.ids
+    await door.do("setPolicy", theirs.tokens[0], {"mode": "accept", "maxMatches": 1}, takes)
+    await door.do("setPolicy", theirs.tokens[1], {"players": [4]}, refuses)
+    pairs = [
+        {"key": "own", "seats": mine.ids[:2]},
+        {"key": "taken", "seats": [takes, mine.ids[0]]},
+        {"key": "declined", "seats": [mine.ids[0], refuses]},
+        {"key": "nobody", "seats": [mine.ids[0], "bNobody"]},
+        {"key": "three", "seats": mine.ids},
+    ]
+    ask = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED, "pairs": pairs}
+    told = (await door.do("pairMatches", mine.owner, ask)).data["items"]
+    assert [one["key"] for one in told] == [one["key"] for one in pairs]
+    own, taken, declined, nobody, three = told
+    for one, pair in ((own, pairs[0]), (taken, pairs[1])):
+        match = (await door.match(one["matchId"])).data
+        assert match["status"] == "running"
+        assert [seat["botId"] for seat in match["seats"]] == pair["seats"]
+    assert declined["problem"]["code"] == "declined"
+    assert (declined["problem"]["botId"], declined["problem"]["reason"]) == (refuses, "players")
+    assert (nobody["problem"]["code"], three["problem"]["code"]) == ("not_found", "malformed")
+    again = (await door.do("pairMatches", mine.owner, ask)).data["items"]
+    assert again == told
+    changed = {**ask, "pairs": [{"key": "own", "seats": mine.ids[1:]}]}
+    (one,) = (await door.do("pairMatches", mine.owner, changed)).data["items"]
+    assert one["problem"]["code"] == "action_id_reused"
+    more = {**ask, "pairs": [{"key": "more", "seats": [takes, mine.ids[1]]}]}
+    (busy,) = (await door.do("pairMatches", mine.owner, more)).data["items"]
+    assert busy["problem"]["reason"] == "busy"
+
+
+async def test_pairings_start_at_one_instant(door: Door) -> None:
+    """They wait, full, and start by themselves when it has come."""
+    mine = await a_party(door, 2)
+    start_at_ms = int(time.time() * 1000) + 2_000
+    pairs = [{"key": str(number), "seats": mine.ids} for number in range(3)]
+    ask = {
+        "game": "imhotep",
+        "options": {"players": 2},
+        "timeControl": UNHURRIED,
+        "pairs": pairs,
+        "startAtMs": start_at_ms,
+    }
+    told = (await door.do("pairMatches", mine.owner, ask)).data["items"]
+    made = [(await door.match(one["matchId"])).data for one in told]
+    assert {(match["status"], match["startAtMs"]) for match in made} == {("open", start_at_ms)}
+    until = time.monotonic() + PATIENCE_S
+    for match in made:
+        while (found := (await door.match(match["id"])).data)["status"] == "open":
+            assert time.monotonic() < until, found
+            await asyncio.sleep(0.05)
+        assert found["deadlineMs"] >= start_at_ms + UNHURRIED["baseMs"]
