@@ -145,7 +145,7 @@ async def test_an_offered_action_can_be_taken_by_its_code(svc: Service) -> None:
     async with aclosing(feeds.feed(svc, call.caller)) as feed:
         turn = (await next_item(feed)).turn
     assert turn is not None
-    offered = turn.legal_actions[-1]
+    offered = turn.offered()[-1]
     first = await call.make(svc, action=offered.code)
     assert (await following.page(svc, seated.id, None, 10))[0][-1].action == offered.notation
     again = await call.make(svc, action=offered.notation)

@@ -30,7 +30,7 @@ async def answer(svc: Service, caller: Caller, item: FeedItem, rng: random.Rando
     """Act at random on a turn of the feed."""
     assert item.turn is not None
     turn = item.turn
-    chosen = rng.choice(turn.legal_actions).notation
+    chosen = rng.choice(turn.actions)
     await play.act(svc, caller, turn.match_id, chosen, turn.version, f"v{turn.version}")
 
 
@@ -70,7 +70,7 @@ async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) ->
         assert again.turn.seat == 0
         table, _now = await svc.tables.fresh(early[0].id)
         assert again.turn.view == table.view(0)
-        assert [offered.notation for offered in again.turn.legal_actions] == [
+        assert again.turn.actions == [
             str(action) for action in table.game.legal_actions(table.state)
         ]
 

@@ -48,7 +48,7 @@ async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Rando
                 ended: Json = news
                 return ended
             turn = news["turn"]
-            action = rng.choice(turn["legalActions"])["notation"]
+            action = rng.choice(turn["actions"])
             answer = await client.post(
                 f"{API}/matches/{news['matchId']}/actions",
                 json={"action": action},
@@ -105,7 +105,7 @@ async def a_few_plies(client: httpx.AsyncClient, count: int = 5) -> tuple[Party,
         path = f"{API}/matches/{match['id']}"
         async with aclosing(told(client, "/turns", **bearer(token))) as items:
             turn = (await _next(items))["data"]["turn"]
-        action = turn["legalActions"][0]["notation"]
+        action = turn["actions"][0]
         ask = {"action": action, "expectedVersion": turn["version"], "actionId": action[:3]}
         ask["actionId"] = f"a{turn['version']}"
         answer = await client.post(f"{path}/actions", json=ask, headers=bearer(token))

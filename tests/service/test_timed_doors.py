@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.doors import Door, Json, Party, a_match, a_party, bearer
 
-TURNS = """{ turns { matchId version seat leftMs deadlineMs nowMs legalActions { notation }
+TURNS = """{ turns { matchId version seat leftMs deadlineMs nowMs actions
   last { version action auto late chargedMs creditedMs leftMs } } }"""
 COMMON: Json = {"firstMoveMs": 0, "responseMs": None}
 # What is asked for, and how it is told.
@@ -53,7 +53,7 @@ class Played:
     async def act(self, turn: Json, rng: random.Random) -> tuple[str | None, Json]:
         """Answer a turn at random: the code of a refusal, or what was done."""
         ask = {
-            "action": rng.choice(turn["legalActions"])["notation"],
+            "action": rng.choice(turn["actions"]),
             "expectedVersion": turn["version"],
             "actionId": f"v{turn['version']}",
         }

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import httpx
+from contextlib import aclosing
 
+import httpx
+import pytest
+
+from saqqara_service.models import OfferedAction, Turn
 from tests.service.doors import Rest, a_match, a_party, bearer
+from tests.service.streams import sse
 
 
 async def test_a_bot_may_ask_for_its_turns_instead_of_listening(client: httpx.AsyncClient) -> None:
@@ -15,12 +20,45 @@ async def test_a_bot_may_ask_for_its_turns_instead_of_listening(client: httpx.As
     page = (await client.get("/api/v1/turns", headers=bearer(asked))).json()
     (turn,) = page["items"]
     assert (turn["matchId"], turn["version"]) == (match["id"], match["version"])
-    body = {"query": "{ turns { matchId version seat legalActions { notation } } }"}
+    body = {"query": "{ turns { matchId version seat actions legalActions { notation } } }"}
     told = (await client.post("/graphql", json=body, headers=bearer(asked))).json()
     (same,) = told["data"]["turns"]
     assert same["version"] == turn["version"]
-    assert [one["notation"] for one in same["legalActions"]] == [
-        one["notation"] for one in turn["legalActions"]
-    ]
+    assert same["actions"] == turn["actions"] == [one["notation"] for one in same["legalActions"]]
     idle = party.tokens[1 - match["toAct"]]
     assert (await client.get("/api/v1/turns", headers=bearer(idle))).json()["items"] == []
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+async def test_legal_actions_are_told_in_full_only_if_asked_for(
+    lone_client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, *, wanted: bool
+) -> None:
+    """A bot that needs only the notation pays for no labels: not by page, stream or GraphQL."""
+    client, made = lone_client, 0
+    party = await a_party(Rest(client))
+    match = await a_match(Rest(client), party)
+    headers = bearer(party.tokens[match["toAct"]])
+    offered = Turn.offered
+
+    def counted(turn: Turn) -> list[OfferedAction]:
+        nonlocal made
+        made += 1
+        return offered(turn)
+
+    monkeypatch.setattr(Turn, "offered", counted)
+    path = f"/api/v1/turns?legalActions={str(wanted).lower()}"
+    (paged,) = (await client.get(path, headers=headers)).json()["items"]
+    stream = {**headers, "accept": "text/event-stream"}
+    async with client.stream("GET", path, headers=stream) as answer, aclosing(sse(answer)) as items:
+        while (streamed := (await anext(items))["data"]["turn"]) is None:
+            pass  # a heartbeat
+    if wanted:
+        objects = [paged["legalActions"], streamed["legalActions"]]
+        assert made == 2
+        assert objects[0] == objects[1]
+        assert paged["actions"] == [one["notation"] for one in objects[0]]
+    else:
+        assert paged["legalActions"] is streamed["legalActions"] is None
+        body = {"query": "{ turns { actions view last { action } } }"}
+        assert (await client.post("/graphql", json=body, headers=headers)).json()["data"]["turns"]
+        assert made == 0

@@ -122,7 +122,7 @@ async def test_typed_actions_say_what_the_notation_says(
         if match.to_act is None:
             break
         (turn,) = await pending(svc, bots[match.to_act])
-        told = TypeAdapter(Turn).dump_python(turn, mode="json", by_alias=True)
+        told = TypeAdapter(Turn).dump_python(turn.in_full(), mode="json", by_alias=True)
         fits.validate(told)
         (typed,) = (await ask(svc, bots[match.to_act], text))["turns"]
         assert typed["actions"] == told["actions"]

@@ -77,7 +77,7 @@ class Visitor:
         while True:
             for turn in (await self.ask("GET", "/turns", token))["items"]:
                 body = {
-                    "action": turn["legalActions"][0]["notation"],
+                    "action": turn["actions"][0],
                     "expectedVersion": turn["version"],
                     "actionId": f"v{turn['version']}",
                 }

@@ -30,6 +30,8 @@ def extend() -> None:
         _add(
             model, "state", _state, _union("GameView", "What may be known of a game.", VIEWS), state
         )
+    objects = "The same actions, each with all that there is to tell; made when asked for."
+    _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
     details = _union("ActionDetails", "The fields of one kind of action.", ACTIONS)
     _add(OfferedAction, "details", _details, details, "The fields of the action's kind.")
 

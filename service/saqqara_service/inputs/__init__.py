@@ -24,7 +24,7 @@ from saqqara_service.inputs.challenges import (
     PresenceFilter,
 )
 from saqqara_service.inputs.endings import VoidMatch
-from saqqara_service.inputs.following import EventFilter
+from saqqara_service.inputs.following import EventFilter, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
@@ -75,6 +75,7 @@ __all__ = [
     "Text",
     "TimeControlTerms",
     "TimeLimitTerms",
+    "TurnDetail",
     "Version",
     "VoidMatch",
     "malformed",

@@ -6,7 +6,14 @@ from saqqara_service.inputs.values import Cursor, PageSize
 from saqqara_service.models import Model
 
 
-class EventFilter(Model):
+class TurnDetail(Model):
+    """How much to tell of turns."""
+
+    legal_actions: bool = False
+    """Whether each turn tells its legal actions as objects too, not only in the notation."""
+
+
+class EventFilter(TurnDetail):
     """Which events of a match to tell: those after a cursor (else all), so many a page.
 
     A stream tells with `views` what the follower may know after each event.

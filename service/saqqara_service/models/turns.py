@@ -122,15 +122,19 @@ class Turn(Model):
     """The service's time when this was told."""
     last: Receipt | None = None
     """What became of the seat's previous decision; null before its first."""
+    legal_actions: list[OfferedAction] | None = None
+    """The same actions, each with all that there is to tell; null unless asked for."""
     _offer: Callable[[], list[OfferedAction]] = PrivateAttr(default=list)
-
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def legal_actions(self) -> list[OfferedAction]:
-        """The same actions, each with all that there is to tell; made when asked for."""
-        return self._offer()
 
     def offering(self, offer: Callable[[], list[OfferedAction]]) -> Turn:
         """The turn with what tells its legal actions."""
         self._offer = offer
         return self
+
+    def offered(self) -> list[OfferedAction]:
+        """All that there is to tell of the legal actions, which is made only now."""
+        return self._offer()
+
+    def in_full(self) -> Turn:
+        """The turn with all that there is to tell of its legal actions."""
+        return self.model_copy(update={"legal_actions": self.offered()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
+from functools import partial
 from http import HTTPStatus
 from typing import Final, TypeVar
 
@@ -60,20 +61,25 @@ async def events(
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
-    return _stream(request, "following_events", _all(first, told), _news)
+    shape = partial(_news, in_full=query.legal_actions)
+    return _stream(request, "following_events", _all(first, told), shape)
 
 
-async def turns(svc: Service, request: Request, caller: Caller) -> Page[Turn] | Response:
+async def turns(
+    svc: Service, request: Request, caller: Caller, query: inputs.TurnDetail
+) -> Page[Turn] | Response:
     """The turns that wait for the bot now, each with all it needs to choose.
 
     With `Accept: text/event-stream` it is the bot's feed: its pending turns, then each new one and
     each match's end.
     """
     if STREAM not in request.headers.get("accept", ""):
-        return Page(items=await feeds.pending(svc, caller))
+        pending = await feeds.pending(svc, caller)
+        return Page(items=[turn.in_full() if query.legal_actions else turn for turn in pending])
     accounts.demand_bot(caller)
     told = while_valid(svc, caller, feeds.feed(svc, caller))
-    return _stream(request, "following_turns", told, _item)
+    shape = partial(_item, in_full=query.legal_actions)
+    return _stream(request, "following_turns", told, shape)
 
 
 async def _all(
@@ -85,12 +91,18 @@ async def _all(
             yield item
 
 
-def _news(item: MatchNews) -> ServerSentEvent:
-    return ServerSentEvent(item.model_dump_json(by_alias=True), id=item.cursor)
+def _news(item: MatchNews, *, in_full: bool) -> ServerSentEvent:
+    return ServerSentEvent(_json(item, in_full=in_full), id=item.cursor)
 
 
-def _item(item: FeedItem) -> ServerSentEvent:
-    return ServerSentEvent(item.model_dump_json(by_alias=True))
+def _item(item: FeedItem, *, in_full: bool) -> ServerSentEvent:
+    return ServerSentEvent(_json(item, in_full=in_full))
+
+
+def _json(item: MatchNews | FeedItem, *, in_full: bool) -> str:
+    if in_full and item.turn is not None:
+        item = item.model_copy(update={"turn": item.turn.in_full()})
+    return item.model_dump_json(by_alias=True)
 
 
 def _stream(

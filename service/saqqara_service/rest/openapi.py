@@ -143,7 +143,7 @@ def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
     for header, name in endpoint.headers.items():
         text = f"Stands for `{name}` of the body."
         yield _parameter("header", header, STRING, text)
-    if endpoint.stream is not None and "query" in endpoint.hints:
+    if endpoint.stream is not None and "after" in endpoint.hints["query"].model_fields:
         text = "Resumes a stream after this event."
         yield _parameter("header", "Last-Event-ID", STRING, text)
 

@@ -67,7 +67,7 @@ def answer(server: str, token: str) -> None:
         assert isinstance(waiting, PageTurn), waiting
         for turn in waiting.items:
             ask = Act(
-                action=turn.legal_actions[0].notation,
+                action=turn.actions[0],
                 expected_version=turn.version,
                 action_id=f"move-{turn.version}",
             )
