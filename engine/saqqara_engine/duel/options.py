@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import Annotated, ClassVar, Final, TypeAlias, cast
 
 from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.game import Json
+from saqqara_engine.terms import Vocabulary
 
 RULES_VERSION = "1"
 """Changes whenever the same seed and actions could lead to another state or other points."""
 
 SITES = ("obelisks", "temple", "pyramids", "tombs")
 
+SIDES: Final = Vocabulary(
+    "DuelSide",
+    "A side of a site's boards.",
+    {"A": "Side A of the boards.", "B": "Side B of the boards."},
+)
+Side: TypeAlias = Annotated[str, SIDES]
+
 CHOICES: tuple[Choice, ...] = (
     Choice("players", (2,), 2, "number of seats"),
     *(
-        Choice(f"sides.{site}", ("A", "B"), "A", f"side of both seats' {site} boards", site)
+        Choice(f"sides.{site}", tuple(SIDES.words), "A", f"side of both seats' {site} boards", site)
         for site in SITES
     ),
     Choice(
@@ -41,13 +49,13 @@ PRESETS: dict[str, dict[str, Json]] = {
 class Sides:
     """The side of each site's boards, the same for both seats (X-27)."""
 
-    obelisks: str = "A"
+    obelisks: Side = "A"
     """The side of the Obelisks: A or B."""
-    temple: str = "A"
+    temple: Side = "A"
     """The side of the Temple: A or B."""
-    pyramids: str = "A"
+    pyramids: Side = "A"
     """The side of the Pyramids: A or B."""
-    tombs: str = "A"
+    tombs: Side = "A"
     """The side of the Burial Chamber: A or B."""
 
 

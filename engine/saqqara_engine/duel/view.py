@@ -6,6 +6,7 @@ Both seats and the public know the same: every token was seen face up when it wa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.duel.actions import BOATS, cell_text
@@ -14,13 +15,41 @@ from saqqara_engine.duel.options import Options
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import COUNTS, EMPTY, KIND, WORDS
 from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.terms import Vocabulary
+
+TOKEN_NAMES: Final = Vocabulary(
+    "DuelToken",
+    "A kind of token.",
+    {
+        "obelisk": "A stone of an obelisk.",
+        **{f"temple-{number}": f"A Temple token, symbols: {number}." for number in range(1, 5)},
+        "pyramid-light": "A stone of the light colour.",
+        "pyramid-dark": "A stone of the dark colour.",
+        **{f"tomb-{number}": f"The Burial Chamber's number {number}." for number in range(1, 13)},
+        "action-take": "Lets its seat take one token from any boat.",
+        "action-place": "Lets its seat put two or three meeples.",
+        "action-unload": "Lets its seat put a meeple, then empty one or two boats.",
+        "action-swap": "Lets its seat exchange two tokens of a boat, then empty one.",
+    },
+)
+TokenName: TypeAlias = Annotated[str, TOKEN_NAMES]
+
+BOAT_NAMES: Final = Vocabulary(
+    "DuelBoatName",
+    "One of the six boats.",
+    {
+        **{f"r{row}": f"The boat of row {row}, at the right." for row in (1, 2, 3)},
+        **{f"c{column}": f"The boat of column {column}, at the bottom." for column in (1, 2, 3)},
+    },
+)
+BoatName: TypeAlias = Annotated[str, BOAT_NAMES]
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """How many tokens of one kind."""
 
-    token: str
+    token: TokenName
     """The token's word, as in the notation."""
     count: int
     """How many of them."""
@@ -30,11 +59,11 @@ class Tokens:
 class Boat:
     """One boat, and its tokens from the space next to the harbour outwards."""
 
-    name: str
+    name: BoatName
     """The boat's word, as in the notation: r1 to r3 at the right, c1 to c3 at the bottom."""
     moored: bool
     """Whether it still lies at the harbour; it leaves when the supply cannot load it again."""
-    tokens: tuple[str | None, ...]
+    tokens: tuple[TokenName | None, ...]
     """Its tokens from the space next to the harbour outwards; null where there is none."""
 
 

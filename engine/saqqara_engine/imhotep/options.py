@@ -14,6 +14,7 @@ from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.terms import SIDES, Side
 
 RULES_VERSION = "1"
 """Changes whenever the same seed and actions could lead to another state or other points."""
@@ -35,7 +36,7 @@ def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...]
 CHOICES: tuple[Choice, ...] = (
     Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),)),
     *(
-        Choice(f"sides.{site}", ("A", "B", "C", "D"), "A", f"side of the {site}", site, marks)
+        Choice(f"sides.{site}", tuple(SIDES.words), "A", f"side of the {site}", site, marks)
         for site, marks in _HOUSE_SIDES.items()
     ),
     _flag("wrath", "lose 5 points for a monument without an own stone"),
@@ -94,15 +95,15 @@ PRESETS: dict[str, dict[str, Json]] = {
 class Sides:
     """The side of each site."""
 
-    market: str = "A"
+    market: Side = "A"
     """The side of the Market: A, B, C or D."""
-    pyramids: str = "A"
+    pyramids: Side = "A"
     """The side of the Pyramids: A, B, C or D."""
-    temple: str = "A"
+    temple: Side = "A"
     """The side of the Temple: A, B, C or D."""
-    burial: str = "A"
+    burial: Side = "A"
     """The side of the Burial Chamber: A, B, C or D."""
-    obelisks: str = "A"
+    obelisks: Side = "A"
     """The side of the Obelisks: A, B, C or D."""
 
     def in_order(self) -> tuple[str, ...]:

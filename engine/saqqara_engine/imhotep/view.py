@@ -7,8 +7,10 @@ card lies face down, every seat knows the same, and views differ only in `seat`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
 
 from saqqara_engine.game import ScoreLine
+from saqqara_engine.imhotep.cards import CARDS
 from saqqara_engine.imhotep.expansions.favor_card import Favors
 from saqqara_engine.imhotep.expansions.private_ships import Fleet
 from saqqara_engine.imhotep.expansions.prophecies import Prophecies
@@ -20,13 +22,36 @@ from saqqara_engine.imhotep.sites.obelisks import Towers
 from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
 from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
+from saqqara_engine.imhotep.terms import Side, SiteName
+from saqqara_engine.terms import Vocabulary
+
+CARD_NAMES: Final = Vocabulary(
+    "ImhotepCard",
+    "A kind of market card.",
+    {card.word: f"The {card.colour} card {card.title}." for card in CARDS},
+)
+CardName: TypeAlias = Annotated[str, CARD_NAMES]
+
+QUESTIONS: Final = Vocabulary(
+    "ImhotepQuestion",
+    "What a seat can be asked.",
+    {
+        "turn": "What to do in its turn.",
+        "pick": "Which card to take from the Market.",
+        "keep-one": "Which of two cards to keep.",
+        "build": "Into which pyramid to build.",
+        "bonus": "Whether and how to use a bonus of the Pyramids.",
+        "point-or-stones": "Whether to score a point or to get stones at the Temple.",
+    },
+)
+Question: TypeAlias = Annotated[str, QUESTIONS]
 
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
     """How many cards of a kind lie somewhere."""
 
-    card: str
+    card: CardName
     """The card's word, as in the notation."""
     count: int
     """How many of them."""
@@ -44,7 +69,7 @@ class ShipView:
     """The owner of the stone on each space, from the bow backwards."""
     is_ready: bool
     """Whether it has enough stones to sail and lies in the harbour."""
-    site: str | None
+    site: SiteName | None
     """The site where it lies once it has sailed."""
 
 
@@ -55,9 +80,9 @@ class SiteView:
     `ships` are those of the round that lie there: two, if one came over a Loading Plank.
     """
 
-    site: str
+    site: SiteName
     """The site's word, as in the notation."""
-    side: str
+    side: Side
     """The side that is played: A, B, C or D."""
     ships: tuple[int, ...]
     """The ships of the round that lie there, as places in `ships`."""
@@ -119,7 +144,7 @@ class View:
     """Whose turn it is; null when the game is over."""
     to_act: int | None
     """Which seat decides now, which may be another than the one whose turn it is."""
-    asked: str | None
+    asked: Question | None
     """What is asked: the kind of the step that waits for a decision."""
     ships: tuple[ShipView, ...]
     """The ships of the round, in the order of the round card."""
@@ -127,11 +152,11 @@ class View:
     """The five sites, the Market first."""
     seats: tuple[SeatView, ...]
     """What lies before each seat."""
-    market: tuple[str | None, ...]
+    market: tuple[CardName | None, ...]
     """The face-up market cards by slot; null where a slot is empty."""
     market_face_down: int
     """How many cards lie face down at the Market."""
-    market_looked_at: tuple[str, ...]
+    market_looked_at: tuple[CardName, ...]
     """Those of the face-down cards that this seat is choosing from."""
     discard_pile: tuple[CardCount, ...]
     """The discarded market cards."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from inspect import getdoc
 from typing import TYPE_CHECKING, TypeVar, dataclass_transform
@@ -43,11 +43,21 @@ def _with_texts(kind: type[T]) -> type[T]:
     return kind
 
 
-def enum(kind: EnumMeta) -> None:
-    """Register an enum whose names are its values."""
-    strawberry.enum(kind, graphql_name_from="value", description=getdoc(kind))
-    definition: StrawberryEnumDefinition = kind.__strawberry_definition__  # type: ignore[attr-defined]
+def enum_of(kind: EnumMeta) -> None:
+    """Register an enum whose names are its values, described as its class is."""
     texts = {str(kind[name].value): text for name, text in member_texts(kind).items()}
+    strawberry.enum(kind, graphql_name_from="value", description=getdoc(kind))
+    _describe(kind, texts)
+
+
+def enum(kind: EnumMeta, text: str, texts: Mapping[str, str]) -> None:
+    """Register an enum with what it and its values mean."""
+    strawberry.enum(kind, description=text)
+    _describe(kind, texts)
+
+
+def _describe(kind: EnumMeta, texts: Mapping[str, str]) -> None:
+    definition: StrawberryEnumDefinition = kind.__strawberry_definition__  # type: ignore[attr-defined]
     for value in definition.values:
         value.description = texts.get(value.name)
 

@@ -13,6 +13,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 
+from saqqara_service.graphql import shapes
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
@@ -86,7 +87,7 @@ def schema() -> Schema:
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
-        types=PROBLEMS.values(),
+        types=(*PROBLEMS.values(), *shapes.actions()),
         extensions=[OuterErrors, Documents],
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import is_dataclass
+from enum import Enum, EnumMeta
 from functools import cache
 from inspect import getdoc
 from types import NoneType, UnionType
@@ -18,9 +19,18 @@ from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.field import StrawberryField
 
 from saqqara_engine.games import find_game
+from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
+from saqqara_service.graphql.described import enum, told_in_common
 from saqqara_service.models import OfferedAction, SeatView, Turn
-from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shape_name
+from saqqara_service.models.shapes import (
+    ACTIONS,
+    VIEWS,
+    field_texts,
+    field_types,
+    shape_name,
+    vocabulary_of,
+)
 
 
 def extend() -> None:
@@ -32,8 +42,21 @@ def extend() -> None:
         )
     objects = "The same actions, each with all that there is to tell; made when asked for."
     _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
-    details = _union("ActionDetails", "The fields of one kind of action.", ACTIONS)
-    _add(OfferedAction, "details", _details, details, "The fields of the action's kind.")
+    fields = "The action's own type, with the fields of its kind."
+    _add(OfferedAction, "details", _details, ActionDetails, fields)
+
+
+@told_in_common
+class ActionDetails:
+    """What is chosen with an action: each kind of each game's actions is a type of its own."""
+
+    kind: str
+    """The first word of the notation."""
+
+
+def actions() -> tuple[type, ...]:
+    """The types of all actions."""
+    return tuple(map(_type, ACTIONS))
 
 
 def _state(root: SeatView | Turn) -> object:
@@ -72,20 +95,31 @@ def _type(shape: type) -> type:
         else strawberry.field(resolver=_numbers(name), description=texts.get(name))
         for name, kind in field_types(shape).items()
     }
-    if not hints:  # GraphQL has no type without fields
-        hints["kind"] = str
-        body["kind"] = strawberry.field(description="The first word of the notation.")
 
     def is_type_of(_cls: type, value: object, _info: object) -> bool:
         return isinstance(value, shape)
 
     body |= {"__annotations__": hints, "is_type_of": classmethod(is_type_of)}
-    kind = type(shape_name(shape), (), body)
+    kind = type(shape_name(shape), (ActionDetails,) if shape in ACTIONS else (), body)
     return strawberry.type(kind, description=getdoc(shape))
+
+
+@cache
+def _enum(vocabulary: Vocabulary) -> EnumMeta:
+    """The GraphQL enum of a vocabulary; its names cannot have the hyphens that words have."""
+    names = {word.replace("-", "_"): word for word in vocabulary.words}
+    text = vocabulary.text
+    if list(names) != list(vocabulary.words):
+        text += " Hyphens of the notation are underscores here."
+    kind = cast("EnumMeta", Enum(vocabulary.name, names))
+    enum(kind, text, {name: vocabulary.words[word] for name, word in names.items()})
+    return kind
 
 
 def _hint(kind: object) -> object:
     """The annotation that strawberry reads for a field's type."""
+    if vocabulary := vocabulary_of(kind):
+        return _enum(vocabulary)
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         (inner,) = (one for one in args if one is not NoneType)

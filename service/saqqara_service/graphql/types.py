@@ -17,7 +17,7 @@ from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
 from saqqara_service.graphql import shapes
-from saqqara_service.graphql.described import enum
+from saqqara_service.graphql.described import enum_of
 from saqqara_service.inputs import (
     GameLimitTerms,
     OptionLimitTerms,
@@ -160,7 +160,7 @@ def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
 
 
 for each_enum in ENUMS:
-    enum(each_enum)
+    enum_of(each_enum)
 for each_control in TIME_CONTROLS:
     _tell_as(each_control, "kind", models.TimeControlKind)
 for each_timed in (models.Match, models.MatchTerms, models.Ladder):

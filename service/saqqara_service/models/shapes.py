@@ -15,6 +15,7 @@ from saqqara_engine.choices import camel
 from saqqara_engine.duel import actions as duel
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.vocabulary import ACTIONS as IMHOTEP_ACTIONS
+from saqqara_engine.terms import Vocabulary
 from saqqara_service.models.texts import member_texts
 
 VIEWS: tuple[type, ...] = tuple(game.view_type for game in GAMES.values())
@@ -33,7 +34,7 @@ def shape_name(shape: type) -> str:
 @cache
 def field_types(shape: type) -> dict[str, object]:
     """The fields of a shape in their order, each with its type."""
-    hints = get_type_hints(shape)
+    hints = get_type_hints(shape, include_extras=True)
     return {field.name: hints[field.name] for field in fields(shape)}
 
 
@@ -43,6 +44,28 @@ def field_texts(shape: type) -> dict[str, str]:
     options = {choice.name: choice.text for choice in getattr(shape, "choices", ())}
     found = {name: options[camel(name)] for name in field_types(shape) if camel(name) in options}
     return {**found, **member_texts(shape)}
+
+
+def vocabulary_of(kind: object) -> Vocabulary | None:
+    """The vocabulary of a field's type, if its texts are words of one."""
+    found = (one for one in getattr(kind, "__metadata__", ()) if isinstance(one, Vocabulary))
+    return next(found, None)
+
+
+def vocabularies() -> Iterator[Vocabulary]:
+    """Every vocabulary of views and actions, each once."""
+    found: dict[Vocabulary, None] = {}
+
+    def visit(kind: object) -> None:
+        if vocabulary := vocabulary_of(kind):
+            found[vocabulary] = None
+        for part in get_args(kind):
+            visit(part)
+
+    for shape in shapes_within(*VIEWS, *ACTIONS):
+        for kind in field_types(shape).values():
+            visit(kind)
+    yield from found
 
 
 def shapes_within(*kinds: object) -> Iterator[type]:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias, Union, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
 
+from saqqara_engine.terms import Vocabulary
 from saqqara_service.models.shapes import (
     ACTIONS,
     VIEWS,
@@ -16,7 +17,10 @@ from saqqara_service.models.shapes import (
     field_types,
     shape_name,
     shapes_within,
+    vocabularies,
+    vocabulary_of,
 )
+from saqqara_service.rest.schemas import listed
 
 JsonSchema: TypeAlias = dict[str, Any]
 SCALARS: Final = {int: "integer", str: "string", bool: "boolean"}
@@ -31,6 +35,7 @@ PLACES: Final = (
 def schemas(ref: str) -> dict[str, JsonSchema]:
     """The schema of every shape by its name; they refer to each other by `ref` and the name."""
     found = {shape_name(shape): _object(shape, ref) for shape in shapes_within(*VIEWS, *ACTIONS)}
+    found |= {words.name: _words(words) for words in vocabularies()}
     for action in ACTIONS:
         schema = found[shape_name(action)]
         kind = {"const": action.kind, "description": "The first word of the notation."}  # type: ignore[attr-defined]
@@ -59,7 +64,14 @@ def _object(shape: type, ref: str) -> JsonSchema:
     }
 
 
+def _words(vocabulary: Vocabulary) -> JsonSchema:
+    text = f"{vocabulary.text}\n\n{listed(vocabulary.words)}"
+    return {"type": "string", "enum": list(vocabulary.words), "description": text}
+
+
 def _schema(kind: object, ref: str) -> JsonSchema:
+    if vocabulary := vocabulary_of(kind):
+        return {"$ref": ref + vocabulary.name}
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         (inner,) = (one for one in args if one is not NoneType)

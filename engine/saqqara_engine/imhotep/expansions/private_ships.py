@@ -13,6 +13,7 @@ from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD
 from saqqara_engine.imhotep.notation import expect, read_site
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Keeper, State
+from saqqara_engine.imhotep.terms import SiteName
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Fleet:
 
     has_sailed: tuple[bool, ...]
     """Whether each seat's private ship has sailed."""
-    sites: tuple[str | None, ...]
+    sites: tuple[SiteName | None, ...]
     """The site where each seat's private ship lies, if it does."""
 
 

@@ -21,6 +21,7 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.notation import expect
 from saqqara_engine.imhotep.state import Action, Keeper, State
+from saqqara_engine.imhotep.terms import GodName
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Scarab:
 
     seat: int
     """Whose scarab it is."""
-    god: str
+    god: GodName
     """The god whose prophecy it lies on."""
     window: int
     """When it was put there: 0 is in rounds 1 and 2, and so on."""
@@ -39,7 +40,7 @@ class Scarab:
 class Prophecies:
     """The revealed prophecies, the scarabs on them, and how many red cards each seat has taken."""
 
-    revealed: tuple[str, ...]
+    revealed: tuple[GodName, ...]
     """The gods whose prophecies lie open."""
     scarabs: tuple[Scarab, ...]
     """The scarabs on them."""
@@ -132,7 +133,7 @@ COUNTED: dict[str, Callable[[State, int], int]] = {
 class Prophecy(Action):
     """Put a scarab on the revealed prophecy of a god."""
 
-    god: str
+    god: GodName
     """The god whose prophecy gets the scarab."""
     kind: ClassVar[str] = "prophecy"
 

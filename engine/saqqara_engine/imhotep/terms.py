@@ -1,0 +1,37 @@
+"""The words for sites, sides and gods, as types of fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from saqqara_engine.imhotep.figures import GODS, SITE_TITLES, SITES
+from saqqara_engine.terms import Vocabulary
+
+SITE_NAMES: Final = Vocabulary(
+    "ImhotepSiteName",
+    "Where ships sail: one of the five sites.",
+    {
+        site: f"The site called {title} on its board."
+        for site, title in zip(SITES, SITE_TITLES, strict=True)
+    },
+)
+SiteName: TypeAlias = Annotated[str, SITE_NAMES]
+
+SIDES: Final = Vocabulary(
+    "ImhotepSide",
+    "A side of a site of Imhotep.",
+    {
+        "A": "Side A of the base game.",
+        "B": "Side B of the base game.",
+        "C": "Side C, of A New Dynasty.",
+        "D": "Side D, of A New Dynasty.",
+    },
+)
+Side: TypeAlias = Annotated[str, SIDES]
+
+GOD_NAMES: Final = Vocabulary(
+    "ImhotepGod",
+    "A god of the prophecies.",
+    {name: f"The prophecy of {god.title}: {god.text}." for name, god in GODS.items()},
+)
+GodName: TypeAlias = Annotated[str, GOD_NAMES]
