@@ -12,7 +12,7 @@ from enum import Enum, EnumMeta
 from functools import cache
 from inspect import getdoc
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
 
 import strawberry
 from strawberry.types.base import StrawberryObjectDefinition
@@ -31,6 +31,8 @@ from saqqara_service.models.shapes import (
     shape_name,
     vocabulary_of,
 )
+
+ACTION_NAMES: Final = {shape: shape_name(shape) for shape in ACTIONS}
 
 
 def extend() -> None:
@@ -52,6 +54,11 @@ class ActionDetails:
 
     kind: str
     """The first word of the notation."""
+
+    @classmethod
+    def resolve_type(cls, action: object, *_: object) -> str:
+        """The name of an action's type; the library would try one type after the other."""
+        return ACTION_NAMES[type(action)]
 
 
 def actions() -> tuple[type, ...]:
