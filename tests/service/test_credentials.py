@@ -165,6 +165,11 @@ SCOPED: dict[str, Scope | None] = {
     "createToken": Scope.ACCOUNT_MANAGE,
     "invite": Scope.ADMIN,
     "setPolicy": Scope.MATCH_PLAY,
+    "createChallenge": Scope.MATCH_PLAY,
+    "acceptChallenge": Scope.MATCH_PLAY,
+    "declineChallenge": Scope.MATCH_PLAY,
+    "cancelChallenge": Scope.MATCH_PLAY,
+    "pairMatches": Scope.MATCH_PLAY,
     "createMatch": Scope.MATCH_PLAY,
     "joinMatch": Scope.MATCH_PLAY,
     "startMatch": Scope.MATCH_PLAY,
@@ -211,10 +216,21 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
         },
         "enrol": {"botId": party.ids[0]},
         "voidMatch": {"note": "broken"},
+        "createChallenge": {
+            "game": "duel",
+            "timeControl": {"kind": "untimed"},
+            "challenged": [party.ids[1]],
+        },
+        "pairMatches": {
+            "game": "duel",
+            "timeControl": {"kind": "untimed"},
+            "pairs": [{"key": "first", "seats": party.ids}],
+        },
         "forkMatch": {"matchId": match["id"], "version": 1, "seats": party.ids},
     }
     ids: dict[str, str] = dict.fromkeys(("joinMatch", "startMatch", "act"), str(match["id"]))
     ids |= dict.fromkeys(("resignMatch", "abortMatch", "voidMatch"), str(match["id"]))
+    ids |= dict.fromkeys(("acceptChallenge", "declineChallenge", "cancelChallenge"), "c0")
     ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), str(party.ids[0]))
     ladder = await door.do("createLadder", party.owner, asks["createLadder"])
     ids |= dict.fromkeys(("enrol", "startLadder"), str(ladder.data["id"]))
