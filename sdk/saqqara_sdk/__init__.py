@@ -1,6 +1,7 @@
 """The SDK: a method becomes a request; a `Bot` becomes a player."""
 
 from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
 from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.player import RunReport
@@ -9,18 +10,23 @@ from saqqara_sdk.time_controls import Correspondence, Delay, Fischer, PerMove, U
 from saqqara_sdk.turn import Clock, LegalAction, Turn
 
 __all__ = [
+    "AcceptPolicy",
     "AsyncClient",
     "Bot",
     "BotNotFound",
+    "Challenge",
     "Client",
     "Clock",
     "Correspondence",
     "Delay",
     "Fischer",
+    "GameLimit",
     "LegalAction",
     "MatchInfo",
+    "OptionLimit",
     "PerMove",
     "RunReport",
+    "TimeLimit",
     "Turn",
     "Untimed",
     "load_bot",

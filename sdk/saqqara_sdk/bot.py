@@ -15,6 +15,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from saqqara_sdk.challenges import Challenge
 from saqqara_sdk.models import Result
 from saqqara_sdk.turn import LegalAction, Turn
 
@@ -42,6 +43,15 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, turn: Turn) -> LegalAction | Awaitable[LegalAction]:
         """One of `turn.legal_actions`; may be an `async def`."""
+
+    def accept(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:  # noqa: ARG002
+        """Whether to play the match that is offered; a word such as `later` is a reason not to.
+
+        Only what the bot's accept policy leaves open is asked: `saqqara_sdk.AcceptPolicy`. One
+        instance of the bot answers all challenges, and plays none of the matches. Unless it says
+        otherwise here a bot declines. May be an `async def`.
+        """
+        return False
 
     def match_started(self, match: MatchInfo) -> None:  # noqa: B027 - a hook, not a duty
         """Called once, before the first `choose`."""

@@ -1,222 +1,23 @@
-"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py`.
+"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py` and its neighbours.
 
     with Client("https://example.org", token) as client:
         match = client.matches.create([bot_id, None], Fischer(base_ms=60_000))
 
-Each row of a group is one call; both clients have the same rows. The address and the token default
-to SAQQARA_SERVER and SAQQARA_TOKEN.
+Both have the same groups of calls (`groups.py`). The address and the token default to
+SAQQARA_SERVER and SAQQARA_TOKEN.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
-from functools import wraps
 from types import TracebackType
-from typing import Generic, ParamSpec, Self, TypeVar
+from typing import Self
 
-from saqqara_sdk import account_calls, calls
+from saqqara_sdk import groups
 from saqqara_sdk.access import find_access
-from saqqara_sdk.call import Call
-from saqqara_sdk.calls import Stream
 from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
 
 TIMEOUT_S = 30.0
 RETRIES = 2
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-class Group:
-    """Calls that belong together, sent by one client."""
-
-    def __init__(self, sender: Sender) -> None:
-        self.sender = sender
-
-
-class AsyncGroup:
-    """Calls that belong together, sent by one asynchronous client."""
-
-    def __init__(self, sender: AsyncSender) -> None:
-        self.sender = sender
-
-
-class sent(Generic[P, T]):  # noqa: N801 - it reads as what a row is
-    """A row of a `Group`: a method that sends the call and returns its answer."""
-
-    def __init__(self, call: Callable[P, Call[T]]) -> None:
-        self._call = call
-
-    def __get__(self, group: Group, owner: type[Group]) -> Callable[P, T]:
-        @wraps(self._call)
-        def method(*args: P.args, **kwargs: P.kwargs) -> T:
-            return group.sender.send(self._call(*args, **kwargs))
-
-        return method
-
-
-class followed(Generic[P, T]):  # noqa: N801 - it reads as what a row is
-    """A row of a `Group`: a method that follows a stream, item by item."""
-
-    def __init__(self, stream: Callable[P, Stream[T]]) -> None:
-        self._stream = stream
-
-    def __get__(self, group: Group, owner: type[Group]) -> Callable[P, Iterator[T]]:
-        @wraps(self._stream)
-        def method(*args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
-            return group.sender.follow(self._stream(*args, **kwargs))
-
-        return method
-
-
-class awaited(Generic[P, T]):  # noqa: N801 - it reads as what a row is
-    """A row of an `AsyncGroup`: a method that sends the call and awaits its answer."""
-
-    def __init__(self, call: Callable[P, Call[T]]) -> None:
-        self._call = call
-
-    def __get__(
-        self, group: AsyncGroup, owner: type[AsyncGroup]
-    ) -> Callable[P, Coroutine[object, object, T]]:
-        @wraps(self._call)
-        async def method(*args: P.args, **kwargs: P.kwargs) -> T:
-            return await group.sender.send(self._call(*args, **kwargs))
-
-        return method
-
-
-class awaited_each(Generic[P, T]):  # noqa: N801 - it reads as what a row is
-    """A row of an `AsyncGroup`: a method that follows a stream, awaiting item by item."""
-
-    def __init__(self, stream: Callable[P, Stream[T]]) -> None:
-        self._stream = stream
-
-    def __get__(
-        self, group: AsyncGroup, owner: type[AsyncGroup]
-    ) -> Callable[P, AsyncGenerator[T, None]]:
-        @wraps(self._stream)
-        def method(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[T, None]:
-            return group.sender.follow(self._stream(*args, **kwargs))
-
-        return method
-
-
-class Accounts(Group):
-    """The account that the token speaks for."""
-
-    register = sent(account_calls.register)
-    me = sent(account_calls.me)
-
-
-class AsyncAccounts(AsyncGroup):
-    """The account that the token speaks for."""
-
-    register = awaited(account_calls.register)
-    me = awaited(account_calls.me)
-
-
-class Bots(Group):
-    """The bots of the account."""
-
-    create = sent(account_calls.create_bot)
-    page = sent(account_calls.bots)
-    create_version = sent(account_calls.create_version)
-    versions = sent(account_calls.bot_versions)
-    choose_version = sent(account_calls.choose_version)
-
-
-class AsyncBots(AsyncGroup):
-    """The bots of the account."""
-
-    create = awaited(account_calls.create_bot)
-    page = awaited(account_calls.bots)
-    create_version = awaited(account_calls.create_version)
-    versions = awaited(account_calls.bot_versions)
-    choose_version = awaited(account_calls.choose_version)
-
-
-class Tokens(Group):
-    """The tokens of the account and of its bots."""
-
-    about = sent(account_calls.token)
-    page = sent(account_calls.tokens)
-    create = sent(account_calls.create_token)
-    rotate = sent(account_calls.rotate_token)
-    revoke = sent(account_calls.revoke_token)
-
-
-class AsyncTokens(AsyncGroup):
-    """The tokens of the account and of its bots."""
-
-    about = awaited(account_calls.token)
-    page = awaited(account_calls.tokens)
-    create = awaited(account_calls.create_token)
-    rotate = awaited(account_calls.rotate_token)
-    revoke = awaited(account_calls.revoke_token)
-
-
-class Matches(Group):
-    """Making, finding, following and playing matches."""
-
-    create = sent(calls.create_match)
-    get = sent(calls.match)
-    page = sent(calls.matches)
-    join = sent(calls.join)
-    start = sent(calls.start_match)
-    view = sent(calls.view)
-    act = sent(calls.act)
-    explain = sent(calls.explain)
-    events = followed(calls.events)
-    events_page = sent(calls.events_page)
-    record = sent(calls.record)
-    fork = sent(calls.fork)
-    resign = sent(calls.resign)
-    abort = sent(calls.abort)
-    void = sent(calls.void)
-
-
-class AsyncMatches(AsyncGroup):
-    """Making, finding, following and playing matches."""
-
-    create = awaited(calls.create_match)
-    get = awaited(calls.match)
-    page = awaited(calls.matches)
-    join = awaited(calls.join)
-    start = awaited(calls.start_match)
-    view = awaited(calls.view)
-    act = awaited(calls.act)
-    explain = awaited(calls.explain)
-    events = awaited_each(calls.events)
-    events_page = awaited(calls.events_page)
-    record = awaited(calls.record)
-    fork = awaited(calls.fork)
-    resign = awaited(calls.resign)
-    abort = awaited(calls.abort)
-    void = awaited(calls.void)
-
-
-class Ladders(Group):
-    """Rated ladders: making them, entering bots, reading the table."""
-
-    create = sent(calls.create_ladder)
-    get = sent(calls.ladder)
-    page = sent(calls.ladders)
-    enrol = sent(calls.enrol)
-    start = sent(calls.start_ladder)
-    standings = sent(calls.standings)
-    matches = sent(calls.ladder_matches)
-
-
-class AsyncLadders(AsyncGroup):
-    """Rated ladders: making them, entering bots, reading the table."""
-
-    create = awaited(calls.create_ladder)
-    get = awaited(calls.ladder)
-    page = awaited(calls.ladders)
-    enrol = awaited(calls.enrol)
-    start = awaited(calls.start_ladder)
-    standings = awaited(calls.standings)
-    matches = awaited(calls.ladder_matches)
 
 
 class Client:
@@ -233,11 +34,12 @@ class Client:
     ) -> None:
         self.server = (access := find_access(server, token)).server
         self._sender = Sender(access, timeout_s=timeout_s, retries=retries, transport=transport)
-        self.accounts = Accounts(self._sender)
-        self.bots = Bots(self._sender)
-        self.tokens = Tokens(self._sender)
-        self.matches = Matches(self._sender)
-        self.ladders = Ladders(self._sender)
+        self.accounts = groups.Accounts(self._sender)
+        self.bots = groups.Bots(self._sender)
+        self.tokens = groups.Tokens(self._sender)
+        self.matches = groups.Matches(self._sender)
+        self.challenges = groups.Challenges(self._sender)
+        self.ladders = groups.Ladders(self._sender)
 
     def __repr__(self) -> str:
         return f"Client({self.server!r})"
@@ -274,11 +76,12 @@ class AsyncClient:
         self._sender = AsyncSender(
             access, timeout_s=timeout_s, retries=retries, transport=transport
         )
-        self.accounts = AsyncAccounts(self._sender)
-        self.bots = AsyncBots(self._sender)
-        self.tokens = AsyncTokens(self._sender)
-        self.matches = AsyncMatches(self._sender)
-        self.ladders = AsyncLadders(self._sender)
+        self.accounts = groups.AsyncAccounts(self._sender)
+        self.bots = groups.AsyncBots(self._sender)
+        self.tokens = groups.AsyncTokens(self._sender)
+        self.matches = groups.AsyncMatches(self._sender)
+        self.challenges = groups.AsyncChallenges(self._sender)
+        self.ladders = groups.AsyncLadders(self._sender)
 
     def __repr__(self) -> str:
         return f"AsyncClient({self.server!r})"

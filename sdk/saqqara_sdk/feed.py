@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
+from saqqara_sdk.challenges import Challenge
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
 from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Acted, MatchStatus, Result, first_fault
@@ -25,12 +26,24 @@ RESULT: Final = (
     "result { reason fault note "
     "seats { seat place total tieBreak keptTime resigned lines { source points } } }"
 )
+CHALLENGE: Final = """id version status accountId botId botName
+      challenged { botId botName accountId answer reason byPolicy }
+      terms { game options onFlag autoplay timeOdds publicDelayMs timeControl {
+        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
+        ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
+        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
+        ... on Correspondence { kind days firstMoveMs responseMs }
+        ... on Untimed { kind }
+      } }
+      seats drawCommitment draw startAtMs createdMs expiresMs matchId"""
 FEED: Final = f"""subscription Feed {{
   feed {{
     kind matchId version
     turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
       last {{ version action auto late chargedMs creditedMs leftMs }} }}
     {RESULT}
+    challenge {{ {CHALLENGE} }}
+    asked
     heartbeat {{ nowMs }}
   }}
 }}"""
@@ -41,7 +54,21 @@ ACT: Final = """mutation Act($input: ActInput!) {
     ... on Problem { code message requestId facts }
   }
 }"""
-KINDS: Final = frozenset({"turn", "ended", "heartbeat"})
+ACCEPT: Final = """mutation Accept($input: AcceptChallengeInput!) {
+  acceptChallenge(input: $input) {
+    __typename
+    ... on Challenge { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
+  declineChallenge(input: $input) {
+    __typename
+    ... on Challenge { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+KINDS: Final = frozenset({"turn", "ended", "challenge", "heartbeat"})
 STANDING: Final = f"query Standing($id: ID!) {{ match(id: $id) {{ id status {RESULT} }} }}"
 
 
@@ -55,14 +82,25 @@ class Operation(Generic[T]):
 
 
 class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, the end of one of its matches, or a heartbeat."""
+    """One item of a bot's feed: a pending turn, the end of a match, a challenge, or a heartbeat.
+
+    `asked`: the bot itself is to answer the challenge.
+    """
 
     kind: str
     match_id: str | None = None
     version: int | None = None
     turn: WireTurn | None = None
     result: Result | None = None
+    challenge: Challenge | None = None
+    asked: bool = False
     heartbeat: Heartbeat | None = None
+
+
+class Answered(Model):
+    """A challenge that was answered."""
+
+    id: str
 
 
 class MatchStanding(Model):
@@ -88,7 +126,12 @@ def read_item(data: JsonObject) -> FeedItem | None:
     if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
         return None
     item = _read(FeedItem, told)
-    needed = {"turn": item.turn, "ended": item.match_id, "heartbeat": item.heartbeat}
+    needed = {
+        "turn": item.turn,
+        "ended": item.match_id,
+        "challenge": item.challenge,
+        "heartbeat": item.heartbeat,
+    }
     if needed[item.kind] is None:
         raise UnreadableAnswer(f"an item of the feed tells nothing of its {item.kind}")
     turn = item.turn
@@ -105,7 +148,23 @@ def act(match_id: str, action: str, version: int, action_id: str) -> Operation[A
         "expectedVersion": version,
         "actionId": action_id,
     }
-    return Operation(ACT, {"input": decision}, _read_acted)
+    return Operation(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
+
+
+def accept(challenge_id: str) -> Operation[Answered]:
+    """Accept a challenge; accepting again is accepting once."""
+    asked: JsonObject = {"challengeId": challenge_id}
+    return Operation(
+        ACCEPT, {"input": asked}, lambda data: _done(Answered, data, "acceptChallenge")
+    )
+
+
+def decline(challenge_id: str, reason: str) -> Operation[Answered]:
+    """Decline a challenge and say why."""
+    asked: JsonObject = {"challengeId": challenge_id, "reason": reason}
+    return Operation(
+        DECLINE, {"input": asked}, lambda data: _done(Answered, data, "declineChallenge")
+    )
 
 
 def standing(match_id: str) -> Operation[MatchStanding]:
@@ -115,14 +174,14 @@ def standing(match_id: str) -> Operation[MatchStanding]:
     )
 
 
-def _read_acted(data: JsonObject) -> Acted:
-    """The outcome of an action; raises the problem that the service answered instead."""
-    answer = data.get("act")
+def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
+    """What a mutation led to; raises the problem that the service answered instead."""
+    answer = data.get(field_name)
     if isinstance(answer, dict) and "code" in answer:
         problem = _read(_Problem, answer)
         facts = plain_facts(problem.facts)
         raise refused(problem.code, problem.message, request_id=problem.request_id, facts=facts)
-    return _read(Acted, answer)
+    return _read(kind, answer)
 
 
 def _read(kind: type[M], value: JsonValue) -> M:

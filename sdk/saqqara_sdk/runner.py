@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Never
 
 from saqqara_sdk.access import Access, find_access
+from saqqara_sdk.answering import Answerer
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.errors import ConnectionFailed, NotFound
 from saqqara_sdk.feed import FEED, FeedItem, read_item, standing
@@ -29,7 +30,7 @@ from saqqara_sdk.player import MatchLine, Player, RunReport
 from saqqara_sdk.socket import Socket
 from saqqara_sdk.turn import WireTurn
 
-ENDED_REMEMBERED = 1000
+REMEMBERED = 1000
 LINES_REMEMBERED = 10
 
 _log = logging.getLogger(__name__)
@@ -86,8 +87,10 @@ class Runner:
         self._pace = pace or Pace()
         self._link = Link(access, self._pace)
         self._max_matches = max_matches
+        self._answerer = Answerer(bot, self._link, self.report)
         self._players: dict[str, Player] = {}
         self._ended: dict[str, None] = {}
+        self._answered: dict[str, None] = {}
         self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
         self._stop = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
@@ -137,6 +140,9 @@ class Runner:
             self._link.clock.heard(item.turn.now_ms)
             if item.turn.match_id not in self._ended:
                 self._player(item.turn).offer(item.turn)
+        elif item.challenge is not None:
+            if item.asked and _is_new(item.challenge.id, self._answered):
+                self._begin(self._answerer.answer(item.challenge))
         elif item.match_id is not None:
             self._end(item.match_id, item.result)
 
@@ -155,9 +161,7 @@ class Runner:
         player = self._players.pop(match_id, None)
         if player is None:
             return
-        self._ended[match_id] = None
-        if len(self._ended) > ENDED_REMEMBERED:
-            del self._ended[next(iter(self._ended))]
+        _is_new(match_id, self._ended)
         self._last_lines.append(player.line)
         player.end(result)
         self.report.matches += 1
@@ -186,6 +190,16 @@ class Runner:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
+
+
+def _is_new(name: str, remembered: dict[str, None]) -> bool:
+    """Whether the name was not remembered; it is from now on, in place of the oldest if need be."""
+    if name in remembered:
+        return False
+    remembered[name] = None
+    if len(remembered) > REMEMBERED:
+        del remembered[next(iter(remembered))]
+    return True
 
 
 @contextmanager

@@ -130,6 +130,8 @@ class FakeService:
         self.say: Callable[[int, str], list[str]] = honestly
         self.act: Callable[[dict[str, Any]], dict[str, Any] | None] = self.applied_act
         self.deaf: set[int] = set()
+        self.challenges: list[dict[str, Any]] = []
+        self.answers: list[tuple[str, str]] = []
         self.mute: set[int] = set()
         self.now_ms: int | None = None
         self.messages = 0
@@ -202,8 +204,17 @@ class _Peer:
                 if self._service.now_ms is not None:
                     beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
                     await self._next(name, {"feed": beat})
+                for challenge in self._service.challenges:
+                    item = {"kind": "challenge", "challenge": challenge, "asked": True}
+                    await self._next(name, {"feed": item})
                 for match in self._service.matches.values():
                     await self._tell(match)
+            case "Accept" | "Decline":
+                given = variables["input"]
+                said = given.get("reason", "accepted")
+                self._service.answers.append((given["challengeId"], said))
+                field_name = f"{operation.lower()}Challenge"
+                await self._next(name, {field_name: {"id": given["challengeId"]}})
             case "Act":
                 await self._act(name, variables["input"])
             case "Standing":

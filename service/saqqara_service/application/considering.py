@@ -9,6 +9,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, Bot, DeclineReason
 from saqqara_service.storage.challenges import AnswerReply, Ending, StoredChallenge, Written
+from saqqara_service.storage.keys import CHALLENGE
 
 MOST_ASKED: Final = 100
 """So many challenges may wait for one bot's answer."""
@@ -106,17 +107,17 @@ async def _decline(
 
 async def _has_room(svc: Service, bot_id: str) -> bool:
     """Whether the bot may be asked once more; what it cannot answer any more is forgotten."""
-    asked = await svc.engagements.asked(bot_id)
+    asked = list(await svc.engagements.asked(bot_id))
     if len(asked) < MOST_ASKED:
         return True
-    found = await svc.challenges.many(asked)
+    found = await svc.challenges.many(topic.removeprefix(CHALLENGE) for topic in asked)
     over = [
-        one
-        for one, stored in zip(asked, found, strict=True)
+        topic
+        for topic, stored in zip(asked, found, strict=True)
         if stored is None or stored.told.status.is_over
     ]
-    for one in over:
-        await svc.engagements.drop_asked(bot_id, one)
+    for topic in over:
+        await svc.engagements.drop_asked(bot_id, topic)
     return bool(over)
 
 

@@ -1,4 +1,4 @@
-"""A bot's feed: everything that it is asked, in all its matches.
+"""A bot's feed: everything that it is asked, in all its matches and by all who challenge it.
 
 A feed is state, not history: what is pending now, then what comes; a turn that has passed is never
 told. An end is told again to every feed that connects, until one has lived for a while after it.
@@ -9,20 +9,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 
+from saqqara_service.application import challenge_news
 from saqqara_service.application.accounts import demand_bot
 from saqqara_service.application.matches import load
 from saqqara_service.application.patience import patiently
+from saqqara_service.application.presence import be_present
 from saqqara_service.application.service import Service
 from saqqara_service.application.turns import OVER, clocks_of, turn_of
 from saqqara_service.errors import WrongState
-from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Match, Scope, Turn
+from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
+from saqqara_service.storage.keys import challenge_of_topic
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
 
 
 async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
-    """What the caller's bot is asked, each turn once, and the end of each of its matches.
+    """What the caller's bot is asked, each turn once, its matches' ends, and its challenges.
 
     A bot may have several feeds at once: each tells everything.
     """
@@ -30,14 +33,15 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     feed = _Feed(svc, bot_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
-        moved = await patiently(svc.indexes.live_versions, bot_id)
+        moved = await patiently(feed.everything)
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000
+                await patiently(be_present, svc, bot_id)
                 yield await patiently(feed.heartbeat)
                 await patiently(feed.forget, clock() - FORGET_S)
-            for match_id in sorted(moved):
-                item = await patiently(feed.look, match_id, moved[match_id], clock())
+            for topic in sorted(moved):
+                item = await patiently(feed.look, topic, moved[topic], clock())
                 if item is not None:
                     yield item
             moved = await watch.wait(until=beat_at)
@@ -47,7 +51,7 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
     """The turns that wait for the caller's bot, for one that would rather ask than listen."""
     bot_id = demand_bot(caller, Scope.MATCH_READ)
     told = [await _look(svc, bot_id, one) for one in await svc.indexes.live_versions(bot_id)]
-    return [item.turn for _match, item in told if item is not None and item.turn is not None]
+    return [item.turn for *_, item in told if item is not None and item.turn is not None]
 
 
 class _Feed:
@@ -59,16 +63,21 @@ class _Feed:
         self._looked_at: dict[str, int] = {}
         self._ended_at: dict[str, float] = {}
 
-    async def look(self, match_id: str, version: int, now_s: float) -> FeedItem | None:
-        """What there is to tell of a match that has come to a version."""
-        if version <= self._looked_at.get(match_id, 0):
+    async def everything(self) -> dict[str, int]:
+        """The matches and challenges that may have something to tell, with their versions."""
+        live = await self._svc.indexes.live_versions(self._bot_id)
+        return live | await self._svc.engagements.asked(self._bot_id)
+
+    async def look(self, topic: str, version: int, now_s: float) -> FeedItem | None:
+        """What there is to tell of a match or challenge that has come to a version."""
+        if version <= self._looked_at.get(topic, 0):
             return None
-        match, item = await _look(self._svc, self._bot_id, match_id)
-        if match.version <= self._looked_at.get(match_id, 0):
+        version, is_over, item = await _look(self._svc, self._bot_id, topic)
+        if version <= self._looked_at.get(topic, 0):
             return None
-        self._looked_at[match_id] = match.version
-        if match.status in OVER:
-            self._ended_at[match_id] = now_s
+        self._looked_at[topic] = version
+        if is_over:
+            self._ended_at[topic] = now_s
         return item
 
     async def heartbeat(self) -> FeedItem:
@@ -80,24 +89,30 @@ class _Feed:
         return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
 
     async def forget(self, before_s: float) -> None:
-        """Drop the matches whose end was told so long ago."""
-        for match_id in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
-            await self._svc.indexes.drop_live(self._bot_id, match_id)
-            del self._ended_at[match_id], self._looked_at[match_id]
+        """Drop the matches and challenges whose end was told so long ago."""
+        for topic in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
+            if challenge_of_topic(topic) is None:
+                await self._svc.indexes.drop_live(self._bot_id, topic)
+            else:
+                await self._svc.engagements.drop_asked(self._bot_id, topic)
+            del self._ended_at[topic], self._looked_at[topic]
 
 
-async def _look(svc: Service, bot_id: str, match_id: str) -> tuple[Match, FeedItem | None]:
-    """The match, and what there is to tell the bot about it."""
+async def _look(svc: Service, bot_id: str, topic: str) -> tuple[int, bool, FeedItem | None]:
+    """The version of what moved, whether it is over, and what there is to tell the bot about it."""
+    challenge_id = challenge_of_topic(topic)
+    if challenge_id is not None:
+        return await challenge_news.look(svc, bot_id, challenge_id)
     try:
-        table, now_ms = await svc.tables.fresh(match_id)
+        table, now_ms = await svc.tables.fresh(topic)
     except WrongState:  # not started yet, or its rules are no longer played
-        match, turn = (await load(svc, match_id)).match, None
+        match, turn = (await load(svc, topic)).match, None
     else:
         match, turn = table.match, turn_of(table, table.stored.seat_of(bot_id), now_ms)
-    version = match.version
+    version, is_over, item = match.version, match.status in OVER, None
     if turn is not None:
-        return match, FeedItem(kind=FeedKind.TURN, match_id=match_id, version=version, turn=turn)
-    if match.status in OVER:
+        item = FeedItem(kind=FeedKind.TURN, match_id=topic, version=version, turn=turn)
+    elif is_over:
         kind, result = FeedKind.ENDED, match.result
-        return match, FeedItem(kind=kind, match_id=match_id, version=version, result=result)
-    return match, None
+        item = FeedItem(kind=kind, match_id=topic, version=version, result=result)
+    return version, is_over, item

@@ -45,7 +45,7 @@ class FollowingSubscription:
 
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
-        """The bot's pending turns, then each new one and each match's end."""
+        """The bot's pending turns and challenges, then each new one and each match's end."""
         caller = await info.context.caller()
         told = feeds.feed(info.context.svc, caller)
         async with aclosing(told) as items:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from saqqara_service.models.challenges import Challenge
 from saqqara_service.models.matches import Match, MatchEvent, SeatView
 from saqqara_service.models.results import Result
 from saqqara_service.models.turns import Turn
@@ -85,25 +86,32 @@ class FeedKind(StrEnum):
     """A match asks the bot to choose."""
     ENDED = "ended"
     """A match of the bot is over."""
+    CHALLENGE = "challenge"
+    """The bot is challenged, or a challenge that it made or was asked has changed."""
     HEARTBEAT = "heartbeat"
     """Nothing has happened for a while; the feed is alive."""
 
 
 class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, the end of one of its matches, or a heartbeat.
+    """One item of a bot's feed: a pending turn, the end of a match, a challenge, or a heartbeat.
 
-    The same turn or end may be told again after a reconnection: know it by match and version.
+    The same may be told again after a reconnection: know a turn or end by its match and version, a
+    challenge by its id and its own version.
     """
 
     kind: FeedKind
     """Which of the members below is told."""
     match_id: Id | None = None
-    """The match that this is about; null in a heartbeat."""
+    """The match that this is about; null in a heartbeat or challenge."""
     version: int | None = None
-    """The match's version; null in a heartbeat."""
+    """The match's version; null in a heartbeat or challenge."""
     turn: Turn | None = None
     """What the bot is asked, in an item of the kind `turn`."""
     result: Result | None = None
     """How the match ended, in an item of the kind `ended`; null if it is void."""
+    challenge: Challenge | None = None
+    """What is offered and how it stands, in an item of the kind `challenge`."""
+    asked: bool = False
+    """Whether the bot itself is to answer the challenge."""
     heartbeat: Heartbeat | None = None
     """The time and the clocks, in an item of the kind `heartbeat`."""

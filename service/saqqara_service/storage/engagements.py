@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges import challenge_of
 from saqqara_service.storage.connection import Connection, answered
-from saqqara_service.storage.keys import KEYS, key, match_key
+from saqqara_service.storage.keys import KEYS, challenge_topic, key, match_key, moving_key
 
 _OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
 _LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
@@ -39,17 +39,27 @@ class Engagements:
     @answered
     async def ask(self, bot_id: str, challenge_id: str) -> None:
         """Let the bot's feed tell of a challenge."""
-        await self._connection.write.sadd(key("bot_asked", bot_id), challenge_id)
+        await self._connection.write.sadd(key("bot_asked", bot_id), challenge_topic(challenge_id))
 
     @answered
-    async def drop_asked(self, bot_id: str, challenge_id: str) -> None:
+    async def drop_asked(self, bot_id: str, topic: str) -> None:
         """Forget a challenge whose end the bot has been told."""
-        await self._connection.write.srem(key("bot_asked", bot_id), challenge_id)
+        await self._connection.write.srem(key("bot_asked", bot_id), topic)
 
     @answered
-    async def asked(self, bot_id: str) -> list[str]:
-        """The challenges of which the bot's feed is to tell; some may be gone."""
-        return sorted(map(str, await self._connection.read.smembers(key("bot_asked", bot_id))))
+    async def asked(self, bot_id: str) -> dict[str, int]:
+        """The topics of the challenges of which the bot's feed is to tell, and their versions.
+
+        Those that are kept no more are forgotten.
+        """
+        topics = sorted(map(str, await self._connection.read.smembers(key("bot_asked", bot_id))))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for topic in topics:
+            pipe.hget(moving_key(topic), "version")
+        versions = dict(zip(topics, await pipe.execute(), strict=True))
+        for topic in [topic for topic, version in versions.items() if version is None]:
+            await self.drop_asked(bot_id, topic)
+        return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered
     async def be_present(self, bot_id: str, for_ms: int) -> None:

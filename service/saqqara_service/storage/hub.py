@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
 from saqqara_service.storage.connection import Connection, answered, heeding
-from saqqara_service.storage.keys import NUDGES, key, match_key
+from saqqara_service.storage.keys import NUDGES, key, moving_key
 
 PATIENCE_S = 1.0
 _RECONNECT_S = 0.2
@@ -153,12 +153,14 @@ class Hub:
         pipe.time()
         for bot_id in bot_ids:
             pipe.smembers(key("bot_live", bot_id))
-        (seconds, micros), *lives = await pipe.execute()
+            pipe.smembers(key("bot_asked", bot_id))
+        (seconds, micros), *sets = await pipe.execute()
+        lives = [live | asked for live, asked in zip(sets[::2], sets[1::2], strict=True)]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
         match_ids = list(set(self._by_match).union(*lives))
         pipe = self._connection.read.pipeline(transaction=False)
         for match_id in match_ids:
-            pipe.hget(match_key("match", match_id), "version")
+            pipe.hget(moving_key(match_id), "version")
         found = await pipe.execute()
         versions = {one: int(version or 0) for one, version in zip(match_ids, found, strict=True)}
         for match_id in self._by_match.keys() & versions.keys():

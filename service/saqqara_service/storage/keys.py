@@ -10,7 +10,8 @@ from zlib import crc32
 
 BUCKETS = 64
 ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
-NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<match id> <version> <bot id>…`
+NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
+CHALLENGE = "challenge:"  # begins the topic of a challenge; that of a match is its id
 
 KEYS = {
     "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
@@ -25,7 +26,7 @@ KEYS = {
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
     "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON
     "bot_live": "bot:{id}:live",  # set of match ids, also agreed ones; may name ended ones
-    "bot_asked": "bot:{id}:asked",  # set of challenge ids for the bot's feed; may name ended ones
+    "bot_asked": "bot:{id}:asked",  # set of topics for the bot's feed; may name ended ones
     "challenge": "{tag}:challenge:{id}",  # hash: what is offered, and the answers; expires
     "challenges": "challenges:{id}",  # sorted set of index members by bot or account; derived
     "present": "present",  # sorted set of bot ids by the instant until which their feed is there
@@ -83,6 +84,24 @@ def key(name: str, id: str) -> str:  # noqa: A002 - the word of the table
 def match_key(name: str, match_id: str) -> str:
     """A key of a match or of its bucket."""
     return KEYS[name].format(tag=tag_of(match_id), id=match_id)
+
+
+def challenge_topic(challenge_id: str) -> str:
+    """How a challenge is named among the matches that move."""
+    return f"{CHALLENGE}{challenge_id}"
+
+
+def challenge_of_topic(topic: str) -> str | None:
+    """The id of the challenge that a topic names; None for a match's."""
+    return topic.removeprefix(CHALLENGE) if topic.startswith(CHALLENGE) else None
+
+
+def moving_key(topic: str) -> str:
+    """The hash whose `version` tells how far a match, or else a challenge, has come."""
+    challenge_id = challenge_of_topic(topic)
+    return (
+        match_key("match", topic) if challenge_id is None else match_key("challenge", challenge_id)
+    )
 
 
 def bucket_key(name: str, tag: str) -> str:

@@ -1,0 +1,141 @@
+"""A running bot that is challenged: it decides, and an answer is given whatever it does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import pytest
+
+from saqqara_sdk import Bot, Challenge, LegalAction, Turn
+from saqqara_sdk.access import Access
+from saqqara_sdk.link import Pace
+from saqqara_sdk.player import RunReport
+from saqqara_sdk.runner import Runner
+from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
+
+BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=5, drain_s=5)
+PATIENCE_S = 30.0
+
+
+class Silent(Bot):
+    """A bot that says nothing of challenges."""
+
+    def choose(self, turn: Turn) -> LegalAction:
+        return turn.legal_actions[0]
+
+
+class Willing(Silent):
+    """Plays with two, and notes who asks."""
+
+    asked: ClassVar[list[str]] = []
+
+    def accept(self, challenge: Challenge) -> bool | str:
+        self.asked.append(challenge.id)
+        return len(challenge.challenged) == 1 or "players"
+
+
+class Thoughtful(Silent):
+    """Thinks about it as a coroutine."""
+
+    async def accept(self, challenge: Challenge) -> bool:
+        await asyncio.sleep(0)
+        return challenge.terms.game == "imhotep"
+
+
+class Confused(Silent):
+    """Answers with nonsense."""
+
+    def accept(self, _challenge: Challenge) -> str:
+        return "perhaps"
+
+
+class Broken(Silent):
+    """Breaks down."""
+
+    def accept(self, challenge: Challenge) -> bool:
+        raise StopIteration(challenge.id)
+
+
+class Endless(Silent):
+    """Never answers."""
+
+    def accept(self, _challenge: Challenge) -> bool:
+        time.sleep(PATIENCE_S)
+        return True
+
+
+def offered(name: str, others: int = 1, for_ms: int = 60_000) -> dict[str, Any]:
+    """A challenge as the service tells it."""
+    challenged = [
+        {"botId": f"b{number}", "botName": "x", "accountId": "a", "answer": "pending"}
+        for number in range(others)
+    ]
+    terms = {"game": "imhotep", "options": {}, "timeControl": {"kind": "untimed"}}
+    return {
+        "id": name,
+        "version": 2,
+        "status": "pending",
+        "accountId": "a9",
+        "botId": "b9",
+        "botName": "rival",
+        "challenged": challenged,
+        "terms": {**terms, "onFlag": "autoplay", "autoplay": "uniform"},
+        "createdMs": 1_000,
+        "expiresMs": 1_000 + for_ms,
+    }
+
+
+async def run(service: FakeService, bot: Callable[[], Bot], count: int) -> RunReport:
+    """Run the bot until so many challenges are answered."""
+    async with service.running(), asyncio.timeout(PATIENCE_S):
+        runner = Runner(bot, Access(service.url, TOKEN), pace=BRISK)
+        running = asyncio.create_task(runner.run())
+        while len(service.answers) < count:
+            await asyncio.sleep(0.01)
+        runner.stop()
+        return await running
+
+
+@pytest.mark.parametrize(
+    ("bot", "answers", "errors"),
+    [
+        (Silent, ["declined", "declined"], 0),
+        (Willing, ["accepted", "players"], 0),
+        (Thoughtful, ["accepted", "accepted"], 0),
+        (Confused, ["later", "later"], 2),
+        (Broken, ["later", "later"], 2),
+    ],
+)
+async def test_every_challenge_is_answered(bot: type[Bot], answers: list[str], errors: int) -> None:
+    """By what the bot says; what it breaks is counted and declined."""
+    service = FakeService([])
+    service.challenges = [offered("c1"), offered("c2", others=2)]
+    report = await run(service, bot, 2)
+    assert service.answers == list(zip(("c1", "c2"), answers, strict=True))
+    assert report.errors == errors
+
+
+async def test_one_that_never_answers_holds_up_no_other() -> None:
+    """After the time of a challenge it is given up, and the next is asked of a new instance."""
+    service = FakeService([])
+    service.challenges = [offered("c1", for_ms=200), offered("c2", for_ms=200)]
+    report = await run(service, Endless, 2)
+    assert service.answers == [("c1", "later"), ("c2", "later")]
+    assert report.errors == 2
+
+
+async def test_a_challenge_that_is_told_again_is_answered_once() -> None:
+    """Also after the connection was lost in between; matches go on beside."""
+    Willing.asked = []
+    service = FakeService([FakeMatch("m1", decisions=2)])
+    service.challenges = [offered("c1")]
+    service.cuts = {8}
+    async with service.running(), asyncio.timeout(PATIENCE_S):
+        runner = Runner(Willing, Access(service.url, TOKEN), max_matches=1, pace=BRISK)
+        report = await runner.run()
+    assert (report.matches, report.reconnects) == (1, 1)
+    assert Willing.asked == ["c1"]
+    assert set(service.answers) == {("c1", "accepted")}

@@ -1,0 +1,143 @@
+"""What a bot's feed tells of challenges, and that a feed is presence."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import pytest
+
+from saqqara_service.application import challenges, feeds, presence
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.models import (
+    Answer,
+    Challenge,
+    ChallengeStatus,
+    DeclineReason,
+    FeedItem,
+    FeedKind,
+)
+from saqqara_service.settings import Settings
+from tests.service.challenged import (
+    PATIENCE_S,
+    a_challenge,
+    accept_all,
+    answer,
+    some_rivals,
+    until,
+)
+from tests.service.followed import next_item
+
+
+async def next_challenge(feed: AsyncGenerator[FeedItem, None]) -> Challenge:
+    """The challenge that a feed tells next."""
+    async with asyncio.timeout(PATIENCE_S):
+        item = await next_item(feed)
+    assert item.kind is FeedKind.CHALLENGE, item
+    assert item.challenge is not None
+    return item.challenge
+
+
+async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc: Service) -> None:
+    """Also on one that connects later, as long as it is pending; then the match asks for itself."""
+    rivals = await some_rivals(svc, 2)
+    bot = rivals.bots[1]
+    async with (
+        aclosing(feeds.feed(svc, bot)) as early,
+        aclosing(feeds.feed(other_svc, bot)) as late,
+    ):
+        assert (await anext(early)).kind is FeedKind.HEARTBEAT
+        made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
+        for feed in (early, late):
+            asked = await next_challenge(feed)
+            assert asked.challenged[0].answer is Answer.PENDING
+            assert asked == (await challenges.get(svc, bot, made.id))
+        told = await answer(other_svc, bot, made)
+        for feed in (early, late):
+            items = [await next_item(feed) for _ in range(2)]
+            (over,) = [item.challenge for item in items if item.challenge is not None]
+            assert over == told
+            (turn,) = [item.turn for item in items if item.turn is not None]
+            assert turn.match_id == told.match_id
+
+
+@pytest.mark.parametrize("ending", [ChallengeStatus.DECLINED, ChallengeStatus.EXPIRED])
+async def test_who_challenges_hears_what_comes_of_it(
+    svc: Service, other_svc: Service, ending: ChallengeStatus
+) -> None:
+    """Its feed tells the challenge as it stands at once, and how it ended."""
+    rivals = await some_rivals(svc, 2)
+    me, them = rivals.bots
+    async with aclosing(feeds.feed(svc, me)) as feed:
+        assert (await anext(feed)).kind is FeedKind.HEARTBEAT
+        made = await a_challenge(other_svc, rivals, expires_in_ms=2_000)
+        assert (await next_challenge(feed)).id == made.id
+        if ending is ChallengeStatus.DECLINED:
+            await challenges.decline(other_svc, them, made.id, None, DeclineReason.LATER)
+        else:
+            await until(other_svc, made, lambda one: one.status.is_over, me)
+        assert (await next_challenge(feed)).status is ending
+
+
+async def test_nobody_is_asked_where_policies_decide(svc: Service) -> None:
+    """A bot whose policy answers hears of the match only; and turns are told as ever."""
+    rivals = await some_rivals(svc, 2)
+    await accept_all(svc, rivals.bots[1])
+    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+        assert (await anext(feed)).kind is FeedKind.HEARTBEAT
+        made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
+        async with asyncio.timeout(PATIENCE_S):
+            item = await next_item(feed)
+        assert (item.kind, item.match_id) == (FeedKind.TURN, made.match_id)
+
+
+async def test_turns_can_be_asked_for_while_a_match_is_agreed(svc: Service) -> None:
+    """A match that is not made yet asks nobody and breaks nothing."""
+    rivals = await some_rivals(svc, 3)
+    made = await answer(svc, rivals.bots[1], await a_challenge(svc, rivals))
+    assert made.status is ChallengeStatus.PENDING
+    assert await feeds.pending(svc, rivals.bots[1]) == []
+    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+        assert (await next_challenge(feed)).id == made.id
+
+
+async def test_a_lost_nudge_costs_a_moment(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader of nudges that hears nothing asks once a second."""
+    rivals = await some_rivals(svc, 2)
+    monkeypatch.setattr(svc.hub, "_pass_on", lambda _nudge: None)
+    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+        assert (await anext(feed)).kind is FeedKind.HEARTBEAT
+        made = await a_challenge(svc, rivals)
+        assert (await next_challenge(feed)).id == made.id
+
+
+async def test_an_end_that_was_heard_is_told_no_more(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A feed that lives on after an end forgets it, so that later feeds do not begin with it."""
+    monkeypatch.setattr(feeds, "FORGET_S", 0.0)
+    async with open_service(settings.model_copy(update={"heartbeat_ms": 10})) as svc:
+        rivals = await some_rivals(svc, 2)
+        made = await a_challenge(svc, rivals)
+        await challenges.cancel(svc, rivals.bots[0], made.id)
+        async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+            assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
+            patience = time.monotonic() + PATIENCE_S
+            while await svc.engagements.asked(rivals.ids[1]):
+                assert time.monotonic() < patience
+                await anext(feed)
+
+
+async def test_a_feed_is_presence(settings: Settings) -> None:
+    """A bot is there while its feed lives, and gone soon after."""
+    async with open_service(settings.model_copy(update={"heartbeat_ms": 100})) as svc:
+        rivals = await some_rivals(svc, 1)
+        async with aclosing(feeds.feed(svc, rivals.bots[0])) as feed:
+            await anext(feed)
+            assert await svc.engagements.absent(rivals.ids) == set()
+        patience = time.monotonic() + PATIENCE_S
+        while (await presence.page(svc, 1, None))[0]:
+            assert time.monotonic() < patience
+            await asyncio.sleep(0.05)
