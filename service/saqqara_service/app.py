@@ -50,7 +50,7 @@ SENT_HEADERS: Final = (
     "traceparent",
     REQUEST_ID,
 )
-TOLD_HEADERS: Final = ("etag", REQUEST_ID, *rates.FIELDS)
+TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rates.FIELDS)
 
 Loop: TypeAlias = Callable[[Service], Awaitable[None]]
 SWEEPS: Final[tuple[Loop, ...]] = (

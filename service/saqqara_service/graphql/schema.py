@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 
+from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
+from saqqara_service.graphql.deprecations import mark
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.documents import Documents, OuterErrors
 from saqqara_service.graphql.endings import EndingMutation
@@ -83,7 +86,12 @@ class Schema(strawberry.Schema):
 @cache
 def schema() -> Schema:
     """The one schema of the process."""
-    return Schema(
+    return built(DEPRECATED)
+
+
+def built(deprecated: Mapping[str, Deprecation]) -> Schema:
+    """A schema in which these parts are marked as deprecated."""
+    made = Schema(
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
@@ -92,6 +100,8 @@ def schema() -> Schema:
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),
     )
+    mark(made._schema, deprecated)  # noqa: SLF001
+    return made
 
 
 def text() -> str:

@@ -7,6 +7,7 @@ A parameter called `body` or `query` is parsed by its model, `caller` asks for a
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,7 @@ from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 import orjson
 import structlog
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -58,6 +60,11 @@ class Endpoint:
     def name(self) -> str:
         """The operation's name: its room and its handler."""
         return f"{self.handle.__module__.rpartition('.')[2]}_{self.handle.__name__}"
+
+    @property
+    def published_path(self) -> str:
+        """The path as the contract spells it."""
+        return re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", self.path)
 
     @cached_property
     def hints(self) -> dict[str, Any]:

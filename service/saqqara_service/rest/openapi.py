@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from inspect import getdoc
 from pathlib import Path
@@ -30,9 +29,11 @@ from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 from starlette.responses import Response as Answer
 
+from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Caller
 from saqqara_service.rest import shapes
+from saqqara_service.rest.deprecations import mark
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
@@ -55,16 +56,16 @@ STRING: Final = Schema.model_validate({"type": "string"})
 SCHEME: Final = "bearer"
 
 
-def document() -> OpenAPI:
-    """The whole document."""
+def document(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> OpenAPI:
+    """The whole document, in which these parts are marked as deprecated."""
     components: Named = {}
     paths: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
     problem = schema_of(components, TypeAdapter(Problem), "serialization")
     for endpoint in ENDPOINTS:
-        path = PREFIX + re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", endpoint.path)
+        path = PREFIX + endpoint.published_path
         paths[path][endpoint.method.lower()] = _operation(endpoint, components, problem)
     _shape(components)
-    return OpenAPI(
+    made = OpenAPI(
         openapi="3.1.1",
         info=Info(title="Saqqara", version="1", description=INTRODUCTION),
         paths={path: PathItem.model_validate(rows) for path, rows in paths.items()},
@@ -73,6 +74,8 @@ def document() -> OpenAPI:
             securitySchemes={SCHEME: SecurityScheme(type="http", scheme="bearer")},
         ),
     )
+    mark(made, PREFIX, deprecated)
+    return made
 
 
 @cache

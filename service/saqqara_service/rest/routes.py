@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.application.budgets import Charge
+from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.models import FeedItem, MatchNews
 from saqqara_service.rest import (
     accounts,
@@ -27,6 +28,7 @@ from saqqara_service.rest import (
     policies,
     server,
 )
+from saqqara_service.rest.deprecations import Answering, announced
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
@@ -89,14 +91,13 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/ladders/{ladder_id}/matches", ladders.schedule),
 )
 
-Answering: TypeAlias = Callable[[Request], Awaitable[Response]]
 
-
-def routes() -> list[Route]:
+def routes(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> list[Route]:
     """One route a path, so that a wrong method is told all the right ones."""
     by_path: defaultdict[str, dict[str, Answering]] = defaultdict(dict)
     for endpoint in ENDPOINTS:
-        by_path[PREFIX + endpoint.path][endpoint.method] = endpoint
+        deprecation = deprecated.get(f"{endpoint.method} {endpoint.published_path}")
+        by_path[PREFIX + endpoint.path][endpoint.method] = announced(endpoint, deprecation)
     api = [Route(path, _by_method(rows), methods=list(rows)) for path, rows in by_path.items()]
     return [*api, Route("/livez", health.livez), Route("/readyz", health.readyz)]
 
