@@ -16,7 +16,7 @@ import httpx
 import pytest
 from graphql import GraphQLField, GraphQLObjectType, get_named_type, is_leaf_type
 
-from saqqara_service.application import accounts, matches
+from saqqara_service.application import accounts, challenges, matches, offering
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.graphql.schema import schema
@@ -43,6 +43,7 @@ class World:
     client: httpx.AsyncClient
     seated: Seated
     tokens: list[str]
+    challenge_id: str
     ladder_id: str = "l0"
 
     def value_of(self, argument: str) -> object:
@@ -87,7 +88,12 @@ async def answers(world: World, token: str | None) -> AsyncIterator[tuple[str, b
             body = {"query": text, "variables": variables}
             told = await world.client.post("/graphql", json=body, headers=bearer(token))
             yield text, told.content
-    ids = {"match_id": world.seated.id, "bot_id": world.value_of("botId"), "ladder_id": "l0"}
+    ids = {
+        "match_id": world.seated.id,
+        "bot_id": world.value_of("botId"),
+        "ladder_id": world.ladder_id,
+        "challenge_id": world.challenge_id,
+    }
     for endpoint in ENDPOINTS:
         if endpoint.method == "GET":
             path = "/api/v1" + endpoint.path.format(**ids)
@@ -123,7 +129,13 @@ async def a_world(svc: Service, client: httpx.AsyncClient, preset: str) -> World
         game="imhotep", options={"preset": preset, "players": 3}, time_control=UNHURRIED
     )
     match: Match = await matches.create(svc, owner, terms, seats=seats, start=True)
-    return World(svc, client, Seated(match, owner, callers), [one.token for one in issued])
+    asked = [str(seat) for seat in seats[1:]]
+    offered = offering.Offered(terms)
+    challenge = await challenges.create(
+        svc, callers[0], None, asked, offered, expires_in_ms=86_400_000
+    )
+    tokens = [one.token for one in issued]
+    return World(svc, client, Seated(match, owner, callers), tokens, challenge.id)
 
 
 @pytest.mark.timeout(240)
