@@ -16,12 +16,13 @@ from saqqara_client.models import (
     Acted,
     CreateBot,
     CreateMatch,
-    FischerTerms,
     Issued,
     Match,
     MatchStatus,
     PageTurn,
     Register,
+    TimeControlKind,
+    TimeControlTerms,
 )
 
 
@@ -36,7 +37,7 @@ def main(server: str) -> None:
             client=client,
             body=CreateMatch(
                 game="duel",
-                time_control=FischerTerms(base_ms=600_000),
+                time_control=TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=600_000),
                 seats=[one.bot.id for one in bots if one.bot],
             ),
         )

@@ -37,7 +37,7 @@ const FEED = graphql(/* GraphQL */ `
     feed {
       kind
       matchId
-      turn { version legalActions { notation } }
+      turn { version actions }
       result { reason seats { seat place total } }
     }
   }
@@ -107,7 +107,7 @@ async function play(token: string, matchId: string): Promise<string> {
       await client.dispose();
       return item.result.reason;
     }
-    const action = item.turn?.legalActions[0]?.notation;
+    const action = item.turn?.actions[0];
     if (!item.turn || action === undefined) {
       continue;
     }
@@ -132,7 +132,7 @@ const { createMatch: match } = await ask(
     input: {
       game: "imhotep",
       options: { players: 2 },
-      timeControl: { baseMs: 600_000, incrementMs: 0 },
+      timeControl: { kind: "fischer", baseMs: 600_000, incrementMs: 0 },
       seats: bots.map((bot) => bot.id),
     },
   },
