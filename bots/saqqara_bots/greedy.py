@@ -8,7 +8,6 @@ for any opponent. It plans nothing: placing a piece is merely better than nothin
 from __future__ import annotations
 
 from saqqara_sdk import Bot, LegalAction, Turn
-from saqqara_sdk.turn import State
 
 
 class GreedyBot(Bot):
@@ -17,20 +16,14 @@ class GreedyBot(Bot):
     name = "greedy"
 
     def choose(self, turn: Turn) -> LegalAction:
+        simulator = turn.simulator
         state = turn.sample()
-        before = _projected(turn, state)
+        before = simulator.points(state)
 
         def worth(offered: LegalAction) -> tuple[int, bool, float]:
-            draft = turn.rules.copy(state)
-            turn.rules.advance(draft, offered.action)
-            after = _projected(turn, draft)
+            after = simulator.points(simulator.after(state, offered.action))
             gains = [now - was for now, was in zip(after, before, strict=True)]
             mine = gains.pop(turn.seat)
             return mine - max(gains), offered.kind.startswith("place"), turn.random.random()
 
         return max(turn.legal_actions, key=worth)
-
-
-def _projected(turn: Turn, state: State) -> list[int]:
-    """Everybody's points if the game ended now."""
-    return [score.total for score in turn.rules.projected(state)]

@@ -7,7 +7,7 @@ from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.runner import run, run_async
 from saqqara_sdk.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
-from saqqara_sdk.turn import Clock, LegalAction, Turn
+from saqqara_sdk.turn import Clock, LegalAction, Simulator, Turn
 
 __all__ = [
     "AcceptPolicy",
@@ -26,6 +26,7 @@ __all__ = [
     "OptionLimit",
     "PerMove",
     "RunReport",
+    "Simulator",
     "TimeLimit",
     "Turn",
     "Untimed",

@@ -42,6 +42,51 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Simulator:
+    """Plays states on for a search, such as those that `turn.sample` gives; knows no true state."""
+
+    rules: Rules = field(repr=False)
+
+    def to_act(self, state: State) -> int | None:
+        """The seat that is asked, or None when the game is over."""
+        seat: int | None = self.rules.to_act(state)
+        return seat
+
+    def legal_actions(self, state: State) -> Sequence[Action]:
+        """What that seat may do; empty when the game is over."""
+        legal: Sequence[Action] = self.rules.legal_actions(state)
+        return legal
+
+    def advance(self, state: State, action: Action) -> None:
+        """Edits the state; the action must be legal, which is not checked."""
+        self.rules.advance(state, action)
+
+    def copy(self, state: State) -> State:
+        """A state that shares nothing that changes."""
+        twin: State = self.rules.copy(state)
+        return twin
+
+    def after(self, state: State, action: Action) -> State:
+        """The state after the action; the one that is given stays as it is."""
+        twin = self.copy(state)
+        self.rules.advance(twin, action)
+        return twin
+
+    def points(self, state: State) -> list[int]:
+        """Everybody's points if the game ended now."""
+        return [score.total for score in self.rules.projected(state)]
+
+    def play_on(self, state: State, chance: Random, most: int) -> None:
+        """Edits the state by at most so many actions, each with equal chance of the legal ones."""
+        to_act, advance, draw = self.rules.to_act, self.rules.advance, chance.random
+        for _ in range(most):
+            if to_act(state) is None:
+                return
+            legal = self.rules.legal_actions(state)
+            advance(state, legal[int(draw() * len(legal))])
+
+
+@dataclass(frozen=True, slots=True)
 class LegalAction:
     """One action on offer; equal to any other offer of the same engine action."""
 
@@ -86,9 +131,10 @@ class WireTurn(BaseModel):
 class Turn:
     """One decision of one seat. `choose` answers with one of `legal_actions`.
 
-    `rules` is the engine's game: `turn.sample()` gives a full state that fits what the seat knows,
-    `turn.rules.advance` plays it on. `random` is the decision's own source of chance; a run of the
-    arena seeds it, so that bots which draw from it can be replayed. `last` tells what became of the
+    `turn.sample()` gives a full state that fits what the seat knows, `turn.simulator` plays it on;
+    both are alike offline and online, since they start from the view. `rules` is the engine's game,
+    `random` is the decision's own source of chance; a run of the arena seeds it, so that bots which
+    draw from it can be replayed. `last` tells what became of the
     seat's previous decision: whether it was late, what was played and what it cost.
     """
 
@@ -112,9 +158,18 @@ class Turn:
         """The number of seats."""
         return len(self.clock.left_ms)
 
-    def sample(self) -> State:
-        """A full state drawn at random from those that fit the view; every call draws anew."""
-        state: State = self.rules.sample(self.view, self.random.randbytes(32))
+    @property
+    def simulator(self) -> Simulator:
+        """What plays sampled states on."""
+        return Simulator(self.rules)
+
+    def sample(self, seed: int | None = None) -> State:
+        """A full state drawn at random from those that fit the view.
+
+        With a seed it is the same one again; without, every call draws anew from `random`.
+        """
+        chance = self.random if seed is None else Random(seed)
+        state: State = self.rules.sample(self.view, chance.randbytes(32))
         return state
 
     @classmethod

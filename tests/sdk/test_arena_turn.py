@@ -13,6 +13,8 @@ from saqqara_engine.imhotep.state import State as ImhotepState
 from saqqara_engine.wire import view_json
 from saqqara_sdk import Clock, Turn
 from saqqara_sdk.errors import UnreadableAnswer
+from saqqara_sdk.turn import Rules, State
+from tests.engine.pieces import frozen
 
 SEED = bytes(range(32))
 
@@ -23,6 +25,11 @@ def offline(plies: int) -> Turn:
     state = rules.new_game(rules.parse_options({"players": 3}), SEED)
     for _ in range(plies):
         rules.advance(state, rules.legal_actions(state)[-1])
+    return turn_of(rules, state, plies)
+
+
+def turn_of(rules: Rules, state: State, plies: int) -> Turn:
+    """The turn of the seat that is asked in a state."""
     seat = rules.to_act(state)
     assert seat is not None
     return Turn.from_state(
@@ -84,6 +91,47 @@ def test_samples_fit_the_view_and_differ() -> None:
     states = [turn.sample() for _ in range(8)]
     assert all(turn.rules.view(state, turn.seat) == turn.view for state in states)
     assert len({state.deck for state in states if isinstance(state, ImhotepState)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [
+        ("imhotep", {"players": 4, "hiddenMarketCards": True, "sides": {"market": "B"}}),
+        ("imhotep", {"players": 2, "preset": "everything"}),
+        ("imhotep", {"players": 3, "preset": "minis"}),
+        ("duel", {}),
+    ],
+)
+def test_the_wire_carries_all_that_a_search_needs(game: str, asked: dict[str, JsonValue]) -> None:
+    """A turn from a service samples, seed by seed, the very states that one offline does."""
+    rules, chance = find_game(game), Random(7)
+    state = rules.new_game(rules.parse_options(asked), SEED)
+    plies = 0
+    while rules.to_act(state) is not None:
+        if plies % 4 == 0:
+            here = turn_of(rules, state, plies)
+            received = Turn.from_wire(sent(here))
+            sampled = received.sample(plies)
+            assert frozen(sampled) == frozen(here.sample(plies))
+            assert rules.view(sampled, here.seat) == here.view
+            assert tuple(rules.legal_actions(sampled)) == tuple(rules.legal_actions(state))
+        rules.advance(state, chance.choice(rules.legal_actions(state)))
+        plies += 1
+
+
+def test_the_simulator_leaves_what_it_is_given() -> None:
+    """`after` and `points` leave a state alone; `play_on` stops after so many actions."""
+    turn = offline(9)
+    state, simulator = turn.sample(3), turn.simulator
+    before = frozen(state)
+    following = simulator.after(state, turn.legal_actions[0].action)
+    assert simulator.points(state) == [score.total for score in turn.rules.projected(state)]
+    assert frozen(state) == before != frozen(following)
+    twin = simulator.copy(state)
+    simulator.play_on(twin, Random(1), 0)
+    assert frozen(twin) == before
+    simulator.play_on(twin, Random(1), 10_000)
+    assert simulator.to_act(twin) is None
 
 
 @pytest.mark.parametrize(
