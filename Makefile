@@ -19,8 +19,8 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt helm clients \
-	lock
+.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt examples helm \
+	clients lock
 
 install: $(INSTALLED)
 
@@ -60,6 +60,11 @@ $(VENV)/.bench: requirements-bench.lock $(LOCKED)
 fmt: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# Records the examples of openapi.yaml from a server of its own.
+examples: $(INSTALLED)
+	$(BIN)/python -m tests.service.record_examples
+	$(BIN)/saqqara-server schema export
 
 helm: .tools/bin/helm
 

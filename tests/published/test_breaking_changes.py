@@ -105,6 +105,8 @@ SMALL: Json = {
     },
 }
 POST = ("paths", "/bots", "post")
+QUESTION = ("requestBody", "content", "application/json")
+ANSWER = ("responses", "201", "content", "application/json")
 ASK = ("components", "schemas", "Ask")
 BOT = ("components", "schemas", "Bot")
 GONE = object()
@@ -139,6 +141,9 @@ HARMLESS: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("more is always told", (*BOT, "required"), ["id", "name", "kind"]),
     ("more values are told", (*BOT, "properties", "kind", "enum"), ["a", "b", "c"]),
     ("a wider bound", (*POST, "parameters", 0, "schema", "maximum"), 10),
+    ("an example of a question", (*POST, *QUESTION, "example"), {"name": 7}),
+    ("an example of an answer", (*POST, *ANSWER, "example"), {"more": 7}),
+    ("an example of a parameter", (*POST, "parameters", 0, "example"), 10),
 ]
 
 

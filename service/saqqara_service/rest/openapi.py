@@ -36,6 +36,7 @@ from saqqara_service.rest import shapes
 from saqqara_service.rest.deprecations import mark
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE
+from saqqara_service.rest.examples import Example, examples
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
 from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
 
@@ -99,17 +100,18 @@ def _operation(endpoint: Endpoint, components: Named, problem: Reference | Schem
     handle, hints = endpoint.handle, endpoint.hints
     room = handle.__module__.rpartition(".")[2]
     summary, _, description = (getdoc(handle) or "").partition("\n\n")
+    example = examples().get(endpoint.name, Example())
     return Operation(
         operationId=endpoint.name,
         tags=[room],
         summary=" ".join(summary.split()).rstrip("."),
         description=description or None,
         security=_security(hints.get("caller")),
-        parameters=[*_path(endpoint), *_query(endpoint, components), *_headers(endpoint)] or None,
-        requestBody=_body(endpoint, components),
+        parameters=[*_parameters(endpoint, components, example)] or None,
+        requestBody=_body(endpoint, components, example),
         responses={
-            str(endpoint.status): _answer(endpoint, components),
-            "4XX": _refusal("The request is refused and nothing is changed", problem),
+            str(endpoint.status): _answer(endpoint, components, example),
+            "4XX": _refusal("The request is refused and nothing is changed", problem, example),
             "5XX": _refusal("The service cannot take the request now", problem),
         },
     )
@@ -129,6 +131,12 @@ def _security(caller: object) -> list[dict[str, list[str]]] | None:
     if caller is None:
         return None
     return [{SCHEME: []}] if caller is Caller else [{}, {SCHEME: []}]
+
+
+def _parameters(endpoint: Endpoint, components: Named, example: Example) -> Iterator[Parameter]:
+    for parameter in (*_path(endpoint), *_query(endpoint, components), *_headers(endpoint)):
+        parameter.example = example.parameters.get(parameter.name)
+        yield parameter
 
 
 def _path(endpoint: Endpoint) -> Iterator[Parameter]:
@@ -164,25 +172,31 @@ def _parameter(place: str, name: str, schema: Schema, text: str | None) -> Param
     )
 
 
-def _body(endpoint: Endpoint, components: Named) -> RequestBody | None:
+def _body(endpoint: Endpoint, components: Named, example: Example) -> RequestBody | None:
     if (model := endpoint.hints.get("body")) is None:
         return None
     schema = schema_of(components, TypeAdapter(model), "validation")
     asked = components[model.__name__]
     by_header = endpoint.headers.values()
     asked.required = [name for name in asked.required or () if name not in by_header] or None
-    return RequestBody(content={JSON: MediaType(schema=schema)}, required=bool(asked.required))
+    content = {JSON: MediaType(schema=schema, example=example.body)}
+    return RequestBody(content=content, required=bool(asked.required))
 
 
-def _answer(endpoint: Endpoint, components: Named) -> Response:
+def _answer(endpoint: Endpoint, components: Named, example: Example) -> Response:
     content: dict[str, MediaType] = {}
     if endpoint.answer is not None:
-        content[JSON] = MediaType(schema=schema_of(components, endpoint.answer, "serialization"))
+        schema = schema_of(components, endpoint.answer, "serialization")
+        content[JSON] = MediaType(schema=schema, example=example.answer)
     if endpoint.stream is not None:
         item = schema_of(components, TypeAdapter(endpoint.stream), "serialization")
-        content[STREAM] = MediaType(schema=item)
+        content[STREAM] = MediaType(schema=item, example=example.stream)
     return Response(description="Done", content=content)
 
 
-def _refusal(description: str, problem: Reference | Schema) -> Response:
-    return Response(description=description, content={MEDIA_TYPE: MediaType(schema=problem)})
+def _refusal(
+    description: str, problem: Reference | Schema, example: Example | None = None
+) -> Response:
+    shown = None if example is None else example.problem
+    content = {MEDIA_TYPE: MediaType(schema=problem, example=shown)}
+    return Response(description=description, content=content)

@@ -1,0 +1,188 @@
+"""Calls by REST that are written down as examples: ids as they were, times and secrets replaced.
+
+What is asked of a server in `certain` circumstances is answered alike however often it is asked.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+from unittest.mock import patch
+
+import httpx
+import yaml
+
+from saqqara_engine.record import digest, from_json
+from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from tests.service.doors import Json, bearer
+from tests.service.streams import sse
+
+BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+HEADING: Final = "# Recorded by `make examples`; whatever is changed here by hand is lost.\n"
+NOON_MS: Final = 1_798_804_800_000
+"""The time of every example, 2027-01-01 12:00 UTC."""
+REPLACED: Final[dict[str, object]] = {
+    "atMs": NOON_MS,
+    "chargedMs": 0,
+    "createdMs": NOON_MS,
+    "creditedMs": 0,
+    "deadlineMs": NOON_MS + 605_000,
+    "expiresMs": NOON_MS + 86_400_000,
+    "leftMs": 600_000,
+    "nowMs": NOON_MS,
+    "requestId": "0123456789abcdef",
+    "usedOn": "2027-01-01",
+    "version": "1.0.0",
+}
+"""What stands in examples for values of the same name and type that no two recordings share."""
+SECRET: Final = re.compile(r"(imh_[a-z]{3}_)?(?![0-9a-f]+$)([0-9A-Za-z]{36}|[0-9A-Za-z]{24})")
+"""A token or an invitation; the ids of tokens, which are no secrets, are hexadecimal."""
+PARTS: Final = ("parameters", "body", "answer", "stream", "problem")
+SHOWN: Final = 2
+"""How many items an example has of a list that it tells only in part."""
+DECIMALS: Final = 6
+"""Of floating-point numbers, whose last digits no two machines share."""
+
+
+@contextmanager
+def certain() -> Iterator[None]:
+    """Let nothing be secret in this process: ids and seeds are the same every time."""
+    with (
+        patch.object(secrets, "choice", random.Random(0).choice),
+        patch.object(secrets, "token_bytes", lambda count: bytes(range(count))),
+    ):
+        yield
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Asks a server, and keeps the first answer of each kind by the operation's name."""
+
+    client: httpx.AsyncClient
+    examples: dict[str, Json] = field(default_factory=dict)
+
+    async def told(
+        self,
+        name: str,
+        token: str | None = None,
+        body: Json | None = None,
+        *,
+        in_part: Collection[str] = (),
+        **parameters: Any,
+    ) -> Json:
+        """The live answer; of lists with these names its example has the first items."""
+        told = await self.heard(name, token, body, **parameters)
+        answer = settled(told, in_part)
+        self._keep(name, parameters=settled(parameters), body=settled(body), answer=answer)
+        return told
+
+    async def heard(
+        self, name: str, token: str | None = None, body: Json | None = None, **parameters: Any
+    ) -> Json:
+        """The live answer, of which nothing is written down."""
+        answer = await self._asked(name, token, body, parameters)
+        assert answer.status_code == BY_NAME[name].status, (name, answer.text)
+        told: Json = answer.json()
+        return told
+
+    async def refused(
+        self,
+        name: str,
+        code: str,
+        token: str | None = None,
+        body: Json | None = None,
+        **parameters: Any,
+    ) -> None:
+        """Ask for what is refused with this code."""
+        answer = await self._asked(name, token, body, parameters)
+        problem = answer.json()
+        told = (answer.status_code, code)
+        assert (problem.get("status"), problem.get("code")) == told, (name, problem)
+        self._keep(name, problem=settled(problem))
+
+    async def streamed(self, name: str, kind: str, token: str, **parameters: Any) -> None:
+        """Follow a stream to its first item of the kind."""
+        request = self._request(name, token, None, parameters)
+        request.headers["accept"] = "text/event-stream"
+        answer = await self.client.send(request, stream=True)
+        async with aclosing(answer), aclosing(sse(answer)) as items:
+            assert answer.status_code == BY_NAME[name].status, name
+            async for item in items:
+                if item["data"]["kind"] == kind:
+                    self._keep(name, stream=settled(item["data"]))
+                    return
+        raise AssertionError((name, kind))
+
+    def files(self) -> dict[str, str]:
+        """The examples as texts by the names of their files: one for each room."""
+        rooms: defaultdict[str, Json] = defaultdict(dict)
+        for name, endpoint in BY_NAME.items():
+            room = endpoint.handle.__module__.rpartition(".")[2]
+            found = self.examples[name]
+            rooms[f"{room}.yaml"][name] = {part: found[part] for part in PARTS if part in found}
+        return {name: HEADING + _text(found) for name, found in rooms.items()}
+
+    async def _asked(
+        self, name: str, token: str | None, body: Json | None, parameters: Json
+    ) -> httpx.Response:
+        return await self.client.send(self._request(name, token, body, parameters))
+
+    def _request(
+        self, name: str, token: str | None, body: Json | None, parameters: Json
+    ) -> httpx.Request:
+        endpoint, query, headers = BY_NAME[name], dict[str, Any](), bearer(token)
+        path = PREFIX + endpoint.published_path
+        for word, value in parameters.items():
+            if f"{{{word}}}" in path:
+                path = path.replace(f"{{{word}}}", value)
+            elif word in endpoint.headers:
+                headers[word] = value
+            else:
+                query[word] = value
+        return self.client.build_request(
+            endpoint.method, path, params=query, headers=headers, json=body
+        )
+
+    def _keep(self, name: str, **parts: object) -> None:
+        """Write down what was not yet told; what was asked is told with its answer."""
+        kept = self.examples.setdefault(name, {})
+        if parts.keys() - {"parameters", "body"} <= kept.keys():
+            return
+        kept.update({part: value for part, value in parts.items() if value})
+
+
+def settled(value: Any, in_part: Collection[str] = (), name: str = "") -> Any:
+    """A value as it stands in an example; of lists with these names only the first items."""
+    match value:
+        case dict():
+            parts = {word: settled(part, in_part, word) for word, part in value.items()}
+            return parts | ({"digest": digest(from_json(parts))} if "digest" in parts else {})
+        case list():
+            shown = value[:SHOWN] if name in in_part else value
+            return [settled(part, in_part, name) for part in shown]
+        case float():
+            return round(value, DECIMALS)
+        case str() if found := SECRET.fullmatch(value):
+            return (found[1] or "") + "EXAMPLE".ljust(len(found[2]), "0")
+        case int() | str() if type(value) is type(REPLACED.get(name)):
+            return REPLACED[name]
+        case _:
+            return value
+
+
+def _text(examples: Json) -> str:
+    """As YAML; what has no further parts stands in one line."""
+    return yaml.dump(
+        examples,
+        Dumper=yaml.CSafeDumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=100,
+        default_flow_style=None,
+    )
