@@ -14,6 +14,7 @@ from saqqara_engine.duel.actions import Action as DuelAction
 from saqqara_engine.duel.state import State as DuelState
 from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
+from saqqara_engine.game import SeatScore
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.imhotep.state import Action as ImhotepAction
 from saqqara_engine.imhotep.state import State as ImhotepState
@@ -72,9 +73,14 @@ class Simulator:
         self.rules.advance(twin, action)
         return twin
 
+    def projected(self, state: State) -> tuple[SeatScore, ...]:
+        """Everybody's score by source if the game ended now; the final ones if it is over."""
+        scores: tuple[SeatScore, ...] = self.rules.projected(state)
+        return scores
+
     def points(self, state: State) -> list[int]:
         """Everybody's points if the game ended now."""
-        return [score.total for score in self.rules.projected(state)]
+        return [score.total for score in self.projected(state)]
 
     def play_on(self, state: State, chance: Random, most: int) -> None:
         """Edits the state by at most so many actions, each with equal chance of the legal ones."""
