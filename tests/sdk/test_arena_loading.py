@@ -59,7 +59,7 @@ def test_a_file_and_class(mine: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("gredy", r"no installed bot 'gredy' \(installed: .*greedy, random.*FILE.py:CLASS"),
+        ("gredy", r"no installed bot 'gredy' \(installed: .*greedy,.*random.*FILE.py:CLASS"),
         ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy; bots in it: GreedyBot"),
