@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from operator import attrgetter
 from types import NoneType, UnionType
-from typing import TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from saqqara_engine.choices import camel
 from saqqara_engine.errors import MalformedJson, quote
@@ -18,14 +19,21 @@ from saqqara_engine.game import A, Game, Json, Op, S, V
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[object, str], object]
 """Turns JSON, found at a named place, into a value."""
+Writer: TypeAlias = Callable[[object], dict[str, Json]]
 
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
+_PLAIN: Final = frozenset({int, str, bool, float, NoneType})
+_WRITERS: dict[type, Writer] = {}
 _READERS: dict[object, Reader] = {}
 
 
 def view_json(view: object) -> dict[str, Json]:
     """A view, or any other frozen dataclass of plain fields, as JSON."""
-    return {wire: _json(getattr(view, name)) for name, wire in _wire_names(type(view))}
+    kind = type(view)
+    write = _WRITERS.get(kind)
+    if write is None:
+        write = _WRITERS[kind] = _new_writer(kind)
+    return write(view)
 
 
 def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
@@ -39,13 +47,42 @@ def from_json(kind: type[T], data: Json) -> T:
 
 
 def _json(value: object) -> Json:
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
+    kind = type(value)
+    if kind in _PLAIN:
+        return cast("Json", value)
+    if (write := _WRITERS.get(kind)) is not None:
+        return write(value)
     if isinstance(value, tuple | list | bytes):
-        return [_json(item) for item in value]
+        return [cast("Json", item) if type(item) in _PLAIN else _json(item) for item in value]
+    if isinstance(value, str):  # a word of a fixed set
+        return value
     if isinstance(value, Mapping):
         return {str(key): _json(item) for key, item in value.items()}
     return view_json(value)
+
+
+def _new_writer(kind: type) -> Writer:
+    """All fields at once, then those again that are no scalars."""
+    names = _wire_names(kind)
+    if len(names) < 2:  # noqa: PLR2004 - of one name attrgetter makes no tuple
+        return lambda value: {wire: _json(getattr(value, name)) for name, wire in names}
+    hints = get_type_hints(kind)
+    values = attrgetter(*(name for name, _ in names))
+    wires = tuple(wire for _, wire in names)
+    nested = tuple(wire for name, wire in names if not _is_scalar(hints[name]))
+
+    def write(value: object) -> dict[str, Json]:
+        told = dict(zip(wires, values(value), strict=True))
+        for wire in nested:
+            told[wire] = _json(told[wire])
+        return told
+
+    return write
+
+
+def _is_scalar(hint: object) -> bool:
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return all(kind in (int, str, bool, float, NoneType) for kind in kinds)
 
 
 def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
@@ -34,6 +35,7 @@ from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, View
 
+PILES = 1024
 T = TypeVar("T")
 
 
@@ -107,6 +109,7 @@ def hidden_hand(state: State, owner: int, seat: int | None) -> int:
     return state.hands[owner] & ~NEVER_HIDDEN
 
 
+@lru_cache(PILES)
 def card_counts(pile: int) -> tuple[CardCount, ...]:
     """What is in a pile, in the order of the card table."""
     counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]

@@ -122,7 +122,15 @@ async def commit(
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     after = _after(table, draft, decision, reply)
     svc.tables.keep(after)
+    svc.hub.tell(after.match.id, after.match.version, _concerned(after))
     return reply, after
+
+
+def _concerned(table: Table) -> list[str]:
+    """The bots whose feeds have something to tell: the one that is asked, at the end all."""
+    asked = table.match.to_act
+    seats = table.match.seats if asked is None else table.match.seats[asked : asked + 1]
+    return [seat.bot_id for seat in seats if seat.bot_id is not None]
 
 
 def _ask(table: Table, acted: int, state: object) -> Ask | None:

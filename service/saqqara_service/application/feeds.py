@@ -34,6 +34,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
         moved = await patiently(feed.everything)
+        look = feed.look_anew
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000
@@ -41,16 +42,17 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
                 yield await patiently(feed.heartbeat)
                 await patiently(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved):
-                item = await patiently(feed.look, topic, moved[topic], clock())
+                item = await patiently(look, topic, moved[topic], clock())
                 if item is not None:
                     yield item
             moved = await watch.wait(until=beat_at)
+            look = feed.look
 
 
 async def pending(svc: Service, caller: Caller) -> list[Turn]:
     """The turns that wait for the caller's bot, for one that would rather ask than listen."""
     bot_id = demand_bot(caller, Scope.MATCH_READ)
-    told = [await _look(svc, bot_id, one) for one in await svc.indexes.live_versions(bot_id)]
+    told = [await _look(svc, bot_id, one, None) for one in await svc.indexes.live_versions(bot_id)]
     return [item.turn for *_, item in told if item is not None and item.turn is not None]
 
 
@@ -68,11 +70,20 @@ class _Feed:
         live = await self._svc.indexes.live_versions(self._bot_id)
         return live | await self._svc.engagements.asked(self._bot_id)
 
+    async def look_anew(self, topic: str, version: int, now_s: float) -> FeedItem | None:
+        """What there is to tell of a match or challenge, with its clocks as they stand now."""
+        return await self._look(topic, version, now_s, None)
+
     async def look(self, topic: str, version: int, now_s: float) -> FeedItem | None:
-        """What there is to tell of a match or challenge that has come to a version."""
+        """What there is to tell of a match or challenge that has just come to a version."""
+        return await self._look(topic, version, now_s, version)
+
+    async def _look(
+        self, topic: str, version: int, now_s: float, known: int | None
+    ) -> FeedItem | None:
         if version <= self._looked_at.get(topic, 0):
             return None
-        version, is_over, item = await _look(self._svc, self._bot_id, topic)
+        version, is_over, item = await _look(self._svc, self._bot_id, topic, known)
         if version <= self._looked_at.get(topic, 0):
             return None
         self._looked_at[topic] = version
@@ -98,13 +109,21 @@ class _Feed:
             del self._ended_at[topic], self._looked_at[topic]
 
 
-async def _look(svc: Service, bot_id: str, topic: str) -> tuple[int, bool, FeedItem | None]:
-    """The version of what moved, whether it is over, and what there is to tell the bot about it."""
+async def _look(
+    svc: Service, bot_id: str, topic: str, known: int | None
+) -> tuple[int, bool, FeedItem | None]:
+    """The version of what moved, whether it is over, and what there is to tell the bot about it.
+
+    Redis is asked unless this process knows that version of a match, or a later one.
+    """
     challenge_id = challenge_of_topic(topic)
     if challenge_id is not None:
         return await challenge_news.look(svc, bot_id, challenge_id)
     try:
-        table, now_ms = await svc.tables.fresh(topic)
+        if known is None:
+            table, now_ms = await svc.tables.fresh(topic)
+        else:
+            table, now_ms = await svc.tables.at(topic, known), await svc.hub.now_ms()
     except WrongState:  # not started yet, or its rules are no longer played
         match, turn = (await load(svc, topic)).match, None
     else:

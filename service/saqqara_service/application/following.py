@@ -157,9 +157,10 @@ class _Follower:
         if seat is None or event.to_act != seat or event.version < self.moved_to:
             return None
         try:
-            table, now_ms = await self._svc.tables.fresh(self._match_id)
+            table = await self._svc.tables.at(self._match_id, event.version)
         except WrongState:  # its rules are no longer played
             return None
+        now_ms = await self._svc.hub.now_ms()
         return turn_of(table, seat, now_ms) if table.match.version == event.version else None
 
     async def _resync(self) -> MatchNews:

@@ -121,6 +121,13 @@ class Tables:
         self.keep(table)
         return table, reading.now_ms
 
+    async def at(self, match_id: str, version: int) -> Table:
+        """The table at that version or a later one; Redis is asked only if it is not known here."""
+        known = self.known(match_id)
+        if known is not None and known.match.version >= version:
+            return known
+        return (await self.fresh(match_id))[0]
+
     async def then(self, match_id: str, delay_ms: int) -> Table:
         """The table as it was so long ago, folded anew; raises if it had not started."""
         reading = await self._store.read(match_id, 0)

@@ -37,17 +37,17 @@ class Documents(SchemaExtension):
     def on_parse(self) -> Iterator[None]:
         """Take the parsed text from the cache; the syntax error of a bad one comes after this."""
         with suppress(GraphQLError):
-            self.execution_context.graphql_document = _parsed(self.execution_context.query or "")
+            self.execution_context.graphql_document = parsed(self.execution_context.query or "")
         yield
 
     def on_validate(self) -> Iterator[None]:
         """Take what is wrong with the text from the cache."""
         context = self.execution_context
         text = context.query or ""
-        faults = _faults(context.schema._schema, text)  # noqa: SLF001
-        if not faults and context._provided_operation_name is None and _has_several(text):  # noqa: SLF001
-            faults = (GraphQLError(WHICH),)  # the library would run the first
-        context.pre_execution_errors = list(faults)
+        found = faults(context.schema._schema, text)  # noqa: SLF001
+        if not found and context._provided_operation_name is None and has_several(text):  # noqa: SLF001
+            found = (GraphQLError(WHICH),)  # the library would run the first
+        context.pre_execution_errors = list(found)
         yield
 
 
@@ -68,10 +68,11 @@ class OuterErrors(SchemaExtension):
         errors = getattr(result, "errors", None)
         if errors:
             request_id = self.execution_context.context.request_id
-            result.errors = [_told(error, request_id) for error in errors]  # type: ignore[attr-defined]
+            result.errors = [told(error, request_id) for error in errors]  # type: ignore[attr-defined]
 
 
-def _told(error: GraphQLError, request_id: str) -> GraphQLError:
+def told(error: GraphQLError, request_id: str) -> GraphQLError:
+    """The error with its code and request id, masked if nobody foresaw it."""
     if "requestId" in (error.extensions or {}):
         return error
     refused = refusal(error)
@@ -86,18 +87,21 @@ def _told(error: GraphQLError, request_id: str) -> GraphQLError:
 
 
 @lru_cache(CACHED_DOCUMENTS)
-def _parsed(text: str) -> DocumentNode:
+def parsed(text: str) -> DocumentNode:
+    """The document of a text; raises `GraphQLError`."""
     return parse(text, max_tokens=MOST_TOKENS)
 
 
 @lru_cache(CACHED_DOCUMENTS)
-def _has_several(text: str) -> bool:
-    nodes = _parsed(text).definitions
+def has_several(text: str) -> bool:
+    """Whether a text has several operations."""
+    nodes = parsed(text).definitions
     return sum(isinstance(node, OperationDefinitionNode) for node in nodes) > 1
 
 
 @lru_cache(CACHED_DOCUMENTS)
-def _faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
-    document = _parsed(text)
+def faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
+    """Why a text cannot be run, if so."""
+    document = parsed(text)
     fault = Ruler(document).fault()
     return (fault,) if fault else tuple(validate_document(schema, document, specified_rules))

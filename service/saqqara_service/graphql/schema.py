@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Awaitable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import strawberry
+from graphql import GraphQLSchema
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from strawberry.schema.config import StrawberryConfig
@@ -29,6 +30,7 @@ from saqqara_service.graphql.forks import ForkMutation
 from saqqara_service.graphql.games import GameQuery
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
+from saqqara_service.graphql.plans import Run, plan_of
 from saqqara_service.graphql.play import PlayMutation, PlayQuery
 from saqqara_service.graphql.policies import PolicyMutation, PolicyQuery
 from saqqara_service.graphql.server import ServerQuery
@@ -74,13 +76,38 @@ class Subscription(FollowingSubscription):
 class Schema(strawberry.Schema):
     """A schema that keeps subscriptions to sockets, and logs only what `errors.refusal` does."""
 
-    async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
+    async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
         """Run a query or a mutation; a subscription has more than one answer."""
-        once = (OperationType.QUERY, OperationType.MUTATION)
-        return await super().execute(*args, **{**kwargs, "allowed_operation_types": once})
+        run = _run(self._schema, query, kwargs)
+        if run is not None and not run.plan.is_stream:
+            return await run.answer()
+        kwargs["allowed_operation_types"] = (OperationType.QUERY, OperationType.MUTATION)
+        return await super().execute(query, *args, **kwargs)
+
+    async def stream(
+        self,
+        query: str | None,
+        *args: Any,  # noqa: ANN401
+        **kwargs: Any,  # noqa: ANN401
+    ) -> AsyncGenerator[Any, None]:
+        """Run any operation; a query or mutation has one answer."""
+        run = _run(self._schema, query, kwargs)
+        if run is None:
+            return await super().stream(query, *args, **kwargs)
+        return run.answers() if run.plan.is_stream else _once(run.answer())
 
     def process_errors(self, *_: object) -> None:
         """Log nothing: a refusal is no fault of ours."""
+
+
+def _run(schema: GraphQLSchema, text: str | None, asked: dict[str, Any]) -> Run | None:
+    """The operation as it is planned; None if the library is to run, or to refuse, it."""
+    plan = plan_of(schema, text or "", asked.get("operation_name"))
+    return plan.run(asked["context_value"], asked.get("variable_values")) if plan else None
+
+
+async def _once(answer: Awaitable[ExecutionResult]) -> AsyncGenerator[ExecutionResult, None]:
+    yield await answer
 
 
 @cache

@@ -16,7 +16,15 @@ from contextlib import suppress
 from enum import IntEnum
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SkipValidation,
+    TypeAdapter,
+    ValidationError,
+)
 from starlette.websockets import WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
@@ -28,7 +36,7 @@ LONGEST_REASON: Final = 120
 """A close frame holds 123 bytes of reason; more would be refused by our own side."""
 
 OperationId = Annotated[str, Field(min_length=1, max_length=100)]
-Fields = dict[str, JsonValue]
+Fields = dict[str, Annotated[JsonValue, SkipValidation]]  # JSON was read: it can be nothing else
 
 
 class CloseCode(IntEnum):

@@ -5,14 +5,18 @@ Registered here once, by the literal lists below; scalars stand for what GraphQL
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from inspect import getdoc
-from typing import Annotated, Final, TypeVar, Union
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, Union
 
 import strawberry
 import strawberry.pydantic
 from graphql import GraphQLError
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
+from strawberry.types.arguments import InputContext
+from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
@@ -144,11 +148,24 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
 }
 
 Asked = TypeVar("Asked", bound=Model)
+FromInput: TypeAlias = Callable[[type[Any], Any, InputContext], object]
 
 
 def asked(model: type[Asked]) -> type[Asked]:
     """Register a question as an input; its own docstring, or else its parent's, describes it."""
-    return strawberry.pydantic.input(model, description=getdoc(model))
+    registered = strawberry.pydantic.input(model, description=getdoc(model))
+    definition: StrawberryObjectDefinition = registered.__strawberry_definition__  # type: ignore[attr-defined]
+    if definition.from_input is not None:
+        definition.from_input = partial(_read, definition.from_input)
+    return registered
+
+
+def _read(library: FromInput, model: type[Asked], value: object, context: InputContext) -> object:
+    """The question, read at once; the library takes longer, and says what is wrong with it."""
+    try:
+        return model.model_validate(value)
+    except ValidationError:
+        return library(model, value, context)
 
 
 TIME_CONTROL: Final = strawberry.union("TimeControl", description="How a match is timed.")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Annotated, cast
 
-from pydantic import JsonValue, PrivateAttr, computed_field
+from pydantic import JsonValue, PrivateAttr, SkipValidation, computed_field
 
 from saqqara_engine.explain import Rule
 from saqqara_engine.wire import view_json
@@ -110,7 +110,7 @@ class Turn(Model):
     """The version that the answer must name."""
     seat: int
     """The seat that is asked."""
-    view: JsonValue
+    view: Annotated[JsonValue, SkipValidation]
     """What the seat knows, as compact JSON with the fields of the game's view type."""
     actions: list[str]
     """The notation of every legal action."""

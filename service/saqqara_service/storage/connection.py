@@ -6,13 +6,14 @@ redis-py by default re-sends a script that already ran when its answer is late; 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
-from redis.asyncio import BlockingConnectionPool
+from redis.asyncio import BlockingConnectionPool, ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import (
@@ -30,7 +31,10 @@ from redis.exceptions import (
 
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
+from saqqara_service.storage.listening import listen
 from saqqara_service.storage.measured import MeasuredRedis
+from saqqara_service.storage.pipelined import Pipelined
+from saqqara_service.storage.sockets import Word
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -93,13 +97,13 @@ def _busy() -> Busy:
     )
 
 
-def _client(url: str, retry: Retry, timeout_s: float | None, metrics: Metrics) -> MeasuredRedis:
+def _client(url: str, retry: Retry, metrics: Metrics) -> MeasuredRedis:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=_SOCKETS,
         timeout=_TIMEOUT_S,
         decode_responses=True,
-        socket_timeout=timeout_s,
+        socket_timeout=_TIMEOUT_S,
         socket_connect_timeout=_CONNECT_S,
         retry=retry,
         health_check_interval=15,
@@ -108,23 +112,31 @@ def _client(url: str, retry: Retry, timeout_s: float | None, metrics: Metrics) -
 
 
 class Connection:
-    """Three clients on one address: `write`, `read`, and `listen` for blocking reads."""
+    """All ways to one Redis.
+
+    `write` and `read` are redis-py's clients; `calls` is for what each action needs, and never
+    sends anything twice; to what is published one listens.
+    """
 
     def __init__(self, url: str, metrics: Metrics) -> None:
         self.metrics = metrics
         once = Retry(NoBackoff(), 0)
         again = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
-        self.write = _client(url, once, _TIMEOUT_S, metrics)
-        self.read = _client(url, again, _TIMEOUT_S, metrics)
-        self.listen = _client(url, once, None, metrics)  # it blocks as long as nothing is said
-        self._in_flight: set[asyncio.Task[object]] = set()
+        self.write = _client(url, once, metrics)
+        self.read = _client(url, again, metrics)
+        # The older protocol: its answers come in the order of the calls, with nothing in between.
+        self._plain = ConnectionPool.from_url(url, retry=once, protocol=2)
+        self.calls = Pipelined(self._plain, _CONNECT_S, _TIMEOUT_S)
 
     async def close(self) -> None:
-        """Wait for scripts in flight, then close every socket."""
-        if self._in_flight:
-            await asyncio.wait(self._in_flight, timeout=5)
-        for client in (self.write, self.read, self.listen):
+        """Wait for what is under way, then close every socket."""
+        await self.calls.close()
+        for client in (self.write, self.read):
             await client.aclose()
+
+    async def listen(self, channel: str, heard: Callable[[str], None], patience_s: float) -> None:
+        """Pass on what is published; raises when Redis says nothing for so long."""
+        await listen(self._plain, channel, heard, patience_s)
 
     @answered
     async def now_ms(self) -> int:
@@ -155,27 +167,23 @@ class Connection:
         """The Lua of the named files, in that order, as one script."""
         return Script(self, files[-1], lua(*files))
 
-    async def finish(self, call: Awaitable[T]) -> T:
-        """Await a write that goes on even if the one who asked goes away."""
-        task = asyncio.ensure_future(call)
-        self._in_flight.add(task)
-        task.add_done_callback(self._in_flight.discard)
-        return await asyncio.shield(task)
-
 
 class Script:
-    """A Lua script on the writing client, shielded from the cancellation of its caller."""
+    """A Lua script; once sent it runs, even if the one who asked goes away."""
 
     def __init__(self, connection: Connection, name: str, text: str) -> None:
         self._connection = connection
-        self._script = connection.write.register_script(text)
-        connection.write.script_names[self._script.sha] = name
+        self._name = name
+        self._text = text
+        self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     @answered
-    async def __call__(self, keys: Sequence[str], args: Iterable[str | int | float]) -> list[str]:
+    async def __call__(self, keys: Sequence[str], args: Iterable[Word]) -> list[str]:
         """Run the script; every script answers a list whose first item names the outcome."""
-        reply = await self._connection.finish(self._script(keys=keys, args=args))
-        return [str(item) for item in reply]
+        words = [len(keys), *keys, *args]
+        with self._connection.metrics.asking_redis(self._name):
+            reply = await self._connection.calls.script(self._sha, self._text, words)
+        return [str(item) for item in cast("list[object]", reply)]
 
 
 @asynccontextmanager

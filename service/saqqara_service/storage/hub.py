@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import structlog
 from redis.exceptions import RedisError
 
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
-from saqqara_service.storage.connection import Connection, answered, heeding
+from saqqara_service.storage.connection import Connection, answered
 from saqqara_service.storage.keys import NUDGES, key, moving_key
+from saqqara_service.storage.sockets import Word
 
 PATIENCE_S = 1.0
+ASKING: Final = ("bot_live", "bot_asked")
+"""The sets of topics that a bot's feed may have something to tell of."""
+
 _RECONNECT_S = 0.2
 _LOG = structlog.get_logger(__name__)
 
@@ -107,6 +111,14 @@ class Hub:
         with self._watching(self._by_bot, bot_id) as watch:
             yield watch
 
+    def tell(self, match_id: str, version: int, bots: Iterable[str]) -> None:
+        """Nudge those who follow the match, or its bots; who knows it already is not woken."""
+        for watch in self._by_match.get(match_id, ()):
+            watch.nudge(match_id, version)
+        for bot_id in bots:
+            for watch in self._by_bot.get(bot_id, ()):
+                watch.nudge(match_id, version)
+
     async def now_ms(self) -> int:
         """The instant by Redis, as last heard and counted on since: never ahead of it."""
         if self._ahead_ms is None:
@@ -116,26 +128,14 @@ class Hub:
     async def _listen_for_ever(self) -> None:
         while True:
             try:
-                await self._listen()
+                await self._connection.listen(NUDGES, self._pass_on, PATIENCE_S)
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
             await asyncio.sleep(_RECONNECT_S)
 
-    async def _listen(self) -> None:
-        async with self._connection.listen.pubsub(ignore_subscribe_messages=True) as pubsub:
-            await pubsub.subscribe(NUDGES)
-            while True:
-                message = await heeding(pubsub.get_message(timeout=PATIENCE_S))
-                if message is not None:
-                    self._pass_on(str(message["data"]))
-
     def _pass_on(self, nudge: str) -> None:
         match_id, version, *bots = nudge.split(" ")
-        for watch in self._by_match.get(match_id, ()):
-            watch.nudge(match_id, int(version))
-        for bot_id in bots:
-            for watch in self._by_bot.get(bot_id, ()):
-                watch.nudge(match_id, int(version))
+        self.tell(match_id, int(version), bots)
 
     async def _ask_for_ever(self) -> None:
         while True:
@@ -149,20 +149,17 @@ class Hub:
     async def _ask(self) -> None:
         """How far is everything that is watched, and what time is it?"""
         bot_ids = list(self._by_bot)
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.time()
-        for bot_id in bot_ids:
-            pipe.smembers(key("bot_live", bot_id))
-            pipe.smembers(key("bot_asked", bot_id))
-        (seconds, micros), *sets = await pipe.execute()
-        lives = [live | asked for live, asked in zip(sets[::2], sets[1::2], strict=True)]
+        sets: list[tuple[Word, ...]] = [
+            ("SMEMBERS", key(name, bot_id)) for bot_id in bot_ids for name in ASKING
+        ]
+        (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
+        lives = [{*live, *asked} for live, asked in zip(found[::2], found[1::2], strict=True)]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
         match_ids = list(set(self._by_match).union(*lives))
-        pipe = self._connection.read.pipeline(transaction=False)
-        for match_id in match_ids:
-            pipe.hget(moving_key(match_id), "version")
-        found = await pipe.execute()
-        versions = {one: int(version or 0) for one, version in zip(match_ids, found, strict=True)}
+        told = await self._connection.calls.read(
+            [("HGET", moving_key(match_id), "version") for match_id in match_ids]
+        )
+        versions = {one: int(version or 0) for one, version in zip(match_ids, told, strict=True)}
         for match_id in self._by_match.keys() & versions.keys():
             for watch in self._by_match[match_id]:
                 watch.nudge(match_id, versions[match_id])

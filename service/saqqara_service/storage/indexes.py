@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Final
 
 from redis.asyncio.client import Pipeline
 
@@ -24,8 +25,16 @@ from saqqara_service.storage.keys import (
     match_key,
 )
 from saqqara_service.storage.rows import StoredMatch, stored_of
+from saqqara_service.storage.sockets import Word
 
 _DUE_PER_BUCKET = 16
+_ASK_DUE: Final[list[tuple[Word, ...]]] = [
+    ("TIME",),
+    *(
+        ("ZRANGE", bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
+        for tag in bucket_tags()
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +141,13 @@ class Indexes:
     @answered
     async def due(self) -> Due:
         """What the deadlines of all buckets call for now, by Redis' own clock."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.time()
-        for tag in bucket_tags():
-            pipe.zrange(bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, withscores=True)
-        (seconds, micros), *buckets = await pipe.execute()
+        (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
         now_ms = int(seconds) * 1000 + int(micros) // 1000
-        entries = [(int(score), match_id) for bucket in buckets for match_id, score in bucket]
+        entries = [
+            (int(score), match_id)
+            for bucket in buckets
+            for match_id, score in zip(bucket[::2], bucket[1::2], strict=True)
+        ]
         later = [score for score, _ in entries if score >= now_ms]
         return Due(
             [match_id for score, match_id in sorted(entries) if score < now_ms],

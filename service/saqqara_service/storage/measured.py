@@ -1,4 +1,4 @@
-"""redis-py's client and pipeline with every call measured; scripts go by the name of their file."""
+"""redis-py's client and pipeline with every call measured."""
 
 from __future__ import annotations
 
@@ -14,22 +14,17 @@ class MeasuredRedis(Redis):
     """A client that tells the process's metrics of each command and pipeline."""
 
     metrics: Metrics
-    script_names: dict[str, str]
 
     @classmethod
     def over(cls, pool: BlockingConnectionPool, metrics: Metrics) -> MeasuredRedis:
         """The client that owns the pool."""
         client: MeasuredRedis = cls.from_pool(pool)  # type: ignore[assignment]
         client.metrics = metrics
-        client.script_names = {}
         return client
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 (its type)
         """Run a command."""
-        name = str(args[0])
-        if name == "EVALSHA":
-            name = self.script_names.get(args[1], name)
-        with self.metrics.asking_redis(name):
+        with self.metrics.asking_redis(str(args[0])):
             return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 (its signature)

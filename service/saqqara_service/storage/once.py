@@ -20,8 +20,8 @@ class OnceStore:
     async def claim(self, name: str, made_id: str, payload: str) -> tuple[str, str]:
         """The id and payload first kept under the name: these, unless it is known."""
         value = f"{made_id} {payload}"
-        known = await self._connection.finish(
-            self._connection.write.set(key("once", name), value, nx=True, get=True, ex=KEPT_S)
+        known = await self._connection.calls.call(
+            *("SET", key("once", name), value, "NX", "GET", "EX", KEPT_S)
         )
         known_id, _, known_payload = str(known or value).partition(" ")
         return known_id, known_payload

@@ -90,10 +90,10 @@ class TokenStore:
     @answered
     async def find(self, token_id: str, token_digest: str | None = None) -> Found | None:
         """The token of that id; with a digest only if it is the very same."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.hgetall(key("token", token_id))
-        pipe.time()
-        row, (seconds, micros) = await pipe.execute()
+        flat_row, (seconds, micros) = await self._connection.calls.read(
+            [("HGETALL", key("token", token_id)), ("TIME",)]
+        )
+        row = dict(zip(flat_row[::2], flat_row[1::2], strict=True))
         is_same = token_digest is None or hmac.compare_digest(row.get("digest", ""), token_digest)
         if not row or not is_same:
             return None

@@ -1,0 +1,160 @@
+"""Texts that are sent again and again, run by a plan that is made of each once.
+
+A plan does what the library's executor does for an operation of one field whose answer needs no
+further resolver: read the variables, call the field, project its answer. Whatever else a text asks,
+and every variable that does not fit, is left to the library.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    GraphQLError,
+    GraphQLField,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLResolveInfo,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    OperationType,
+    get_argument_values,
+    get_variable_values,
+    located_error,
+)
+from graphql.execution.values import VariableValues
+from graphql.pyutils import Path, is_awaitable
+from graphql.type.definition import GraphQLResolveInfoHelpers
+from strawberry.types import ExecutionResult
+
+from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.documents import faults, has_several, parsed, told
+from saqqara_service.graphql.projection import Projection, Projector, Unplanned
+
+PLANS: Final = 128
+HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found), lambda _: None)
+"""No resolver of ours leaves work behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to run an operation of one field, which is told under `key`."""
+
+    schema: GraphQLSchema
+    operation: OperationDefinitionNode
+    root: GraphQLObjectType
+    key: str
+    nodes: list[FieldNode]
+    field: GraphQLField
+    project: Projection
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it has more than one answer."""
+        return self.operation.operation is OperationType.SUBSCRIPTION
+
+    def run(self, context: Context, variables: Mapping[str, Any] | None) -> Run | None:
+        """The operation with these variables; None if they do not fit."""
+        wanted = self.operation.variable_definitions or ()
+        values = get_variable_values(self.schema, wanted, dict(variables or {}), max_errors=1)
+        return None if isinstance(values, list) else Run(self, context, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An operation that is about to be run."""
+
+    plan: Plan
+    context: Context
+    values: VariableValues
+
+    async def answer(self) -> ExecutionResult:
+        """The answer of a query or mutation."""
+        try:
+            return self._told(await self._called(self.plan.field.resolve))
+        except Exception as error:  # noqa: BLE001 - every error is told in the answer
+            return self._failed(error)
+
+    async def answers(self) -> AsyncGenerator[ExecutionResult, None]:
+        """The answers of a subscription."""
+        try:
+            async with aclosing(await self._called(self.plan.field.subscribe)) as events:
+                async for event in events:
+                    yield self._told(event)
+        except Exception as error:  # noqa: BLE001 - every error is told in the answer
+            fault = GraphQLError(str(error), original_error=error)
+            yield ExecutionResult(data=None, errors=[told(fault, self.context.request_id)])
+
+    async def _called(self, call: Callable[..., Any] | None) -> Any:  # noqa: ANN401
+        """What a field answers."""
+        plan = self.plan
+        if call is None:
+            raise TypeError(f"nothing answers for {plan.key}")
+        asked = get_argument_values(plan.field, plan.nodes[0], self.values)
+        found = call(None, self._info(), **asked)
+        return await found if is_awaitable(found) else found
+
+    def _told(self, value: object) -> ExecutionResult:
+        return ExecutionResult(data={self.plan.key: self.plan.project(value)}, errors=None)
+
+    def _failed(self, error: Exception) -> ExecutionResult:
+        """An answer without a value: null as far up as the schema allows it."""
+        plan = self.plan
+        fault = told(located_error(error, plan.nodes, [plan.key]), self.context.request_id)
+        is_demanded = isinstance(plan.field.type, GraphQLNonNull)
+        return ExecutionResult(data=None if is_demanded else {plan.key: None}, errors=[fault])
+
+    def _info(self) -> GraphQLResolveInfo[Context]:
+        """What the library's executor tells a resolver."""
+        plan = self.plan
+        return GraphQLResolveInfo(
+            field_name=plan.nodes[0].name.value,
+            field_nodes=plan.nodes,
+            return_type=plan.field.type,
+            parent_type=plan.root,
+            path=Path(None, plan.key, plan.root.name),
+            schema=plan.schema,
+            fragments={},
+            root_value=None,
+            operation=plan.operation,
+            variable_values=self.values,
+            context=self.context,
+            is_awaitable=is_awaitable,
+            abort_signal=None,
+            async_helpers=HELPERS,
+        )
+
+
+@lru_cache(PLANS)
+def plan_of(schema: GraphQLSchema, text: str, name: str | None) -> Plan | None:
+    """The plan of an operation; None if the library is to run, or to refuse, it."""
+    try:
+        if faults(schema, text) or has_several(text):
+            return None
+        return _planned(schema, parsed(text), name)
+    except (GraphQLError, Unplanned):
+        return None
+
+
+def _planned(schema: GraphQLSchema, document: DocumentNode, name: str | None) -> Plan | None:
+    (operation,) = (
+        node for node in document.definitions if isinstance(node, OperationDefinitionNode)
+    )
+    is_other = name is not None and (operation.name is None or operation.name.value != name)
+    root = schema.get_root_type(operation.operation)
+    if is_other or root is None or operation.directives:
+        return None
+    projector = Projector(schema, document)
+    fields = projector.fields(root, [operation.selection_set])
+    (key, nodes), *others = fields.items()
+    field = root.fields.get(nodes[0].name.value)
+    if others or field is None:
+        return None
+    return Plan(schema, operation, root, key, nodes, field, projector.projection(field.type, nodes))
