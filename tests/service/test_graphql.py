@@ -13,7 +13,7 @@ from graphql import get_introspection_query, parse
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import accounts, games
 from saqqara_service.application.service import Service
-from saqqara_service.graphql import documents, limits
+from saqqara_service.graphql import documents, limits, plans
 from tests.service.documents import mutation
 from tests.service.doors import GraphQL, Json, a_match, a_party, bearer
 from tests.service.seated import legal_now
@@ -206,12 +206,13 @@ async def test_a_text_is_parsed_and_checked_once(lone_client: httpx.AsyncClient)
     """The same document with other variables is found in the caches, good or bad."""
     text = "query Same($id: ID!) { match(id: $id) { id } }"
     bad = "{ noSuchField }"
-    before = documents._faults.cache_info()
+    before = documents.faults.cache_info().misses, plans.plan_of.cache_info()
     for number in range(5):
         await ask(lone_client, text, {"id": f"m{number}"})
         await ask(lone_client, bad)
-    after = documents._faults.cache_info()
-    assert (after.misses - before.misses, after.hits - before.hits) == (2, 8)
+    checked, planned = documents.faults.cache_info().misses, plans.plan_of.cache_info()
+    assert checked - before[0] == 2
+    assert (planned.misses - before[1].misses, planned.hits - before[1].hits) == (2, 8)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ redis-py by default re-sends a script that already ran when its answer is late; 
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -31,6 +30,7 @@ from redis.exceptions import (
 
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
+from saqqara_service.storage.heeding import heeding
 from saqqara_service.storage.listening import listen
 from saqqara_service.storage.measured import MeasuredRedis
 from saqqara_service.storage.pipelined import Pipelined
@@ -73,20 +73,6 @@ def lua(*files: str) -> str:
 def flat(fields: Mapping[str, str | int | float]) -> list[str | int | float]:
     """A hash's fields as HSET takes them: name, value, name, value …"""
     return [item for pair in fields.items() for item in pair]
-
-
-async def heeding(call: Awaitable[T]) -> T:
-    """Await Redis without losing a cancellation.
-
-    redis-py sends inside `asyncio.wait_for`, which swallows a cancellation before Python 3.12 if
-    the sending was done at that moment.
-    """
-    task = asyncio.current_task()
-    before = task.cancelling() if task else 0
-    result = await call
-    if task is not None and task.cancelling() > before:
-        raise asyncio.CancelledError
-    return result
 
 
 def _busy() -> Busy:

@@ -16,6 +16,8 @@ from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from saqqara_service.storage.heeding import heeding
+
 Word: TypeAlias = str | int | float
 Heard: TypeAlias = Callable[[object], None]
 _NOTHING: Final = object()
@@ -39,11 +41,14 @@ class Socket(asyncio.Protocol):
         connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
         try:
             async with asyncio.timeout(timeout_s):
-                await connection.connect()
-        except TimeoutError:
-            raise RedisTimeoutError("connecting took too long") from None
-        except OSError as error:
-            raise RedisConnectionError(str(error)) from error
+                await heeding(connection.connect())
+        except BaseException as error:
+            await connection.disconnect(nowait=True)
+            if isinstance(error, TimeoutError):
+                raise RedisTimeoutError("connecting took too long") from None
+            if isinstance(error, OSError):
+                raise RedisConnectionError(str(error)) from error
+            raise
         self._connection = connection
         self._transport = cast("asyncio.Transport", connection._writer.transport)  # noqa: SLF001
         self._transport.set_protocol(self)

@@ -1,0 +1,109 @@
+"""Calls on one socket: answered in order, never sent twice, and never waited for without end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+from redis.asyncio import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from saqqara_service.metrics import Metrics
+from saqqara_service.storage.connection import Connection
+from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.pipelined import Pipelined
+from tests.service.faults import frozen
+from tests.service.test_following import kill_and_restart
+
+COUNT = "return redis.call('INCR', KEYS[1])"
+
+
+@pytest.fixture
+def pool(own_server: EmbeddedRedis) -> ConnectionPool:
+    """What redis-py needs to open sockets to a server that the test may stop."""
+    return ConnectionPool.from_url(own_server.url, protocol=2)
+
+
+async def test_calls_are_answered_in_their_order(pool: ConnectionPool) -> None:
+    """A thousand callers at once, some of whom go away, each hear their own answer."""
+    calls = Pipelined(pool, 1, 1)
+    asked = [asyncio.create_task(calls.call("ECHO", f"n{number}")) for number in range(1000)]
+    await asyncio.sleep(0)
+    for task in asked[::7]:
+        task.cancel()
+    heard = await asyncio.gather(*asked, return_exceptions=True)
+    for number, answer in enumerate(heard):
+        assert (
+            isinstance(answer, asyncio.CancelledError)
+            if number % 7 == 0
+            else answer == f"n{number}"
+        )
+    await calls.close()
+
+
+async def test_an_error_is_that_of_its_call_alone(pool: ConnectionPool) -> None:
+    """Redis' own errors are redis-py's, and later calls go on."""
+    calls = Pipelined(pool, 1, 1)
+    with pytest.raises(ResponseError, match="wrong number of arguments"):
+        await calls.call("GET")
+    assert await calls.calls([("SET", "a", 1), ("GET", "a")]) == ["OK", "1"]
+    await calls.close()
+
+
+async def test_a_script_that_redis_forgot_is_sent_whole(pool: ConnectionPool) -> None:
+    """By its digest, or by its text if Redis does not know it."""
+    calls = Pipelined(pool, 1, 1)
+    assert await calls.script("0" * 40, COUNT, [1, "count"]) == 1
+    await calls.call("SCRIPT", "FLUSH")
+    assert await calls.script("0" * 40, COUNT, [1, "count"]) == 2
+    await calls.close()
+
+
+async def test_a_broken_socket_is_told_and_replaced(
+    pool: ConnectionPool, own_server: EmbeddedRedis
+) -> None:
+    """Who waits hears of it; a write is not sent again, a read is, and then all goes on."""
+    calls = Pipelined(pool, 1, 5)
+    await calls.call("SET", "count", 0)
+    os.kill(own_server.pid, signal.SIGSTOP)
+    waiting = asyncio.create_task(calls.call("INCR", "count"))
+    reading = asyncio.create_task(calls.read([("GET", "count")]))
+    await asyncio.sleep(0.05)
+    kill_and_restart(own_server)
+    with pytest.raises(RedisConnectionError):
+        await waiting
+    assert await reading == ["0"]
+    assert await calls.call("INCR", "count") == 1
+    await calls.close()
+
+
+async def test_a_silent_redis_is_given_up(pool: ConnectionPool, own_server: EmbeddedRedis) -> None:
+    """Nobody waits for longer than a while, and the next call has a socket of its own."""
+    calls = Pipelined(pool, 1, 0.3)
+    await calls.call("PING")
+    with frozen(own_server), pytest.raises(RedisTimeoutError):
+        await calls.call("PING")
+    assert await calls.call("PING") == "PONG"
+    await calls.close()
+
+
+async def test_whoever_listens_hears_everything(own_server: EmbeddedRedis) -> None:
+    """Messages come in order; a Redis that is gone or silent ends it."""
+    connection, heard = Connection(own_server.url, Metrics()), list[str]()
+    listening = asyncio.create_task(connection.listen("channel", heard.append, 0.5))
+
+    async with asyncio.timeout(20):
+        while not await connection.calls.call("PUBLISH", "channel", "first"):
+            await asyncio.sleep(0.01)
+        for number in range(100):
+            await connection.calls.call("PUBLISH", "channel", str(number))
+        while len(heard) < 101:
+            await asyncio.sleep(0.01)
+    assert heard == ["first", *map(str, range(100))]
+    with frozen(own_server), pytest.raises(RedisConnectionError, match="says nothing"):
+        await listening
+    await connection.close()

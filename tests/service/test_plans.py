@@ -1,0 +1,105 @@
+"""A planned operation tells exactly what the library's executor tells."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import strawberry
+
+from saqqara_service.application.budgets import Asker
+from saqqara_service.application.service import Service
+from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.plans import plan_of
+from saqqara_service.graphql.schema import schema
+from tests.service.seated import Seated, a_match, play_out
+
+MATCH = """query Look($id: ID!) { told: match(id: $id) {
+  kind: __typename id status seats { seat } ...Clocks options result { reason seats { place } }
+} }
+fragment Clocks on Match { seats { botName leftMs } timeControl { ...Base __typename } toAct seed }
+fragment Base on Fischer { baseMs incrementMs }"""
+EVENTS = """subscription Events($id: ID!) { matchEvents(matchId: $id, views: true) {
+  kind cursor event { version action leftMs kind } view { seat view } turn { version }
+} }"""
+ACT = """mutation { act(input: {
+  matchId: "m", action: "get", expectedVersion: 1, actionId: "a"
+}) { __typename ... on Acted { version } ... on Problem { code message requestId facts } } }"""
+PLANNED = {
+    "a match": MATCH,
+    "no match": '{ match(id: "none") { id } }',
+    "a problem": ACT,
+    "a list": "{ games { name players } }",
+    "an error where there must be a value": "{ turns { version } }",
+}
+LEFT_TO_THE_LIBRARY = {
+    "two fields": '{ one: match(id: "none") { id } two: match(id: "none") { id } }',
+    "a directive": "query($id: ID!) { match(id: $id) { id status @skip(if: true) } }",
+    "a directive on a fragment": '{ match(id: "none") { ... @skip(if: true) { id } } }',
+    "introspection": '{ __type(name: "Match") { name } }',
+    "a resolver below the root": "{ turns { legalActions { code } } }",
+    "nonsense": "{ nothing }",
+    "half a text": "{",
+}
+
+
+@pytest.fixture
+async def seated(svc: Service) -> Seated:
+    """A finished match."""
+    seated = await a_match(svc)
+    await play_out(svc, seated, random.Random(1))
+    return seated
+
+
+def context(svc: Service) -> Context:
+    """Anybody who asks."""
+    return Context(svc=svc, request_id="request", asker=Asker("127.0.0.1"), authorization="")
+
+
+def told(result: Any) -> dict[str, Any]:
+    """A result as it is sent."""
+    return {"data": result.data, "errors": [error.formatted for error in result.errors or ()]}
+
+
+@pytest.mark.parametrize("name", [*PLANNED, *LEFT_TO_THE_LIBRARY])
+async def test_both_executors_answer_alike(svc: Service, seated: Seated, name: str) -> None:
+    """Data, nulls and errors are the same, whoever runs the text."""
+    text = {**PLANNED, **LEFT_TO_THE_LIBRARY}[name]
+    ours, plan = schema(), plan_of(schema()._schema, text, None)
+    assert (plan is not None) is (name in PLANNED)
+    asked = {"variable_values": {"id": seated.id}, "context_value": context(svc)}
+    by_library = told(await strawberry.Schema.execute(ours, text, **asked))
+    assert told(await ours.execute(text, **asked)) == by_library
+    assert [told(one) async for one in await ours.stream(text, **asked)] == [by_library]
+
+
+async def test_both_executors_stream_alike(svc: Service, seated: Seated) -> None:
+    """Every event of a match, with its views."""
+    ours = schema()
+    asked = {"variable_values": {"id": seated.id}, "context_value": context(svc)}
+    planned = [told(one) async for one in await ours.stream(EVENTS, **asked)]
+    by_library = [told(one) async for one in await strawberry.Schema.stream(ours, EVENTS, **asked)]
+    assert planned == by_library
+    assert len(planned) > 20
+
+
+@pytest.mark.parametrize("variables", [None, {}, {"id": None}, {"id": {}}, {"id": "none"}])
+async def test_both_executors_refuse_alike(svc: Service, variables: Any) -> None:
+    """Variables that do not fit, and a stream of what is not there."""
+    ours = schema()
+    asked = {"variable_values": variables, "context_value": context(svc)}
+    for text in (MATCH, EVENTS):
+        planned = [told(one) async for one in await ours.stream(text, **asked)]
+        library = [told(one) async for one in await strawberry.Schema.stream(ours, text, **asked)]
+        assert planned == library
+        assert planned[0]["errors"]
+
+
+async def test_a_named_operation_is_found_or_refused(svc: Service, seated: Seated) -> None:
+    """A plan is kept for each name; the library refuses what is not there."""
+    asked = {"variable_values": {"id": seated.id}, "context_value": context(svc)}
+    named = await schema().execute(MATCH, operation_name="Look", **asked)
+    assert named.data
+    other = await schema().execute(MATCH, operation_name="Other", **asked)
+    assert other.errors
