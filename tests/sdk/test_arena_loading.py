@@ -63,7 +63,7 @@ def test_a_file_and_class(mine: Path) -> None:
         ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy; bots in it: GreedyBot"),
-        ("saqqara_bots.greedy:_projected", "is not a bot; its class must be derived from"),
+        ("saqqara_bots.planner:worths", "is not a bot; its class must be derived from"),
     ],
 )
 def test_what_cannot_be_found_says_what_to_type(text: str, sentence: str) -> None:
