@@ -42,3 +42,18 @@ def test_other_words_are_refused(words: str, fault: str) -> None:
     """A refusal says what could be typed."""
     with pytest.raises(ValueError, match=fault):
         parse_clock(words)
+
+
+@pytest.mark.parametrize(
+    ("short", "words"),
+    [
+        ("fischer:60+0.5", "fischer baseMs=60000 incrementMs=500"),
+        ("fischer:60", "fischer baseMs=60000"),
+        ("delay:60+2 responseMs=10000", "delay baseMs=60000 delayMs=2000 responseMs=10000"),
+        ("per_move:0.2", "per_move moveMs=200"),
+        ("correspondence:3", "correspondence days=3"),
+    ],
+)
+def test_a_clock_can_be_said_in_short(short: str, words: str) -> None:
+    """The kind's own times follow it in seconds, the others by their names."""
+    assert parse_clock(short) == parse_clock(words)
