@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from pydantic.alias_generators import to_camel
 
-from saqqara_engine.duel.actions import Action as DuelAction
-from saqqara_engine.duel.state import State as DuelState
-from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import SeatScore
-from saqqara_engine.games import AnyGame, find_game
-from saqqara_engine.imhotep.state import Action as ImhotepAction
-from saqqara_engine.imhotep.state import State as ImhotepState
-from saqqara_engine.imhotep.view import View as ImhotepView
+from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.errors import UnreadableAnswer
 from saqqara_sdk.models import Receipt
+from saqqara_sdk.offers import (
+    Action,
+    Clock,
+    Facts,
+    LegalAction,
+    Offers,
+    Rules,
+    State,
+    Told,
+    View,
+)
 
-Rules: TypeAlias = AnyGame
-Action: TypeAlias = ImhotepAction | DuelAction
-State: TypeAlias = ImhotepState | DuelState
-View: TypeAlias = ImhotepView | DuelView
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The time left: of every seat, of the one that chooses, and the instant when it ends.
-
-    `mine_ms` is what was left when the bot was asked. `deadline_ms` is an instant of the
-    service's clock, None where nobody sweeps deadlines (offline). Without a clock all are None.
-    """
-
-    left_ms: tuple[int | None, ...]
-    mine_ms: int | None
-    deadline_ms: int | None = None
+__all__ = [
+    "Action",
+    "Clock",
+    "LegalAction",
+    "Offers",
+    "Rules",
+    "Simulator",
+    "State",
+    "Told",
+    "Turn",
+    "View",
+    "WireTurn",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +92,6 @@ class Simulator:
             advance(state, legal[int(draw() * len(legal))])
 
 
-@dataclass(frozen=True, slots=True)
-class LegalAction:
-    """One action on offer; equal to any other offer of the same engine action."""
-
-    action: Action
-    rules: Rules = field(repr=False, compare=False)
-    view: View = field(repr=False, compare=False)
-
-    @property
-    def notation(self) -> str:
-        """The canonical text, such as `sail 2 temple`."""
-        return str(self.action)
-
-    @property
-    def kind(self) -> str:
-        """The action's kind, the first word of the notation."""
-        return self.action.kind
-
-    @property
-    def label(self) -> str:
-        """The action in words, for people; made when asked for."""
-        return self.rules.label(self.view, self.action)
-
-
 class WireTurn(BaseModel):
     """A turn on the wire: `Turn.from_wire` turns its texts into the engine's types."""
 
@@ -133,26 +109,53 @@ class WireTurn(BaseModel):
     last: Receipt | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Turn:
     """One decision of one seat. `choose` answers with one of `legal_actions`.
 
     `turn.sample()` gives a full state that fits what the seat knows, `turn.simulator` plays it on;
     both are alike offline and online, since they start from the view. `rules` is the engine's game,
-    `random` is the decision's own source of chance; a run of the arena seeds it, so that bots which
-    draw from it can be replayed. `last` tells what became of the
-    seat's previous decision: whether it was late, what was played and what it cost.
+    `random` the seat's own source of chance; the arena seeds it for every match, so that bots which
+    draw only from it can be replayed.
     """
 
-    match_id: str
-    rules: Rules = field(repr=False)
-    seat: int
-    version: int
-    view: View
-    legal_actions: tuple[LegalAction, ...]
-    clock: Clock
-    random: Random = field(default_factory=Random, repr=False, compare=False)
-    last: Receipt | None = None
+    __slots__ = ("_told", "legal_actions", "match_id", "random", "rules", "seat", "version")
+
+    def __init__(
+        self,
+        match_id: str,
+        rules: Rules,
+        seat: int,
+        version: int,
+        actions: Sequence[Action],
+        *,
+        told: Told,
+        chance: Random,
+    ) -> None:
+        self.match_id = match_id
+        self.rules = rules
+        self.seat = seat
+        self.version = version
+        self.legal_actions = Offers(rules, told, actions)
+        self.random = chance
+        self._told = told
+
+    def __repr__(self) -> str:
+        return f"Turn({self.match_id!r}, {self.game}, seat {self.seat}, version {self.version})"
+
+    @property
+    def view(self) -> View:
+        """All that the seat may know."""
+        return self._told.view()
+
+    @property
+    def clock(self) -> Clock:
+        """The time left."""
+        return self._told.clock()
+
+    @property
+    def last(self) -> Receipt | None:
+        """What became of the seat's decision before: was it late, what was played, its cost."""
+        return self._told.last()
 
     @property
     def game(self) -> str:
@@ -191,10 +194,10 @@ class Turn:
         chance: Random,
         last: Receipt | None = None,
     ) -> Turn:
-        """The turn of the seat to act in a state that is at hand (offline)."""
-        view = rules.view(state, seat)
-        offered = _offered(rules, view, rules.legal_actions(state))
-        return cls(match_id, rules, seat, version, view, offered, clock, chance, last)
+        """The turn of the seat to act in a state that is at hand."""
+        facts = Facts(rules.view(state, seat), clock, last)
+        actions = rules.legal_actions(state)
+        return cls(match_id, rules, seat, version, actions, told=facts, chance=chance)
 
     @classmethod
     def from_wire(cls, json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
@@ -214,12 +217,7 @@ class Turn:
         deadline = wire.deadline_ms
         now_ms = max(wire.now_ms, now_ms or 0)
         mine = None if deadline is None else max(0, deadline - now_ms)
-        clock = Clock(wire.left_ms, mine, deadline)
-        offered = _offered(rules, view, actions)
+        facts = Facts(view, Clock(wire.left_ms, mine, deadline), wire.last)
         return cls(
-            wire.match_id, rules, wire.seat, wire.version, view, offered, clock, last=wire.last
+            wire.match_id, rules, wire.seat, wire.version, actions, told=facts, chance=Random()
         )
-
-
-def _offered(rules: Rules, view: View, actions: Sequence[Action]) -> tuple[LegalAction, ...]:
-    return tuple(LegalAction(action, rules, view) for action in actions)

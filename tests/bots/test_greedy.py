@@ -9,8 +9,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.clocks import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot
-from saqqara_sdk.arena import Entrant, Setting, play_blocks
-from saqqara_sdk.tally import tally
+from saqqara_sdk.arena import Entrant, Setting, play_blocks, tally
 
 HOUR = Fischer(3_600_000)
 

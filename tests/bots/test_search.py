@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from time import monotonic
 
@@ -16,8 +15,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.clocks import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot, Clock, LegalAction, Turn, load_bot
-from saqqara_sdk.arena import Entrant, Setting, play_blocks, play_match
-from saqqara_sdk.tally import tally
+from saqqara_sdk.arena import Entrant, Setting, play_blocks, play_match, tally
 from saqqara_sdk.turn import Rules, State
 from tests.engine.pieces import frozen
 from tests.sdk.turns import SEED, sent, turn_of
@@ -71,7 +69,8 @@ def in_the_middle(game: str, asked: dict[str, JsonValue], plies: int = 20) -> tu
 
 def chosen(bot: type[Bot], turn: Turn) -> LegalAction:
     """What a new bot does with its chance begun anew."""
-    choice = bot().choose(replace(turn, random=Random(9)))
+    turn.random = Random(9)
+    choice = bot().choose(turn)
     assert isinstance(choice, LegalAction)
     return choice
 
@@ -116,18 +115,18 @@ def test_it_does_not_see_what_is_hidden(
 def test_it_never_thinks_its_clock_away(left_ms: int, most: float) -> None:
     """However long a search may take, it ends within a share of the time left."""
     rules, state = in_the_middle("imhotep", {})
-    turn = turn_of(rules, state, 20)
+    turn = turn_of(rules, state, 20, Clock((left_ms, left_ms), left_ms))
     began = monotonic()
-    Patient().choose(replace(turn, clock=Clock((left_ms, left_ms), left_ms)))
+    Patient().choose(turn)
     assert monotonic() - began < most
 
 
 def test_without_a_clock_it_keeps_its_own_time() -> None:
     """A fifth of a second a decision, or little more."""
     rules, state = in_the_middle("duel", {})
-    turn = turn_of(rules, state, 20)
+    turn = turn_of(rules, state, 20, Clock((None, None), None))
     began = monotonic()
-    MctsBot().choose(replace(turn, clock=Clock((None, None), None)))
+    MctsBot().choose(turn)
     assert 0.2 <= monotonic() - began < 5
 
 

@@ -10,29 +10,12 @@ from typing import ClassVar
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Clock, Fischer, Untimed
+from saqqara_contest.clocks import Fischer, Untimed
 from saqqara_engine import record as records
-from saqqara_engine.games import find_game
-from saqqara_engine.imhotep.actions import PASS
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
-from saqqara_sdk.arena import BotFault, Entrant, Played, Setting, play_blocks, play_match
+from saqqara_sdk.arena import play_blocks, play_match, tally
 from saqqara_sdk.models import Receipt, Result
-from saqqara_sdk.tally import tally
-
-MINUTE = Fischer(60_000, 1_000)
-
-
-def setting(players: int, clock: Clock = MINUTE) -> Setting:
-    rules = find_game("imhotep")
-    return Setting(rules, rules.parse_options({"players": players}), clock)
-
-
-def entrants(*bots: type[Bot]) -> list[Entrant]:
-    return [Entrant(f"{bot.name}-{number}", bot) for number, bot in enumerate(bots)]
-
-
-def outcome(match: Played) -> list[tuple[str, int, int]]:
-    return [(seat.bot, seat.result.place, seat.result.total) for seat in match.seats]
+from tests.sdk.arena_tables import entrants, matches_of, outcome, setting
 
 
 class Async(Bot):
@@ -72,26 +55,17 @@ class Learning(RandomBot):
         return super().choose(turn)
 
 
-class Raising(RandomBot):
-    """Raises at its third decision."""
+class Keeping(Bot):
+    """Keeps its turns; looks at each at once or not."""
 
-    name = "raising"
-
-    def __init__(self) -> None:
-        self.decisions = 0
+    turns: ClassVar[list[Turn]] = []
+    looks: ClassVar[bool] = True
 
     def choose(self, turn: Turn) -> LegalAction:
-        self.decisions += 1
-        if self.decisions == 3:
-            raise RuntimeError("no idea")
-        return super().choose(turn)
-
-
-class Cheating(Bot):
-    """Answers with an action of its own making."""
-
-    def choose(self, turn: Turn) -> LegalAction:
-        return LegalAction(PASS, turn.rules, turn.view)
+        self.turns.append(turn)
+        if self.looks:
+            assert turn.view.to_act == turn.seat
+        return turn.legal_actions[0]
 
 
 class Listening(RandomBot):
@@ -116,27 +90,27 @@ class Listening(RandomBot):
 def test_a_block_gives_every_bot_every_seat(players: int) -> None:
     """In a block each bot plays once in each seat, every game to its end, and each holds."""
     bots = entrants(*[RandomBot] * players)
-    matches = list(play_blocks(setting(players), bots, blocks=1, seed=7))
+    matches = matches_of(setting(players), bots, blocks=1, seed=7)
     assert len(matches) == players
-    seated = {(seat.bot, seat.result.seat) for match in matches for seat in match.seats}
+    seated = {(seat.bot, seat.seat) for match in matches for seat in match.seats}
     assert len(seated) == players * players
     for match in matches:
         records.verify(match.record)
-        assert match.record.placements == tuple(seat.result.place for seat in match.seats)
+        assert match.record.placements == tuple(seat.place for seat in match.seats)
 
 
 def test_a_seed_repeats_a_run() -> None:
     """The same seed plays the same games, another one does not."""
     bots = entrants(RandomBot, RandomBot)
     runs = [
-        [outcome(match) for match in play_blocks(setting(2), bots, 2, seed)] for seed in (1, 1, 2)
+        [outcome(match) for match in matches_of(setting(2), bots, 2, seed)] for seed in (1, 1, 2)
     ]
     assert runs[0] == runs[1] != runs[2]
 
 
 def test_every_match_has_chance_of_its_own() -> None:
     """No two matches of a run share their seed, and each commits to its own."""
-    matches = list(play_blocks(setting(2), entrants(RandomBot, RandomBot), 3, seed=1))
+    matches = matches_of(setting(2), entrants(RandomBot, RandomBot), 3, seed=1)
     assert len({match.record.seed for match in matches}) == 6
     assert len({match.record.commitment for match in matches}) == 6
 
@@ -157,7 +131,7 @@ def test_hooks_are_called_once_per_match_and_seat() -> None:
 def test_time_is_charged_and_gained() -> None:
     """A ply costs what it took, gains the increment, and stands in the record."""
     match = play_match(setting(2, Fischer(60_000, 500)), entrants(Slow, RandomBot), "offline-time")
-    assert all(seat.result.kept_time for seat in match.seats)
+    assert all(seat.kept_time for seat in match.seats)
     left = 60_000
     for ply in (ply for ply in match.record.plies if ply.seat == 0):
         assert ply.clock is not None
@@ -170,8 +144,8 @@ def test_a_seat_without_time_is_played_on_and_ranks_last() -> None:
     """A seat whose time is gone is played by autoplay to the end and ranks below the others."""
     match = play_match(setting(2, Fischer(1_500)), entrants(RandomBot, Asleep), "offline-flag")
     assert match.record.flagged == (1,)
-    assert [seat.result.kept_time for seat in match.seats] == [True, False]
-    assert [seat.result.place for seat in match.seats] == [1, 2]
+    assert [seat.kept_time for seat in match.seats] == [True, False]
+    assert [seat.place for seat in match.seats] == [1, 2]
     assert match.seats[1].decisions == 1
     assert all(ply.auto == (ply.seat == 1) for ply in match.record.plies)
     records.verify(match.record)
@@ -182,7 +156,7 @@ def test_a_slow_response_is_taken_for_the_seat() -> None:
     Learning.receipts.clear()
     clock = Fischer(60_000, response_ms=5)
     match = play_match(setting(2, clock), entrants(Learning, RandomBot), "offline-responses")
-    assert all(seat.result.kept_time for seat in match.seats)
+    assert all(seat.kept_time for seat in match.seats)
     taken = [ply for ply in match.record.plies if ply.auto and ply.seat == 0]
     assert taken
     assert {ply.clock.charged_ms for ply in taken if ply.clock} == {5}
@@ -199,35 +173,29 @@ def test_without_a_clock_nothing_is_charged() -> None:
     assert {receipt.left_ms for receipt in Learning.receipts[-3:]} == {None}
 
 
-@pytest.mark.parametrize(
-    ("bot", "ply", "why"),
-    [
-        (Raising, None, "raised RuntimeError: no idea"),
-        (Cheating, 2, "none of the .* offered actions"),
-    ],
-)
-def test_a_faulty_bot_is_named(bot: type[Bot], ply: int | None, why: str) -> None:
-    """A bot that raises or answers what was not offered is named with its match and ply."""
-    seats = entrants(RandomBot, bot)
-    with pytest.raises(BotFault, match=why) as caught:
-        play_match(setting(2), seats, "offline-fault")
-    fault = caught.value
-    assert (fault.bot, fault.match_id) == (seats[1].label, "offline-fault")
-    assert f"{fault.bot} failed in match offline-fault at ply {fault.ply}" in str(fault)
-    assert fault.ply == (ply or fault.ply) == len(fault.record.plies) + 1
-    assert fault.record.placements == ()
-    records.verify(fault.record)
+def test_a_turn_that_is_kept_tells_what_held_then() -> None:
+    """What is looked at after the match is as it would have been at the turn itself."""
+    for looks in (True, False):
+        Keeping.turns, Keeping.looks = [], looks
+        play_match(setting(2, Untimed()), entrants(Keeping, RandomBot), "offline-late")
+        if looks:
+            seen = [(turn.view, turn.clock, turn.last) for turn in Keeping.turns]
+    assert [(turn.view, turn.clock, turn.last) for turn in Keeping.turns] == seen
+    assert len({turn.version for turn in Keeping.turns}) == len(seen) > 10
 
 
 def test_the_tally_adds_up() -> None:
     """Wins of all bots make the number of games, by seat and over all; a shared win is shared."""
     bots = entrants(RandomBot, RandomBot, RandomBot)
-    matches = list(play_blocks(setting(3), bots, 4, seed=3))
-    rows = tally(matches, [bot.label for bot in bots])
-    assert sum(row.total.wins for row in rows) == pytest.approx(len(matches))
+    blocks = list(play_blocks(setting(3, Untimed()), bots, 4, seed=3))
+    rows = tally(blocks, [bot.label for bot in bots])
+    assert sum(row.total.wins for row in rows) == pytest.approx(12)
     assert [row.total.wins for row in rows] == sorted((r.total.wins for r in rows), reverse=True)
     for row in rows:
         assert row.total.games == 12
         assert {seat: part.games for seat, part in row.by_seat.items()} == {0: 4, 1: 4, 2: 4}
         assert sum(part.wins for part in row.by_seat.values()) == pytest.approx(row.total.wins)
         assert 1 <= row.total.mean_place <= 3
+        for mean in (row.total.win, row.total.score, row.total.margin):
+            assert mean.interval is not None
+            assert mean.interval.low <= mean.value <= mean.interval.high

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,26 +45,30 @@ def test_play_prints_a_table() -> None:
     result = run("play", "greedy", "random", "random", "--blocks", "1", "--seed", "4")
     assert result.exit_code == 0, result.output
     assert "imhotep, 3 players, 3 games, seed 4" in result.stdout
-    for word in ("greedy", "random", "random#2", "seat 2", "ms/move"):
+    for word in ("greedy", "random", "random#2", "margin", "ms/move", "illegal"):
         assert word in result.stdout
     assert "\x1b" not in result.output
     assert result.stderr == ""
 
 
 def test_play_takes_any_clock() -> None:
-    """`--clock` says a kind of clock and its times; what it cannot say is explained."""
-    played = run("play", "random", "random", "--blocks", "1", "--clock", "untimed", "--json")
-    assert json.loads(played.stdout)["clock"] == "untimed"
-    refused = run("play", "random", "random", "--clock", "per_move bankMs=5")
-    assert refused.exit_code != 0
-    assert "per_move needs moveMs" in refused.output
+    """`--time` says a kind of clock and its times; what it cannot say is explained."""
+    played = run("play", "random", "random", "--blocks", "1", "--time", "fischer:60+0.5", "--json")
+    assert json.loads(played.stdout)["clock"] == "fischer baseMs=60000 incrementMs=500"
+    for words, sentence in (
+        ("per_move bankMs=5", "per_move needs moveMs"),
+        ("fischer:60s", "write fischer:base+increment in seconds"),
+    ):
+        refused = run("play", "random", "random", "--time", words)
+        assert refused.exit_code == 2
+        assert sentence in refused.output
 
 
 def test_play_prints_json() -> None:
     """`--json` prints one object with the figures of every bot, over all and by seat."""
     result = run("play", "greedy", "random", "--blocks", "2", "--seed", "4", "--json")
     report = json.loads(result.stdout)
-    assert (report["matches"], report["seed"], report["fault"]) == (4, 4, None)
+    assert (report["matches"], report["seed"], report["faults"]) == (4, 4, [])
     assert [row["bot"] for row in report["bots"]] == ["greedy", "random"]
     total = report["bots"][0]["total"]
     assert total["games"] == 4
@@ -78,7 +83,7 @@ def test_a_run_without_seed_can_be_repeated() -> None:
     first = json.loads(run("play", "random", "random", "--blocks", "2", "--json").stdout)
     again = run("play", "random", "random", "--blocks", "2", "--json", "--seed", str(first["seed"]))
     scores = [
-        [row["total"]["meanScore"] for row in report["bots"]]
+        [row["total"]["score"] for row in report["bots"]]
         for report in (first, json.loads(again.stdout))
     ]
     assert scores[0] == scores[1]
@@ -156,24 +161,72 @@ def test_a_ply_beyond_the_end_is_refused() -> None:
     ("bot", "why"),
     [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is none of")],
 )
-def test_a_fault_ends_the_run(bot: str, why: str) -> None:
-    """A faulty bot ends the run with 1, named with match and ply; its record can be shown."""
-    result = run("play", "random", f"faulty.py:{bot}", "--blocks", "3", "--seed", "2")
+def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
+    """A faulty bot is named with match and ply, its record is kept, and the command ends with 1."""
+    words = ("random", f"faulty.py:{bot}", "--blocks", "2", "--seed", "2")
+    result = run("play", *words)
     assert result.exit_code == 1
+    assert "4 games" in result.stdout
     assert f"{bot} failed in match offline-2-1.1 at ply " in result.stderr
     assert why in result.stderr
     assert ('raise KeyError("lost")' in result.stderr) == (bot == "Raising")
-    shown = run("record", "show", "offline-2-1.1.json")
-    assert "The game is unfinished" in shown.stdout
-    assert "the game is unfinished" in run("record", "verify", "offline-2-1.1.json").stdout
+    assert [path.name for path in Path().glob("*.json")] == ["offline-2-1.1.json"]
+    assert "holds" in run("record", "verify", "offline-2-1.1.json").stdout
+    report = json.loads(run("play", *words, "--json").stdout)
+    assert [(one["bot"], one["matchId"]) for one in report["faults"]] == [(bot, "offline-2-1.1")]
 
 
-def test_a_fault_is_in_the_json() -> None:
-    """`--json` tells of the fault as data."""
-    result = run("play", "random", "faulty.py:Mute", "--seed", "2", "--json")
-    fault = json.loads(result.stdout)["fault"]
-    assert (fault["bot"], fault["matchId"]) == ("Mute", "offline-2-1.1")
-    assert fault["record"] == "offline-2-1.1.json"
+def without_times(report: str) -> object:
+    """What `--json` printed, but for how long bots thought."""
+    return json.loads(re.sub(r'"msPerDecision": [^,]+', '"msPerDecision": 0', report))
+
+
+def test_jobs_and_isolation_change_nothing() -> None:
+    """The same blocks come out whoever plays them: one process, two, or the bots in their own."""
+    words = ("play", "random", "random", "--blocks", "3", "--seed", "4", "--json")
+    alone = run(*words)
+    for more in (("--jobs", "2"), ("--isolate",)):
+        other = run(*words, *more)
+        assert other.exit_code == 0, other.output
+        assert without_times(other.stdout) == without_times(alone.stdout)
+
+
+def test_chance_can_be_shared_in_a_block() -> None:
+    """With `--shared-chance` all games of a block have the same cards, other blocks others."""
+    words = ("random", "random", "--blocks", "2", "--seed", "4", "--shared-chance")
+    result = run("play", *words, "--records", "kept")
+    assert result.exit_code == 0, result.output
+    decks = {path.stem: load(path).chance[:2] for path in Path("kept").iterdir()}
+    assert decks["offline-4-1.1"] == decks["offline-4-1.2"] != decks["offline-4-2.1"]
+
+
+def test_a_run_is_resumed() -> None:
+    """Blocks that the file has are not played again, and a line without its end does not count."""
+    words = ("play", "random", "random", "--json", "--resume", "blocks.jsonl")
+    first = run(*words, "--blocks", "2", "--seed", "5")
+    assert first.exit_code == 0, first.output
+    file = Path("blocks.jsonl")
+    kept = file.read_text()
+    with file.open("a") as torn:
+        torn.write("[3, [[")
+    more = run(*words, "--blocks", "3", "--jobs", "2")
+    assert more.exit_code == 0, more.output
+    assert file.read_text().startswith(kept)
+    whole = run("play", "random", "random", "--json", "--blocks", "3", "--seed", "5")
+    assert without_times(more.stdout) == without_times(whole.stdout)
+    other = run(*words, "--seed", "6")
+    assert other.exit_code == 2
+    assert "with seed 5, and this one has 6" in other.stderr
+
+
+@pytest.mark.parametrize("text", ["no json\n", "[]\n", '{"seed": 1}\n'])
+def test_another_file_is_left_alone(text: str) -> None:
+    """What is no file of this run's blocks is refused and not written to."""
+    Path("mine").write_text(text)
+    result = run("play", "random", "random", "--blocks", "1", "--resume", "mine")
+    assert result.exit_code == 2
+    assert "mine is" in result.stderr
+    assert Path("mine").read_text() == text
 
 
 @pytest.mark.parametrize(
@@ -183,7 +236,7 @@ def test_a_fault_is_in_the_json() -> None:
         (["random"] * 5, "name as many bots, not 5"),
         (["random", "nobody"], "no installed bot 'nobody'"),
         (["random", "random", "--game", "go"], "'go'"),
-        (["random", "random", "--records", "faulty.py/x"], "another folder by --records"),
+        (["random", "random", "--records", "faulty.py/x"], "choose other places for records"),
     ],
 )
 def test_bad_input_is_refused_with_what_to_do(words: list[str], sentence: str) -> None:

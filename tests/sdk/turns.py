@@ -24,7 +24,10 @@ def offline(plies: int) -> Turn:
     return turn_of(rules, state, plies)
 
 
-def turn_of(rules: Rules, state: State, plies: int) -> Turn:
+USUAL = Clock((9_000, 8_000, 7_000), 8_000)
+
+
+def turn_of(rules: Rules, state: State, plies: int, clock: Clock = USUAL) -> Turn:
     """The turn of the seat that is asked in a state."""
     seat = rules.to_act(state)
     assert seat is not None
@@ -34,7 +37,7 @@ def turn_of(rules: Rules, state: State, plies: int) -> Turn:
         seat,
         match_id="m1",
         version=plies + 1,
-        clock=Clock((9_000, 8_000, 7_000), 8_000),
+        clock=clock,
         chance=Random(1),
     )
 

@@ -3,54 +3,32 @@
 from __future__ import annotations
 
 import json
-import secrets
-import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from saqqara_contest.clock_words import clock_words, parse_clock
-from saqqara_contest.clocks import Clock
-from saqqara_engine.errors import EngineError
-from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Record
 from saqqara_engine.wire import view_json
-from saqqara_sdk import recordfile
-from saqqara_sdk.arena import BotFault, Entrant, Played, Setting, play_blocks
-from saqqara_sdk.cli.console import errors, output, stop
-from saqqara_sdk.cli.options import asked_options
-from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.tally import BotTally, Tally, tally
-
-FAULT = 1
-INTERRUPTED = 130
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a run ended early, and where the record of that match is."""
-
-    bot: str
-    match_id: str
-    ply: int
-    message: str
-    record: str
+from saqqara_sdk.arena.blocks import one_field
+from saqqara_sdk.arena.jobs import Plan
+from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.setting import USUAL, OnFault
+from saqqara_sdk.arena.tally import BotTally, Mean, Tally, tally, wins_of
+from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.console import output
+from saqqara_sdk.cli.playing import Run, end, play_through
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What `--json` prints: how the bots did in the matches that were finished."""
+    """What `--json` prints: how the bots did in the blocks that were finished."""
 
     game: str
     rules_version: str
@@ -60,205 +38,132 @@ class Report:
     clock: str
     matches: int
     bots: tuple[BotTally, ...]
-    fault: Fault | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What a run is to play."""
-
-    setting: Setting
-    entrants: Sequence[Entrant]
-    blocks: int
-    seed: int
-
-
-@dataclass(slots=True)
-class _Run:
-    """The matches of a run so far, and why it ended if that was early."""
-
-    played: list[Played]
-    fault: BotFault | None = None
-    is_interrupted: bool = False
+    faults: tuple[Fault, ...]
 
 
 def play(
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT",
-            help="One bot for each seat: an installed name, FILE.py:CLASS or MODULE:CLASS.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="BOT", help=f"One for each seat. {words.BOT}", show_default=False),
     ],
     *,
-    game: Annotated[str, typer.Option(help="imhotep or duel.")] = "imhotep",
-    preset: Annotated[
-        str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="One option, such as sides.market=B."),
-    ] = None,
+    game: words.Game = "imhotep",
+    preset: words.Preset = None,
+    option: words.Option = None,
     blocks: Annotated[
         int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
     ] = 10,
-    seed: Annotated[
-        int | None, typer.Option(help="Makes a run repeatable.", show_default="drawn")
-    ] = None,
-    clock: Annotated[
-        str, typer.Option(help="A kind of clock and its times, such as 'per_move moveMs=500'.")
-    ] = "fischer baseMs=60000 incrementMs=1000",
-    records: Annotated[
-        Path | None,
-        typer.Option(help="Keep a record of each match in this folder.", file_okay=False),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    seed: words.Seed = None,
+    jobs: words.Jobs = 1,
+    time: words.Time = None,
+    shared_chance: words.SharedChance = False,
+    isolate: words.Isolate = False,
+    memory: words.Memory = USUAL.memory_mb,
+    answer_limit: words.AnswerLimit = USUAL.answer_s,
+    on_fault: words.Faulty = OnFault.AUTOPLAY,
+    resume: words.Resume = None,
+    records: words.Records = None,
+    as_json: words.AsJson = False,
 ) -> None:
     """Play bots against each other on this machine, without a server.
 
-    The number of bots is the number of seats. Example: saqqara play greedy random --blocks 100
+    The number of bots is the number of seats. Ends with 1 if a bot was at fault, with 130 if it was
+    interrupted. Example: saqqara play greedy random --blocks 100 --jobs 2
     """
-    asked = asked_options(preset, option or [])
-    setting = _setting(game, asked | {"players": len(bots)}, _clock(clock))
-    drawn = secrets.randbelow(2**32) if seed is None else seed
-    plan = _Plan(setting, _entrants(bots), blocks, drawn)
-    run = _play(plan, records)
-    fault = _keep(run.fault, records or Path()) if run.fault else None
-    report = _report(plan, run.played, fault)
+    house = words.House(
+        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
+        resume, records,
+    )  # fmt: skip
+    plan = words.plan_of(house, bots, len(bots), one_field(len(bots)))
+    run = play_through(plan, blocks, jobs, resume, standings(plan.labels))
+    report = _report(plan, run, blocks)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
     else:
         _print(report, output())
-    _end(run, fault)
+    end(run, plan)
 
 
-def _clock(text: str) -> Clock:
-    try:
-        return parse_clock(text)
-    except ValueError as error:
-        stop(str(error))
+def standings(labels: Sequence[str]) -> Callable[[Sequence[Block]], str]:
+    """What to show while blocks are played: who has won how much so far."""
+    wins: Counter[str] = Counter()
+    games: Counter[str] = Counter()
+
+    def watch(blocks: Sequence[Block]) -> str:
+        for played in blocks[-1]:
+            for seat in played.seats:
+                wins[seat.bot] += wins_of(played, seat)  # type: ignore[assignment] # halves
+                games[seat.bot] += 1
+        return "  ".join(f"{bot} {wins[bot] / games[bot]:.1%}" for bot in labels if games[bot])
+
+    return watch
 
 
-def _entrants(texts: Sequence[str]) -> list[Entrant]:
-    """The bots, the second of a kind labelled `greedy#2`."""
-    seen: Counter[str] = Counter()
-    entrants = []
-    for text in texts:
-        try:
-            bot = load_bot(text)
-        except BotNotFound as error:
-            stop(str(error))
-        seen[bot.name] += 1
-        count = seen[bot.name]
-        entrants.append(Entrant(bot.name if count == 1 else f"{bot.name}#{count}", bot))
-    return entrants
-
-
-def _setting(name: str, asked: Mapping[str, Json], time: Clock) -> Setting:
-    try:
-        rules = find_game(name)
-        players = asked["players"]
-        if players not in rules.players:
-            numbers = ", ".join(map(str, rules.players))
-            stop(f"{rules.name} is for {numbers} players: name as many bots, not {players}")
-        return Setting(rules, rules.parse_options(asked), time)
-    except EngineError as error:
-        stop(str(error))
-
-
-def _play(plan: _Plan, records: Path | None) -> _Run:
-    run = _Run([])
-    matches = play_blocks(plan.setting, plan.entrants, plan.blocks, plan.seed)
-    try:
-        with _progress(plan.blocks * len(plan.entrants)) as progress:
-            for played in matches:
-                run.played.append(played)
-                if records is not None:
-                    _save(played.record, records)
-                progress.advance(progress.task_ids[0])
-    except BotFault as fault:
-        run.fault = fault
-    except KeyboardInterrupt:
-        run.is_interrupted = True
-    return run
-
-
-@contextmanager
-def _progress(matches: int) -> Iterator[Progress]:
-    console = errors()
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        progress.add_task("matches", total=matches)
-        yield progress
-
-
-def _keep(fault: BotFault, folder: Path) -> Fault:
-    path = _save(fault.record, folder)
-    return Fault(fault.bot, fault.match_id, fault.ply, str(fault), str(path))
-
-
-def _save(record: Record, folder: Path) -> Path:
-    try:
-        return recordfile.save(record, folder)
-    except OSError as error:
-        stop(f"records cannot be written to {folder} ({error}); choose another folder by --records")
-
-
-def _report(plan: _Plan, played: Sequence[Played], fault: Fault | None) -> Report:
-    setting = plan.setting
+def _report(plan: Plan, run: Run, blocks: int) -> Report:
     return Report(
-        game=setting.rules.name,
-        rules_version=setting.rules.rules_version,
-        players=len(plan.entrants),
-        seed=plan.seed,
-        blocks=plan.blocks,
-        clock=clock_words(setting.time),
-        matches=len(played),
-        bots=tuple(tally(played, [entrant.label for entrant in plan.entrants])),
-        fault=fault,
+        game=plan.game,
+        rules_version=find_game(plan.game).rules_version,
+        players=len(plan.labels),
+        seed=plan.terms.seed,
+        blocks=blocks,
+        clock=plan.clock,
+        matches=run.matches,
+        bots=tuple(tally(run.blocks, plan.labels)),
+        faults=tuple(run.faults),
     )
 
 
 def _print(report: Report, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
     table.add_column("bot", no_wrap=True)
-    for name in ("games", "wins", "score", "place", "flags", "ms/move"):
-        table.add_column(name, justify="right")
-    for seat in range(report.players):
-        table.add_column(f"seat {seat}", justify="right")
+    for name in (
+        "seat",
+        "games",
+        "wins",
+        "score",
+        "margin",
+        "ms/move",
+        "late",
+        "illegal",
+        "errors",
+    ):
+        table.add_column(name, justify="right", no_wrap=True)
     for row in report.bots:
-        by_seat = (_share(row.by_seat.get(seat)) for seat in range(report.players))
-        table.add_row(escape(row.bot), *_cells(row.total), *by_seat)
+        table.add_row(escape(row.bot), "all", *_cells(row.total), end_section=not row.by_seat)
+        for seat, one in row.by_seat.items():
+            is_last = seat == max(row.by_seat)
+            table.add_row("", str(seat), *_cells(one), end_section=is_last, style="dim")
     console.print(table)
     console.print(
-        "score and place are means; seat N is the share of wins in that seat", style="dim"
+        "wins, score and margin (points ahead of the best other) with 95 % intervals by blocks",
+        style="dim",
     )
 
 
-def _cells(total: Tally) -> tuple[str, ...]:
+def _cells(one: Tally) -> tuple[str, ...]:
     return (
-        str(total.games),
-        _share(total),
-        f"{total.mean_score:.1f}",
-        f"{total.mean_place:.2f}",
-        str(total.flags),
-        f"{total.ms_per_decision:.2f}",
+        str(one.games),
+        mean_cell(one.win, "{:.1%}"),
+        mean_cell(one.score, "{:.1f}"),
+        mean_cell(one.margin, "{:+.1f}"),
+        f"{one.ms_per_decision:.2f}",
+        str(one.late),
+        str(one.illegal),
+        str(one.errors),
     )
 
 
-def _share(tallied: Tally | None) -> str:
-    return f"{tallied.wins / tallied.games:.1%}" if tallied and tallied.games else "-"
-
-
-def _end(run: _Run, fault: Fault | None) -> None:
-    if run.is_interrupted:
-        stop("Interrupted; the figures are those of the games that were finished.", INTERRUPTED)
-    if run.fault is None or fault is None:
-        return
-    if run.fault.__cause__ is not None:
-        typer.echo("".join(traceback.format_exception(run.fault.__cause__)), err=True)
-    stop(f"{fault.message}\nThe match so far: saqqara record show {fault.record}", FAULT)
+def mean_cell(mean: Mean, form: str) -> str:
+    """A mean, and its interval where there is one."""
+    value, sure = form.format(mean.value), mean.interval
+    if sure is None:
+        return value
+    low, high = (form.format(bound).rstrip("%") for bound in (sure.low, sure.high))
+    return f"{value} [{low}, {high}]"

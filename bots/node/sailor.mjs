@@ -1,0 +1,31 @@
+// A bot in JavaScript: it sails a ship when most stones aboard are its own, and else loads stones.
+// Play it by: saqqara play 'node bots/node/sailor.mjs' random
+// The arena writes a line of JSON and waits for one: see sdk/PROTOCOL.md.
+import { createInterface } from "node:readline";
+
+function worth(action, { view, seat }) {
+  const [kind, ship] = action.split(" ");
+  if (kind === "place") return 0.5;
+  if (kind === "get") return view.seats?.[seat].sled ? 0 : 1;
+  if (kind !== "sail" || !view.ships) return 0.25;
+  const aboard = view.ships[ship - 1].spaces.filter((owner) => owner !== null);
+  const mine = aboard.filter((owner) => owner === seat).length;
+  return mine - (aboard.length - mine);
+}
+
+function choose(turn) {
+  const worths = turn.actions.map((action) => worth(action, turn) + Math.random() / 100);
+  return turn.actions[worths.indexOf(Math.max(...worths))];
+}
+
+const replies = {
+  hello: () => ({ type: "hello", protocol: 1, name: "sailor" }),
+  match_started: () => ({ type: "ready" }),
+  turn: (turn) => ({ type: "answer", version: turn.version, action: choose(turn) }),
+  match_ended: () => ({ type: "ready" }),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const told = JSON.parse(line);
+  console.log(JSON.stringify(replies[told.type](told)));
+}

@@ -1,0 +1,174 @@
+"""A Python bot in a process of its own: `python -m saqqara_sdk.arena.host BOT`.
+
+The bot's side of the line protocol. What the bot prints goes to standard error, so that it cannot
+disturb the conversation.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import sys
+import traceback
+from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from random import Random
+from typing import TypeAlias
+
+from saqqara_engine.game import Json
+from saqqara_engine.games import find_game
+from saqqara_engine.wire import view_from_json
+from saqqara_sdk.arena.protocol import PROTOCOL, Question, Seen, Started, Told, line
+from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.loading import BotNotFound, load_bot
+from saqqara_sdk.models import Receipt, Result
+from saqqara_sdk.turn import Clock, LegalAction, Rules, Turn, View
+
+REMEMBERED = 4096
+BAD_INPUT = 2
+
+Look: TypeAlias = Callable[[int], Json]
+"""Asks the arena for the view that belongs to a version."""
+
+
+def main(text: str, *, is_fresh: bool) -> int:
+    """Plays whatever the arena asks, until its input ends."""
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    try:
+        bot = load_bot(text)
+    except BotNotFound as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    host = _Host(bot, replies)
+    for asked in sys.stdin.buffer:
+        told: Told = json.loads(asked)
+        if is_fresh and told["type"] == "match_started":
+            in_a_fork(partial(host.play, told))
+        else:
+            replies.write(host.reply(told))
+    return 0
+
+
+def in_a_fork(play: Callable[[], None]) -> None:
+    """Plays in a copy of this process, which knows of no other match, and waits until it ends."""
+    child = os.fork()
+    if child == 0:
+        play()
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        sys.exit(os.waitstatus_to_exitcode(status) or 1)
+
+
+class _Host:
+    """Answers each line with one line; only views are asked for in between."""
+
+    def __init__(self, bot: type[Bot], replies: io.RawIOBase) -> None:
+        self._bot = bot
+        self._seat: _Seat
+        self._runner = asyncio.Runner()
+        self._replies = replies
+
+    def play(self, told: Told) -> None:
+        """Answers the line and those that follow, up to the end of the match."""
+        self._replies.write(self.reply(told))
+        while told["type"] != "match_ended" and (asked := sys.stdin.buffer.readline()):
+            told = json.loads(asked)
+            self._replies.write(self.reply(told))
+
+    def reply(self, told: Told) -> bytes:
+        """The line that answers."""
+        try:
+            return line(self._reply(told))
+        except Exception as error:  # noqa: BLE001 - whatever a bot raises is told to the arena
+            complaint = {
+                "type": "error",
+                "version": told.get("version"),
+                "message": f"{type(error).__name__}: {error}",
+                "detail": "".join(traceback.format_exception(error)),
+            }
+            return line(complaint)
+
+    def _reply(self, told: Told) -> dict[str, object]:
+        if told["type"] == "hello":
+            return {"type": "hello", "protocol": PROTOCOL, "name": self._bot.name, "views": "ask"}
+        if told["type"] == "turn":
+            action = self._seat.choose(told, self._runner)
+            return {"type": "answer", "version": told["version"], "action": action}
+        if told["type"] == "match_started":
+            self._seat = _Seat(self._bot, told, self._look)
+        else:
+            self._seat.bot.match_ended(Result.model_validate(told["result"]))
+        return {"type": "ready"}
+
+    def _look(self, version: int) -> Json:
+        self._replies.write(line({"type": "view", "version": version}))
+        seen: Seen = json.loads(sys.stdin.buffer.readline())
+        return seen["view"]
+
+
+class _Seat:
+    """One match of the bot."""
+
+    def __init__(self, bot: type[Bot], told: Started, look: Look) -> None:
+        self._look = look
+        self._rules: Rules = find_game(told["game"])
+        self._parse = lru_cache(REMEMBERED)(self._rules.parse_action)
+        self._random = Random(bytes.fromhex(told["seed"]))
+        self.bot = bot()
+        info = MatchInfo(told["matchId"], told["game"], told["seat"], told["players"])
+        self.bot.match_started(info)
+
+    def choose(self, told: Question, runner: asyncio.Runner) -> str:
+        """What the bot chooses, in words."""
+        turn = Turn(
+            told["matchId"],
+            self._rules,
+            told["seat"],
+            told["version"],
+            [self._parse(text) for text in told["actions"]],
+            told=_Told(self._rules, told, self._look),
+            chance=self._random,
+        )
+        chosen = self.bot.choose(turn)
+        if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
+            chosen = runner.run(_wait(chosen))
+        return chosen.notation if isinstance(chosen, LegalAction) else repr(chosen)
+
+
+class _Told:
+    """What a turn tells when it is asked to."""
+
+    __slots__ = ("_look", "_rules", "_seen", "_told")
+
+    def __init__(self, rules: Rules, told: Question, look: Look) -> None:
+        self._look = look
+        self._rules = rules
+        self._told = told
+        self._seen: View | None = None
+
+    def view(self) -> View:
+        """What the seat may know."""
+        if self._seen is None:
+            self._seen = view_from_json(self._rules, self._look(self._told["version"]))
+        return self._seen
+
+    def clock(self) -> Clock:
+        """The time left."""
+        return Clock(tuple(self._told["leftMs"]), self._told["mineMs"])
+
+    def last(self) -> Receipt | None:
+        """What became of the seat's decision before."""
+        last = self._told["last"]
+        return None if last is None else Receipt.model_validate(last)
+
+
+async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
+    return await answer
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[-1], is_fresh="--fresh" in sys.argv[1:-1]))

@@ -1,0 +1,89 @@
+"""A file that remembers a run's finished blocks, so that it can go on where it was stopped.
+
+JSON lines: the first says what is played, each other one is a block, in the order of their numbers.
+A line without its end, as a kill may leave it, does not count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TextIO
+
+from pydantic import TypeAdapter, ValidationError
+
+from saqqara_engine.game import Json
+from saqqara_sdk.arena.played import Block, Fault, Played, SeatPlayed
+
+_LINE = TypeAdapter(tuple[int, list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]])
+
+
+class OtherRun(Exception):
+    """The file is of another run, or of none; the message says what to do."""
+
+
+class Journal:
+    """The blocks of a run so far, and the place for the next ones."""
+
+    def __init__(self, path: Path, head: Mapping[str, Json]) -> None:
+        """Reads what is there, if it has this head; raises `OtherRun` or `OSError`."""
+        whole = [one for one in _lines(path) if one.endswith("\n")]
+        self.blocks: list[Block] = []
+        if whole:
+            self._compare(path, head_of(path), head)
+            self.blocks = [_read(path, number, one) for number, one in enumerate(whole[1:], 1)]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(whole) or json.dumps(head) + "\n", encoding="utf-8")
+        self._file: TextIO = path.open("a", encoding="utf-8")
+
+    def add(self, number: int, block: Block) -> None:
+        """Remembers the next block."""
+        matches = [(played.match_id, played.seats, played.faults) for played in block]
+        self._file.write(_LINE.dump_json((number, matches)).decode() + "\n")
+        self._file.flush()
+        self.blocks.append(block)
+
+    def close(self) -> None:
+        """Nothing more is added."""
+        self._file.close()
+
+    def _compare(self, path: Path, there: Mapping[str, Json], head: Mapping[str, Json]) -> None:
+        for name, value in json.loads(json.dumps(head)).items():
+            if there.get(name) != value:
+                raise OtherRun(
+                    f"{path} is of a run with {name} {there.get(name)!r}, and this one has"
+                    f" {value!r}: resume with the same words, or name another file"
+                )
+
+
+def head_of(path: Path) -> Mapping[str, Json]:
+    """What the file says is played, nothing if it is not there or empty; raises `OtherRun`."""
+    first = next(iter(_lines(path)), "{}\n")
+    try:
+        head = json.loads(first)
+    except ValueError:
+        head = None
+    if not isinstance(head, dict):
+        raise OtherRun(f"{path} is not a file of blocks: name another one")
+    return head
+
+
+def _lines(path: Path) -> list[str]:
+    if not path.exists():
+        return []
+    return path.read_text(encoding="utf-8").splitlines(keepends=True)
+
+
+def _read(path: Path, number: int, text: str) -> Block:
+    try:
+        told, matches = _LINE.validate_json(text)
+    except ValidationError as error:
+        raise OtherRun(
+            f"{path}, line {number + 1} is not a block: remove it and all after it"
+        ) from error
+    if told != number:
+        raise OtherRun(
+            f"{path}, line {number + 1} is block {told}, not {number}: name another file"
+        )
+    return tuple(Played(*one) for one in matches)

@@ -1,0 +1,199 @@
+"""The line protocol, seen from the arena: one line of JSON out, one line of JSON back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from time import perf_counter_ns
+
+from saqqara_contest.clock_words import clock_words
+from saqqara_engine.wire import view_json
+from saqqara_sdk.arena.played import FaultKind
+from saqqara_sdk.arena.process import NS_PER_MS, NS_PER_S, BotProcess
+from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Hello, Question, Said, Seen, Started, line
+from saqqara_sdk.arena.seated import Misstep
+from saqqara_sdk.arena.setting import Limits, Setting
+from saqqara_sdk.bot import MatchInfo
+from saqqara_sdk.models import Result
+from saqqara_sdk.turn import Action, Turn
+
+SHOWN = 80
+
+
+class LineBot:
+    """A bot in a process of its own, kept over many matches unless each is to have a fresh one."""
+
+    def __init__(self, command: Sequence[str], limits: Limits, *, is_fresh: bool = False) -> None:
+        self._command = command
+        self._limits = limits
+        self._is_fresh = is_fresh
+        self._process: BotProcess | None = None
+        self._asks_views = False
+        self._turns: dict[int, Turn] = {}
+        self._match_id = ""
+
+    def introduce(self) -> str:
+        """Starts a process and returns the bot's name; raises `Misstep`."""
+        process = self._process = BotProcess(self._command, self._limits)
+        deadline = _after(self._limits.start_s)
+        process.tell(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
+        said = _heard(process, deadline)
+        if said is None:
+            raise process.hung(f"it did not say hello within {self._limits.start_s:g} s")
+        if said.get("type") != "hello" or said.get("protocol") != PROTOCOL:
+            raise process.garbage(f"it does not speak protocol {PROTOCOL}: {_shown(said)}")
+        name = said.get("name")
+        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= SHOWN:
+            raise process.garbage(f"its hello has no name to print: {_shown(said)}")
+        self._asks_views = said.get("views") == "ask"
+        return name
+
+    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
+        """Tells the bot that a match begins."""
+        self._match_id = match.match_id
+        self._turns.clear()
+        try:
+            if self._process is None:
+                self.introduce()
+            self._tell(
+                Started(
+                    type="match_started",
+                    matchId=match.match_id,
+                    game=match.game,
+                    seat=match.seat,
+                    players=match.players,
+                    options=setting.options.to_json(),
+                    clock=clock_words(setting.time),
+                    seed=seed.hex(),
+                )
+            )
+        except Misstep as misstep:
+            misstep.is_gone = True
+            raise
+
+    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:
+        """Asks, and waits as long as the clock allows."""
+        process = self._running()
+        actions = turn.legal_actions.actions
+        offered = [str(action) for action in actions]
+        question = _question(turn, offered)
+        if self._asks_views:
+            self._turns[turn.version] = turn
+        else:
+            question["view"] = view_json(turn.view)
+        told = line(question)
+        began = perf_counter_ns()
+        patience_ms = self._limits.answer_s * 1000 if limit_ms is None else limit_ms + 1
+        deadline = began + round(patience_ms * NS_PER_MS)
+        process.tell(told, deadline)
+        said = self._reply(process, "answer", turn.version, deadline)
+        thought = perf_counter_ns() - began
+        if said is None and limit_ms is None:
+            raise process.hung(f"it did not answer within {self._limits.answer_s:g} s")
+        if said is None:
+            return actions[0], max(thought, deadline - began)
+        chosen = said.get("action")
+        if chosen not in offered:
+            why = f"it chose {_shown(chosen)}, which is none of the {len(offered)} offered actions"
+            raise Misstep(FaultKind.ILLEGAL, why)
+        return actions[offered.index(str(chosen))], thought
+
+    def ended(self, result: Callable[[], Result]) -> None:
+        """Tells the bot, unless it is gone."""
+        if self._process is None:
+            return
+        told = result().model_dump(mode="json", by_alias=True)
+        try:
+            self._tell(Ended(type="match_ended", matchId=self._match_id, result=told))
+        finally:
+            if self._is_fresh:
+                self.close()
+
+    def leave(self) -> None:
+        """Ends the process at once; the next match has a new one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def close(self) -> None:
+        """Lets the process end by itself, for a second."""
+        if self._process is not None:
+            self._process.stop()
+            self._process = None
+
+    def _running(self) -> BotProcess:
+        if self._process is None:
+            raise Misstep(FaultKind.CRASH, "it is not running", is_gone=True)
+        return self._process
+
+    def _tell(self, message: Started | Ended) -> None:
+        """Tells the bot what needs no answer but the word that it is ready."""
+        process, limit_s = self._running(), self._limits.answer_s
+        deadline = _after(limit_s)
+        process.tell(line(message), deadline)
+        if self._reply(process, "ready", None, deadline) is None:
+            raise process.hung(f"it was not ready for {message['type']} within {limit_s:g} s")
+
+    def _reply(
+        self, process: BotProcess, kind: str, version: int | None, deadline: int
+    ) -> Said | None:
+        """The line that answers, past answers that came too late for their own question."""
+        while (said := _heard(process, deadline)) is not None:
+            is_mine = said.get("version") == version
+            match said.get("type"):
+                case found if found == kind and is_mine:
+                    return said
+                case "error" if is_mine:
+                    detail = str(said.get("detail") or "")
+                    why = f"it raised {said.get('message')}"
+                    raise Misstep(FaultKind.ERROR, why, detail=detail)
+                case "view" if isinstance(asked := said.get("version"), int) and (
+                    turn := self._turns.get(asked)
+                ):
+                    process.tell(line(_seen(turn)), deadline)
+                case "error" | "answer":
+                    continue
+                case _:
+                    raise process.garbage(f"it was asked for {kind!r} and wrote {_shown(said)}")
+        return None
+
+
+def _heard(process: BotProcess, deadline: int) -> Said | None:
+    text = process.hear(deadline)
+    if text is None:
+        return None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        shown = _shown(text.decode(errors="replace"))
+        raise process.garbage(f"it wrote {shown}, which is no message; use standard error for that")
+    return said
+
+
+def _question(turn: Turn, offered: Sequence[str]) -> Question:
+    clock, last = turn.clock, turn.last
+    return Question(
+        type="turn",
+        matchId=turn.match_id,
+        version=turn.version,
+        seat=turn.seat,
+        actions=offered,
+        leftMs=clock.left_ms,
+        mineMs=clock.mine_ms,
+        last=last.model_dump(by_alias=True) if last else None,
+    )
+
+
+def _seen(turn: Turn) -> Seen:
+    return Seen(type="view", version=turn.version, view=view_json(turn.view))
+
+
+def _after(seconds: float) -> int:
+    return perf_counter_ns() + round(seconds * NS_PER_S)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= SHOWN else text[:SHOWN] + "…"

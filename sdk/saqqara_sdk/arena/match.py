@@ -1,0 +1,267 @@
+"""One match, with the service's rules, clocks and rulings.
+
+Everything but the time follows from the match's id: bots that draw only from `turn.random` play the
+same game again. A bot in this process cannot be interrupted, so its seat is flagged when it has
+answered; one in a process of its own is stopped when its time is gone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from random import Random
+
+from saqqara_contest import clocks
+from saqqara_contest.autoplay import choose as autoplay
+from saqqara_engine.endings import EndReason
+from saqqara_engine.game import SeatScore, placements
+from saqqara_engine.plies import PlyClock
+from saqqara_sdk.arena.played import (
+    Fault,
+    FaultKind,
+    Played,
+    Row,
+    SeatPlayed,
+    Transcript,
+    result_of,
+)
+from saqqara_sdk.arena.seated import Misstep, Seated
+from saqqara_sdk.arena.setting import OnFault, Setting
+from saqqara_sdk.bot import MatchInfo
+from saqqara_sdk.models import Receipt
+from saqqara_sdk.turn import Action, Clock, State, Turn, View
+
+NS_PER_MS = 1_000_000
+
+
+def play_seated(
+    setting: Setting,
+    bots: Sequence[str],
+    seats: Sequence[Seated],
+    match_id: str,
+    chance_id: str | None = None,
+) -> Played:
+    """Plays one match; its chance follows from its id, or from another id to share it."""
+    return _Table(setting, bots, seats, match_id, chance_id or match_id).play()
+
+
+class _Table:
+    """A match under way."""
+
+    def __init__(
+        self,
+        setting: Setting,
+        bots: Sequence[str],
+        seats: Sequence[Seated],
+        match_id: str,
+        chance_id: str,
+    ) -> None:
+        self.setting = setting
+        self.rules = setting.rules
+        self.bots = tuple(bots)
+        self.seats = seats
+        self.match_id = match_id
+        self.seed = hashlib.sha256(f"saqqara|{chance_id}".encode()).digest()
+        self.state: State = self.rules.new_game(setting.options, self.seed)
+        self.version = 1
+        self.start_ms = clocks.start_ms(setting.time)
+        self.left = [self.start_ms] * len(seats)
+        self.out: list[int] = []
+        self.rows: list[Row] = []
+        self.decisions = [0] * len(seats)
+        self.thought_ns = [0] * len(seats)
+        self.late = [0] * len(seats)
+        self.faults: list[Fault] = []
+
+    def play(self) -> Played:
+        to_act, state = self.rules.to_act, self.state
+        self.chances = [self._start(seat) for seat in range(len(self.seats))]
+        while (seat := to_act(state)) is not None and not self._is_forfeited():
+            if seat in self.out:
+                self._autoplay(seat, 0)
+            else:
+                self._ask(seat)
+        return self._finish(EndReason.PLAYED if seat is None else EndReason.FLAG)
+
+    def _start(self, seat: int) -> Random:
+        info = MatchInfo(self.match_id, self.rules.name, seat, len(self.seats))
+        own = hashlib.sha256(self.seed + f"|{self.match_id}|{seat}".encode()).digest()
+        try:
+            self.seats[seat].started(info, self.setting, own)
+        except Misstep as misstep:
+            self._fault(seat, misstep)
+        return Random(own)
+
+    def _is_forfeited(self) -> bool:
+        is_alone = bool(self.out) and len(self.out) >= len(self.seats) - 1
+        return is_alone and self.setting.on_fault is OnFault.FORFEIT
+
+    def _ask(self, seat: int) -> None:
+        turn = Turn(
+            self.match_id,
+            self.rules,
+            seat,
+            self.version,
+            self.rules.legal_actions(self.state),
+            told=_Asked(self, len(self.rows), seat),
+            chance=self.chances[seat],
+        )
+        left = self.left[seat]
+        terms = None if left is None else self._terms(seat)
+        limit = None if terms is None or left is None else clocks.allowance_ms(terms, left)
+        self.decisions[seat] += 1
+        try:
+            action, thought_ns = self.seats[seat].answer(turn, limit)
+        except Misstep as misstep:
+            self._fault(seat, misstep)
+            if seat not in self.out:
+                self._autoplay(seat, 0)
+            return
+        self.thought_ns[seat] += thought_ns
+        if terms is None or left is None:
+            self._advance(seat, action, None)
+        else:
+            self._rule(seat, action, clocks.charge(thought_ns // NS_PER_MS, terms, left))
+
+    def _terms(self, seat: int) -> clocks.ClockTerms | None:
+        is_response = self.rules.turn_seat(self.state) != seat
+        asking = clocks.Asking(self.last_row(seat, len(self.rows)) is None, is_response)
+        return clocks.clock_terms(self.setting.time, asking)
+
+    def _rule(self, seat: int, action: Action, charge: clocks.Charge) -> None:
+        """What becomes of an answer that costs so much."""
+        self.left[seat] = charge.left_ms
+        match charge.ruling:
+            case clocks.Ruling.IN_TIME:
+                self._advance(seat, action, PlyClock(charge.charged_ms, charge.left_ms))
+            case clocks.Ruling.DEFAULT:
+                self.late[seat] += 1
+                self._autoplay(seat, charge.charged_ms)
+            case clocks.Ruling.FLAG:
+                self.late[seat] += 1
+                self._put_out(seat)
+
+    def _fault(self, seat: int, misstep: Misstep) -> None:
+        self.faults.append(
+            Fault(
+                misstep.kind,
+                self.bots[seat],
+                seat,
+                self.match_id,
+                len(self.rows) + 1,
+                misstep.why,
+                misstep.detail,
+            )
+        )
+        if misstep.is_gone or self.setting.on_fault is OnFault.FORFEIT:
+            self._put_out(seat)
+
+    def _put_out(self, seat: int) -> None:
+        """The policy plays on for a seat without time or bot; it ranks below those that stay."""
+        if seat not in self.out:
+            self.out.append(seat)
+            self.version += 1
+            self.seats[seat].leave()
+
+    def _autoplay(self, seat: int, charged_ms: int) -> None:
+        legal = self.rules.legal_actions(self.state)
+        action = autoplay(self.setting.autoplay, legal, self.seed, self.version)
+        left = 0 if seat in self.out else self.left[seat]
+        clock = None if self.start_ms is None else PlyClock(charged_ms, left or 0)
+        self._advance(seat, action, clock, is_auto=True)
+
+    def _advance(
+        self, seat: int, action: Action, clock: PlyClock | None, *, is_auto: bool = False
+    ) -> None:
+        self.rules.advance(self.state, action)
+        self.version += 1
+        self.rows.append(Row(seat, action, clock, is_auto, self.version))
+
+    def _finish(self, ending: EndReason) -> Played:
+        scores = self.rules.scores(self.state)
+        places = placements(scores, self.out)
+        for seat, seated in enumerate(self.seats):
+            try:
+                seated.ended(lambda: result_of(scores, places, self.out, ending))
+            except Misstep as misstep:
+                self._fault(seat, misstep)
+        transcript = Transcript(
+            self.setting, self.seed, self.match_id, self.bots, self.rows, self.out, ending
+        )
+        seats = tuple(map(self._seat_played, scores, places))
+        return Played(self.match_id, seats, tuple(self.faults), transcript)
+
+    def _seat_played(self, score: SeatScore, place: int) -> SeatPlayed:
+        seat = score.seat
+        kinds = [fault.kind for fault in self.faults if fault.seat == seat]
+        illegal = kinds.count(FaultKind.ILLEGAL)
+        return SeatPlayed(
+            bot=self.bots[seat],
+            seat=seat,
+            place=place,
+            total=score.total,
+            kept_time=seat not in self.out,
+            decisions=self.decisions[seat],
+            thought_ns=self.thought_ns[seat],
+            late=self.late[seat],
+            illegal=illegal,
+            errors=len(kinds) - illegal,
+        )
+
+    def state_at(self, ply: int) -> State:
+        """The state after so many plies."""
+        if ply == len(self.rows):
+            return self.state
+        state: State = self.rules.new_game(self.setting.options, self.seed)
+        for row in self.rows[:ply]:
+            self.rules.advance(state, row.action)
+        return state
+
+    def last_row(self, seat: int, ply: int) -> Row | None:
+        """The seat's last ply among the first ones."""
+        for place in range(ply - 1, -1, -1):
+            if self.rows[place].seat == seat:
+                return self.rows[place]
+        return None
+
+
+class _Asked:
+    """What a turn tells when it is asked to, also when the match has gone on."""
+
+    __slots__ = ("_ply", "_seat", "_seen", "_table")
+
+    def __init__(self, table: _Table, ply: int, seat: int) -> None:
+        self._table = table
+        self._ply = ply
+        self._seat = seat
+        self._seen: View | None = None
+
+    def view(self) -> View:
+        """What the seat may know."""
+        if self._seen is None:
+            self._seen = self._table.rules.view(self._table.state_at(self._ply), self._seat)
+        return self._seen
+
+    def clock(self) -> Clock:
+        """The time left."""
+        table = self._table
+        left = tuple(self._left(seat) for seat in range(len(table.seats)))
+        return Clock(left, left[self._seat])
+
+    def last(self) -> Receipt | None:
+        """What became of the seat's decision before."""
+        row = self._table.last_row(self._seat, self._ply)
+        if row is None:
+            return None
+        return Receipt(
+            version=row.version,
+            action=str(row.action),
+            auto=row.auto,
+            late=row.auto,
+            charged_ms=row.clock.charged_ms if row.clock else 0,
+            left_ms=row.clock.left_ms if row.clock else None,
+        )
+
+    def _left(self, seat: int) -> int | None:
+        row = self._table.last_row(seat, self._ply)
+        return row.clock.left_ms if row and row.clock else self._table.start_ms

@@ -1,0 +1,145 @@
+"""What became of a match: places, points, times and faults by seat, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from saqqara_contest.faults import fault_of
+from saqqara_engine.endings import EndReason
+from saqqara_engine.game import SeatScore
+from saqqara_engine.plies import Ply, PlyClock
+from saqqara_engine.record import Record, record_of
+from saqqara_sdk.arena.setting import Setting
+from saqqara_sdk.models import Points, Result, SeatResult
+from saqqara_sdk.turn import Action
+
+
+class FaultKind(StrEnum):
+    """What a bot did wrong."""
+
+    ILLEGAL = "illegal"
+    """It chose what was not offered."""
+    ERROR = "error"
+    """It raised, or said that it cannot choose."""
+    CRASH = "crash"
+    """Its process ended."""
+    GARBAGE = "garbage"
+    """Its process wrote what is no message, or too much."""
+    HANG = "hang"
+    """Its process said nothing for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Who did what wrong, and where; `detail` is a traceback or the end of what was written."""
+
+    kind: FaultKind
+    bot: str
+    seat: int
+    match_id: str
+    ply: int
+    why: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.bot} failed in match {self.match_id} at ply {self.ply}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayed:
+    """What one seat did in a match, and how it ended; faults are counted by decision.
+
+    `late` counts decisions that came after their time, `errors` all faults but illegal choices.
+    """
+
+    bot: str
+    seat: int
+    place: int
+    total: int
+    kept_time: bool
+    decisions: int
+    thought_ns: int
+    late: int = 0
+    illegal: int = 0
+    errors: int = 0
+
+
+class Row(NamedTuple):
+    """A ply as the arena keeps it; `version` is that of the match afterwards."""
+
+    seat: int
+    action: Action
+    clock: PlyClock | None
+    auto: bool
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """All that a record of the match is made from."""
+
+    setting: Setting
+    seed: bytes
+    match_id: str
+    bots: tuple[str, ...]
+    rows: Sequence[Row]
+    flagged: Sequence[int]
+    ending: EndReason
+
+    def record(self) -> Record:
+        """The record, which is played again on the way."""
+        return record_of(
+            self.setting.rules,
+            self.setting.options,
+            seed=self.seed,
+            match_id=self.match_id,
+            seats=self.bots,
+            plies=[Ply(row.seat, str(row.action), row.clock, row.auto) for row in self.rows],
+            flagged=self.flagged,
+            ending=self.ending.value,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished match, by seat; `faults` has the first of each seat."""
+
+    match_id: str
+    seats: tuple[SeatPlayed, ...]
+    faults: tuple[Fault, ...] = ()
+    transcript: Transcript | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def record(self) -> Record:
+        """The record, made when asked for; only where the match was played."""
+        if self.transcript is None:
+            raise ValueError(f"match {self.match_id} was played elsewhere: its record is there")
+        return self.transcript.record()
+
+
+Block: TypeAlias = tuple[Played, ...]
+"""The matches of one block, in the order of its seatings."""
+
+
+def result_of(
+    scores: Sequence[SeatScore], places: Sequence[int], flagged: Sequence[int], ending: EndReason
+) -> Result:
+    """The result of a finished match, as the service would tell it."""
+    return Result(
+        reason=ending.value,
+        fault=fault_of(ending, lost_time=bool(flagged)).value,
+        seats=tuple(
+            SeatResult(
+                seat=score.seat,
+                place=place,
+                total=score.total,
+                tie_break=score.tie_break,
+                kept_time=score.seat not in flagged,
+                lines=tuple(Points(source=line.source, points=line.points) for line in score.lines),
+            )
+            for score, place in zip(scores, places, strict=True)
+        ),
+    )

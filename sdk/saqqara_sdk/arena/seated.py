@@ -1,0 +1,116 @@
+"""Who sits at the arena's table: the contract, and a bot in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Awaitable, Callable
+from time import perf_counter_ns
+from typing import NoReturn, Protocol
+
+from saqqara_sdk.arena.played import FaultKind
+from saqqara_sdk.arena.setting import Setting
+from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.models import Result
+from saqqara_sdk.turn import Action, LegalAction, Turn
+
+
+class Misstep(Exception):
+    """What a bot did wrong; `is_gone` if it cannot play this match on."""
+
+    def __init__(
+        self, kind: FaultKind, why: str, *, detail: str = "", is_gone: bool = False
+    ) -> None:
+        self.kind = kind
+        self.why = why
+        self.detail = detail
+        self.is_gone = is_gone
+        super().__init__(why)
+
+
+class Seated(Protocol):
+    """A bot at one seat of one match after the other; every call may raise `Misstep`."""
+
+    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
+        """A match begins; the seed is that of the seat's own chance."""
+        ...
+
+    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:
+        """An offered action and the nanoseconds it took; any action where that is too many."""
+        ...
+
+    def ended(self, result: Callable[[], Result]) -> None:
+        """The match is over."""
+        ...
+
+    def leave(self) -> None:
+        """Nothing more is wanted of the bot in this match."""
+        ...
+
+    def close(self) -> None:
+        """No other match follows."""
+        ...
+
+
+class InProcess:
+    """A bot in this process, an instance for each match; nobody can interrupt it."""
+
+    def __init__(self, bot: type[Bot], runner: asyncio.Runner) -> None:
+        self._class = bot
+        self._runner = runner
+        self._bot: Bot | None = None
+
+    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:  # noqa: ARG002
+        """A new instance plays the match."""
+        try:
+            self._bot = self._class()
+            self._bot.match_started(match)
+        except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
+            _blame(error, is_gone=True)
+
+    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:  # noqa: ARG002
+        """What the bot chooses, whenever it does."""
+        began = perf_counter_ns()
+        try:
+            chosen = self._bot.choose(turn)  # type: ignore[union-attr] # it was started
+            if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
+                chosen = self._runner.run(_wait(chosen))
+        except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
+            _blame(error)
+        thought = perf_counter_ns() - began
+        if isinstance(chosen, LegalAction) and chosen.action in turn.legal_actions.actions:
+            return chosen.action, thought
+        count = len(turn.legal_actions)
+        raise Misstep(
+            FaultKind.ILLEGAL, f"it chose {chosen!r}, which is none of the {count} offered actions"
+        )
+
+    def ended(self, result: Callable[[], Result]) -> None:
+        """Tells the bot, if it wants to know."""
+        if self._bot is None or type(self._bot).match_ended is Bot.match_ended:
+            return
+        try:
+            self._bot.match_ended(result())
+        except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
+            _blame(error)
+
+    def leave(self) -> None:
+        """Forgets the instance."""
+        self._bot = None
+
+    def close(self) -> None:
+        """Forgets the instance."""
+        self._bot = None
+
+
+async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
+    return await answer
+
+
+def _blame(error: BaseException, *, is_gone: bool = False) -> NoReturn:
+    """Only the person at the keyboard stops a run; an `exit()` of a bot does not."""
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    detail = "".join(traceback.format_exception(error))
+    why = f"it raised {type(error).__name__}: {error}"
+    raise Misstep(FaultKind.ERROR, why, detail=detail, is_gone=is_gone) from error

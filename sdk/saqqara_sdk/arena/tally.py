@@ -1,0 +1,123 @@
+"""Counting: what blocks of matches say of each bot, over all and seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from saqqara_contest.intervals import Interval, intervals
+from saqqara_sdk.arena.match import NS_PER_MS
+from saqqara_sdk.arena.played import Block, Played, SeatPlayed
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over games, and the 95 % interval of a bootstrap over blocks where there are two."""
+
+    value: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a number of games says: a shared first place of k bots is 1/k of a win.
+
+    `win` is the share of games won, `margin` the points ahead of the best other seat. `late` counts
+    decisions that came after their time, `lost` games in which the bot lost its seat, `errors` all
+    faults but illegal choices.
+    """
+
+    games: int
+    wins: float
+    win: Mean
+    score: Mean
+    margin: Mean
+    mean_place: float
+    ms_per_decision: float
+    late: int
+    illegal: int
+    errors: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotTally:
+    """One bot's row: all its games, and those of each seat."""
+
+    bot: str
+    total: Tally
+    by_seat: Mapping[int, Tally]
+
+
+def tally(blocks: Sequence[Block], bots: Sequence[str]) -> list[BotTally]:
+    """The rows of the bots, most wins a game first, in the given order where equal."""
+    rows = [_row(bot, blocks) for bot in bots]
+    return sorted(rows, key=lambda row: -row.total.win.value)
+
+
+def wins_of(played: Played, seat: SeatPlayed) -> float:
+    """The share of a win that a seat has."""
+    winners = sum(other.place == 1 for other in played.seats)
+    return 1 / winners if seat.place == 1 else 0.0
+
+
+def margin_of(played: Played, seat: SeatPlayed) -> int:
+    """The points by which a seat is ahead of the best other one."""
+    return seat.total - max(other.total for other in played.seats if other is not seat)
+
+
+def _row(bot: str, blocks: Sequence[Block]) -> BotTally:
+    games = [
+        [(played, seat) for played in block for seat in played.seats if seat.bot == bot]
+        for block in blocks
+    ]
+    games = [block for block in games if block]
+    seats = sorted({seat.seat for block in games for _, seat in block})
+    by_seat = {
+        number: _tally([[game for game in block if game[1].seat == number] for block in games])
+        for number in seats
+    }
+    return BotTally(bot, _tally(games), by_seat)
+
+
+def _tally(blocks: Sequence[Sequence[tuple[Played, SeatPlayed]]]) -> Tally:
+    """The figures of games, block by block."""
+    seats = [seat for block in blocks for _, seat in block]
+    wins = [[wins_of(*game) for game in block] for block in blocks]
+    means = _means(
+        [
+            (
+                _mean(won),
+                _mean(seat.total for _, seat in block),
+                _mean(margin_of(*g) for g in block),
+            )
+            for won, block in zip(wins, blocks, strict=True)
+        ]
+    )
+    decisions = sum(seat.decisions for seat in seats)
+    thought_ns = sum(seat.thought_ns for seat in seats)
+    return Tally(
+        games=len(seats),
+        wins=sum(map(sum, wins)),
+        win=means[0],
+        score=means[1],
+        margin=means[2],
+        mean_place=_mean(seat.place for seat in seats),
+        ms_per_decision=thought_ns / decisions / NS_PER_MS if decisions else 0.0,
+        late=sum(seat.late for seat in seats),
+        illegal=sum(seat.illegal for seat in seats),
+        errors=sum(seat.errors for seat in seats),
+        lost=sum(not seat.kept_time for seat in seats),
+    )
+
+
+def _means(rows: Sequence[tuple[float, float, float]]) -> list[Mean]:
+    if not rows:
+        return [Mean(0.0, None)] * 3
+    columns = zip(*rows, strict=True)
+    return [Mean(_mean(one), sure) for one, sure in zip(columns, intervals(rows), strict=True)]
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    values = list(numbers)
+    return sum(values) / len(values) if values else 0.0

@@ -1,0 +1,28 @@
+"""Tables of the arena for tests: what is played, by whom, and single matches."""
+
+from __future__ import annotations
+
+from saqqara_contest.clocks import Clock, Fischer
+from saqqara_engine.games import find_game
+from saqqara_sdk import Bot
+from saqqara_sdk.arena import Entrant, OnFault, Played, Setting, play_blocks
+
+MINUTE = Fischer(60_000, 1_000)
+
+
+def setting(players: int, clock: Clock = MINUTE, on_fault: OnFault = OnFault.AUTOPLAY) -> Setting:
+    rules = find_game("imhotep")
+    options = rules.parse_options({"players": players})
+    return Setting(rules, options, clock, on_fault=on_fault)
+
+
+def entrants(*bots: type[Bot]) -> list[Entrant]:
+    return [Entrant(f"{bot.name}-{number}", bot) for number, bot in enumerate(bots)]
+
+
+def matches_of(how: Setting, bots: list[Entrant], blocks: int, seed: int) -> list[Played]:
+    return [match for block in play_blocks(how, bots, blocks, seed) for match in block]
+
+
+def outcome(match: Played) -> list[tuple[str, int, int]]:
+    return [(seat.bot, seat.place, seat.total) for seat in match.seats]
