@@ -7,6 +7,8 @@ import typer
 from saqqara_sdk.cli import bot, record
 from saqqara_sdk.cli.options import options
 from saqqara_sdk.cli.play import play
+from saqqara_sdk.cli.sprt import sprt
+from saqqara_sdk.cli.tournaments import gauntlet, round_robin
 
 app = typer.Typer(
     name="saqqara",
@@ -15,6 +17,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(play)
+app.command()(sprt)
+app.command()(round_robin)
+app.command()(gauntlet)
 app.command()(options)
 app.add_typer(bot.app, name="bot")
 app.add_typer(record.app, name="record")

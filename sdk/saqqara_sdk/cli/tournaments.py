@@ -1,0 +1,178 @@
+"""`saqqara round-robin` and `saqqara gauntlet`: who beats whom, and how strong that makes each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from saqqara_engine.wire import view_json
+from saqqara_sdk.arena import blocks as schedules
+from saqqara_sdk.arena.blocks import Field
+from saqqara_sdk.arena.comparing import Rated, rated
+from saqqara_sdk.arena.played import Fault
+from saqqara_sdk.arena.setting import USUAL, OnFault
+from saqqara_sdk.arena.tally import BotTally, tally
+from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.console import output, stop
+from saqqara_sdk.cli.play import standings
+from saqqara_sdk.cli.playing import end, play_through
+
+Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `--json` prints: ratings with pairwise results, and the figures of every bot."""
+
+    game: str
+    players: int
+    clock: str
+    seed: int
+    blocks: int
+    matches: int
+    ratings: tuple[Rated, ...]
+    bots: tuple[BotTally, ...]
+    faults: tuple[Fault, ...]
+
+
+def round_robin(
+    bots: Annotated[list[str], typer.Argument(metavar="BOT", help=words.BOT)],
+    *,
+    players: words.Players = 2,
+    blocks: Blocks = 20,
+    game: words.Game = "imhotep",
+    preset: words.Preset = None,
+    option: words.Option = None,
+    seed: words.Seed = None,
+    jobs: words.Jobs = 1,
+    time: words.Time = None,
+    shared_chance: words.SharedChance = False,
+    isolate: words.Isolate = False,
+    memory: words.Memory = USUAL.memory_mb,
+    answer_limit: words.AnswerLimit = USUAL.answer_s,
+    on_fault: words.Faulty = OnFault.AUTOPLAY,
+    resume: words.Resume = None,
+    records: words.Records = None,
+    as_json: words.AsJson = False,
+) -> None:
+    """Play every group of bots against each other, and rate them by who beat whom.
+
+    Ends with 1 if a bot was at fault. Example: saqqara round-robin random greedy planner --jobs 2
+    """
+    house = words.House(
+        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
+        resume, records,
+    )  # fmt: skip
+    fields = schedules.round_robin(len(bots), players)
+    _play(house, bots, players=players, fields=fields, blocks=blocks, jobs=jobs, as_json=as_json)
+
+
+def gauntlet(
+    new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
+    opponents: Annotated[list[str], typer.Argument(metavar="OPPONENT", help="The same.")],
+    *,
+    players: words.Players = 2,
+    blocks: Blocks = 20,
+    game: words.Game = "imhotep",
+    preset: words.Preset = None,
+    option: words.Option = None,
+    seed: words.Seed = None,
+    jobs: words.Jobs = 1,
+    time: words.Time = None,
+    shared_chance: words.SharedChance = False,
+    isolate: words.Isolate = False,
+    memory: words.Memory = USUAL.memory_mb,
+    answer_limit: words.AnswerLimit = USUAL.answer_s,
+    on_fault: words.Faulty = OnFault.AUTOPLAY,
+    resume: words.Resume = None,
+    records: words.Records = None,
+    as_json: words.AsJson = False,
+) -> None:
+    """Play NEW against every group of opponents, which do not meet without it.
+
+    Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy --jobs 2
+    """
+    house = words.House(
+        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
+        resume, records,
+    )  # fmt: skip
+    bots = [new, *opponents]
+    fields = schedules.gauntlet(len(bots), players)
+    _play(house, bots, players=players, fields=fields, blocks=blocks, jobs=jobs, as_json=as_json)
+
+
+def _play(
+    house: words.House,
+    bots: Sequence[str],
+    *,
+    players: int,
+    fields: Sequence[Field],
+    blocks: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    if not fields:
+        stop(f"{len(bots)} bots make no table of {players} players: name more, or fewer --players")
+    plan = words.plan_of(house, bots, players, fields)
+    whole = blocks * len(fields)
+    run = play_through(plan, whole, jobs, house.resume, standings(plan.labels))
+    report = Report(
+        game=plan.game,
+        players=players,
+        clock=plan.clock,
+        seed=plan.terms.seed,
+        blocks=len(run.blocks),
+        matches=run.matches,
+        ratings=tuple(rated(run.blocks, plan.labels)) if run.blocks else (),
+        bots=tuple(tally(run.blocks, plan.labels)),
+        faults=tuple(run.faults),
+    )
+    if as_json:
+        typer.echo(json.dumps(view_json(report), indent=2))
+    else:
+        _print(report, output())
+    end(run, plan)
+
+
+def _print(report: Report, console: Console) -> None:
+    title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", justify="right")
+    table.add_column("bot", no_wrap=True)
+    table.add_column("Elo", justify="right", no_wrap=True)
+    for name in ("score", "late", "illegal", "errors"):
+        table.add_column(name, justify="right")
+    for number in range(1, len(report.ratings) + 1):
+        table.add_column(f"vs {number}", justify="right")
+    totals = {row.bot: row.total for row in report.bots}
+    for number, row in enumerate(report.ratings, start=1):
+        one = totals[row.bot]
+        faults = (str(one.late), str(one.illegal), str(one.errors))
+        score = f"{one.score.value:.1f}"
+        cells = _matrix_row(row, report.ratings)
+        table.add_row(str(number), escape(row.bot), _elo(row), score, *faults, *cells)
+    console.print(table)
+    console.print(
+        "Elo: Bradley and Terry's model, 0 on average, 95 % intervals by blocks; vs N: the share of"
+        " games in which the bot came in before bot N, a tie counting half",
+        style="dim",
+    )
+
+
+def _elo(row: Rated) -> str:
+    if row.interval is None:
+        return f"{row.elo:+.0f}"
+    return f"{row.elo:+.0f} [{row.interval.low:+.0f}, {row.interval.high:+.0f}]"
+
+
+def _matrix_row(row: Rated, columns: Sequence[Rated]) -> list[str]:
+    shares = {pair.against: f"{pair.share:.1%}" for pair in row.pairs}
+    return [shares.get(column.bot, "") for column in columns]

@@ -1,0 +1,147 @@
+"""`saqqara sprt`, `round-robin` and `gauntlet`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from saqqara_sdk.arena import Played, SeatPlayed
+from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
+from saqqara_sdk.arena.comparing import block_score, rated
+from saqqara_sdk.cli import app
+
+BOTS = """
+from saqqara_sdk import Bot
+
+class Last(Bot):
+    def choose(self, turn):
+        return turn.legal_actions[-1]
+
+class Lost(Bot):
+    def choose(self, turn):
+        raise ValueError("no idea")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "some.py").write_text(BOTS)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+def match(*ranking: tuple[str, int]) -> Played:
+    """A match of bots with their places."""
+    seats = (
+        SeatPlayed(bot, seat, place, 10 - place, kept_time=True, decisions=1, thought_ns=1)
+        for seat, (bot, place) in enumerate(ranking)
+    )
+    return Played("m", tuple(seats))
+
+
+def test_a_stronger_bot_is_found_out() -> None:
+    """The test ends early with 0, the same blocks, whether one process plays or two."""
+    words = ("sprt", "random", "some.py:Last", "--elo1", "200", "--seed", "3", "--json")
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert (report["verdict"], report["new"], report["old"]) == ("stronger", "random", "Last")
+    assert report["llr"] >= report["upper"]
+    assert report["matches"] == 2 * report["blocks"] == 2 * sum(report["counts"].values())
+    assert report["blocks"] < 40
+    again = run(*words, "--jobs", "2")
+    assert json.loads(again.stdout) == report
+
+
+def test_a_weaker_bot_is_found_out() -> None:
+    """The verdict is printed in words, and the exit code is 3."""
+    result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
+    assert result.exit_code == 3
+    assert "Last is not stronger than random" in result.stdout
+
+
+def test_what_stays_open_can_be_resumed() -> None:
+    """After the last block it is open (4); with more blocks the test goes on where it was."""
+    words = ("sprt", "random", "random", "--elo1", "20", "--seed", "3", "--json")
+    kept = ("--resume", "blocks.jsonl")
+    assert run(*words, *kept, "--max-blocks", "2").exit_code == 4
+    longer = run(*words, *kept, "--max-blocks", "4")
+    assert json.loads(longer.stdout) == json.loads(run(*words, "--max-blocks", "4").stdout)
+    assert len(Path("blocks.jsonl").read_text().splitlines()) == 5
+
+
+def test_bots_that_fail_are_no_evidence_without_a_word() -> None:
+    """Who wins because the other one raises is told so by the exit code 1."""
+    result = run("sprt", "random", "some.py:Lost", "--elo1", "200", "--on-fault", "forfeit")
+    assert result.exit_code == 1
+    assert "random is stronger than Lost" in result.stdout
+    assert "Lost failed in match" in result.stderr
+
+
+def test_larger_tables_are_paired_fields() -> None:
+    """NEW sits once in every seat among OLD, then OLD among NEW; equals score a half."""
+    (field,) = paired_field(3)
+    assert field == ((0, 1, 1), (1, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1), (0, 1, 0))
+    assert paired_field(2) == [((0, 1), (1, 0))]
+    report = json.loads(
+        run("sprt", "random", "random", "--players", "3", "--max-blocks", "2", "--json").stdout
+    )
+    assert report["matches"] == 12
+
+
+def test_a_block_scores_meetings() -> None:
+    """Each meeting of the two counts: won, lost or half; copies of one bot do not meet."""
+    block = (match(("new", 1), ("old", 2), ("old", 3)), match(("old", 1), ("new", 1), ("new", 3)))
+    assert block_score(block, "new", "old") == (2 + 0.5) / 4
+    assert block_score(block, "old", "new") == 1.5 / 4
+
+
+def test_ratings_order_the_bots() -> None:
+    """Who came in first is first, with the shares against each."""
+    blocks = [(match(("a", 1), ("b", 2), ("c", 3)),), (match(("b", 1), ("a", 2), ("c", 3)),)] * 4
+    rows = rated([*blocks, (match(("a", 1), ("b", 2), ("c", 3)),)], ["c", "b", "a"])
+    assert [row.bot for row in rows] == ["a", "b", "c"]
+    shares = {pair.against: (pair.share, pair.comparisons) for pair in rows[0].pairs}
+    assert shares == {"b": (5 / 9, 9), "c": (1.0, 9)}
+
+
+def test_schedules_name_every_group() -> None:
+    """All pairs or triples in a round-robin; in a gauntlet those with the first bot."""
+    assert [field[0] for field in round_robin(3, 2)] == [(0, 1), (0, 2), (1, 2)]
+    assert [field[0] for field in gauntlet(4, 3)] == [(0, 1, 2), (0, 1, 3), (0, 2, 3)]
+
+
+@pytest.mark.parametrize(("command", "matches"), [("round-robin", 6), ("gauntlet", 4)])
+def test_tournaments_print_a_matrix(command: str, matches: int) -> None:
+    """A table with ratings and pairwise results, and the same as data."""
+    words = (command, "random", "some.py:Last", "random", "--blocks", "1", "--seed", "2")
+    shown = run(*words)
+    assert shown.exit_code == 0, shown.output
+    for word in ("random", "random#2", "Last", "Elo", "vs 3", f"{matches} games"):
+        assert word in shown.stdout
+    report = json.loads(run(*words, "--json").stdout)
+    assert len(report["ratings"]) == len(report["bots"]) == 3
+    assert report["matches"] == matches
+    assert sum(row["elo"] for row in report["ratings"]) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("sprt", "random", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be below elo1"),
+        (("round-robin", "random", "random", "--players", "3"), "name more, or fewer --players"),
+        (("gauntlet", "random", "nobody"), "no installed bot 'nobody'"),
+        (("round-robin", "random", "random", "--game", "go"), "'go'"),
+    ],
+)
+def test_bad_input_is_refused(words: tuple[str, ...], sentence: str) -> None:
+    """What cannot be played is said with what to do, and ends with 2."""
+    result = run(*words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
