@@ -94,7 +94,11 @@ def test_make_targets_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_exist(page: Path) -> None:
     """Every command of ours that a page names can be asked for help."""
-    named = set(re.findall(r"(?:\.venv/bin/|`)(saqqara(?:-server)?(?: [a-z]+)*)", page.read_text()))
+    named = set(
+        re.findall(
+            r"(?:\.venv/bin/|`)(saqqara(?:-server)?(?: [a-z]+(?:-[a-z]+)*)*)", page.read_text()
+        )
+    )
     for command in sorted(named):
         output = finish(run(f"{SCRIPTS}/{command} --help", page.parent))
         assert "Usage" in output, command
