@@ -83,7 +83,8 @@ def test_it_plays_whole_games(bot: type[Bot], game: str, asked: dict[str, JsonVa
     options = rules.parse_options(asked)
     setting = Setting(rules, options, HOUR)
     seats = seat_bots(*[bot] + [RandomBot] * (options.players - 1))
-    assert len(play_match(setting, seats, "whole").seats) == options.players
+    played = play_match(setting, seats, "whole")
+    assert (played.faults, played.record.flagged) == ((), ())
 
 
 @searching
