@@ -41,6 +41,7 @@ GENEROUS: Final = {
     "SAQQARA_LOG_LEVEL": "error",
     "SAQQARA_SOCKET_MESSAGES_PER_S": "100000",
     "SAQQARA_ADDRESS_BURST": "1000000",
+    "SAQQARA_TOKEN_BURST": "1000000",
     "SAQQARA_REGISTRATION_BURST": "1000000",
 }
 """Budgets and logs out of the way: the load is one program at one address."""
@@ -104,13 +105,13 @@ def _memory(server: Server, redis_url: str) -> Iterator[Row]:
     """What live matches with two sockets each take, beyond those that ran before."""
     more = 4 * MATCHES
     with redis.Redis.from_url(redis_url) as store:
-        before = server.resident_kib, int(store.info("memory")["used_memory"])
+        before = server.resident_kib, int(store.info("memory")["used_memory_dataset"])
         playing = _start("socket", server, more, 60, PACE)
         try:
             assert playing.stdout is not None
             playing.stdout.readline()
             time.sleep(20)
-            after = server.resident_kib, int(store.info("memory")["used_memory"])
+            after = server.resident_kib, int(store.info("memory")["used_memory_dataset"])
         finally:
             playing.terminate()
             playing.wait()

@@ -14,6 +14,6 @@ for other = 0, match.players - 1 do
   agree = agree and (match['abort:' .. other] == '1' or plays_itself(match, other))
 end
 if agree then finish(match, 'void', result) end
-append(match, agree and 'aborted' or 'abort_agreed', now, { 'seat', seat })
+append(match, agree and 'aborted' or 'abort_agreed', now, { seat = seat })
 nudge(match, agree and everyone(match) or '')
 return { 'done', match.version }

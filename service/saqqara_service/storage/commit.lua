@@ -38,8 +38,8 @@ else
   ask(match, next_seat, now, next_terms)
   deadline, told = match.deadline, ' ' .. match['bot:' .. next_seat]
 end
-append(match, 'action', now, { 'seat', seat, 'action', action, 'auto', by == 'auto' and '1' or '0',
-  'charged_ms', text(charged), 'credited_ms', text(credited) })
+append(match, 'action', now, { seat = seat, action = action, auto = by == 'auto' and '1' or '0',
+  charged_ms = text(charged), credited_ms = text(credited) })
 nudge(match, told)
 
 local outcome = table.concat({ payload, match.version, text(charged), text(credited),

@@ -25,6 +25,6 @@ if is_forfeit then
 else
   ask(match, seat, now, match.terms)
 end
-append(match, 'flagged', now, { 'seat', seat, 'charged_ms', text(charged) })
+append(match, 'flagged', now, { seat = seat, charged_ms = text(charged) })
 nudge(match, is_forfeit and everyone(match) or '')
 return { 'flagged', match.version, text(late) }

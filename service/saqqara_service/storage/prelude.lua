@@ -47,18 +47,17 @@ local function lefts(match)
 end
 
 -- One entry of the log; its id is the version, so an entry cannot be written twice. It tells what
--- the event led to, so it comes after `ask` or `finish`.
+-- the event led to, so it comes after `ask` or `finish`. Each entry has the same fields in the same
+-- order, some of them empty: then Redis keeps their names once for many entries.
 local function append(match, kind, now, fields)
   put(match, 'version', text(tonumber(match.version) + 1))
   put(match, 'last_ms', text(now))
-  if match.status == 'running' then
-    table.insert(fields, 'to_act')
-    table.insert(fields, match.to_act)
-    table.insert(fields, 'deadline')
-    table.insert(fields, match.deadline)
-  end
+  local is_running = match.status == 'running'
   redis.call('XADD', LOG, match.version .. '-0', 'kind', kind, 'at_ms', text(now),
-    'left_ms', lefts(match), 'status', match.status, unpack(fields))
+    'left_ms', lefts(match), 'status', match.status, 'seat', fields.seat or '',
+    'action', fields.action or '', 'auto', fields.auto or '0',
+    'charged_ms', fields.charged_ms or '0', 'credited_ms', fields.credited_ms or '0',
+    'to_act', is_running and match.to_act or '', 'deadline', is_running and match.deadline or '')
   save()
 end
 

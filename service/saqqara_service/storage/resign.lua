@@ -15,6 +15,6 @@ if is_end then
 elseif match.to_act == seat then
   ask(match, seat, now, match.terms)
 end
-append(match, 'resigned', now, { 'seat', seat })
+append(match, 'resigned', now, { seat = seat })
 nudge(match, is_end and everyone(match) or '')
 return { 'done', match.version }

@@ -153,24 +153,23 @@ def _seat_of(row: Row, seat: int) -> Seat:
 
 
 def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
-    """The event that a log entry tells."""
-    seat, to_act = row.get("seat"), row.get("to_act")
+    """The event that a log entry tells; what it has nothing to tell of is empty there."""
     version = int(entry_id.partition("-")[0])
     return MatchEvent(
         match_id=match_id,
         version=version,
         cursor=event_cursor(match_id, version),
         kind=EventKind(row["kind"]),
-        seat=None if seat is None else int(seat),
-        action=row.get("action"),
-        auto=row.get("auto") == "1",
+        seat=_number(row["seat"]),
+        action=row["action"] or None,
+        auto=row["auto"] == "1",
         at_ms=int(row["at_ms"]),
-        charged_ms=int(row.get("charged_ms", 0)),
-        credited_ms=int(row.get("credited_ms", 0)),
+        charged_ms=int(row["charged_ms"]),
+        credited_ms=int(row["credited_ms"]),
         left_ms=[_number(left) for left in row["left_ms"].split(",")],
         status=MatchStatus(row["status"]),
-        to_act=None if to_act is None else int(to_act),
-        deadline_ms=_number(row.get("deadline")),
+        to_act=_number(row["to_act"]),
+        deadline_ms=_number(row["deadline"]),
     )
 
 
