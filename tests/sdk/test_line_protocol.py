@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import enter
 
 HERE = Path(__file__).parent
+SAILOR = HERE.parents[1] / "bots/node/sailor.mjs"
 UNTIMED = Untimed()
 LIMITS = Limits(memory_mb=1024, answer_s=20)
 IMPATIENT = Limits(memory_mb=1024, answer_s=0.4)
@@ -64,6 +66,20 @@ def test_a_command_plays(first_played: Played) -> None:
     assert first_played.faults == ()
     assert first_played.seats[0].decisions > 10
     records.verify(first_played.record)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+@pytest.mark.parametrize("game", ["imhotep", "duel"])
+def test_the_bot_in_javascript_plays(game: str) -> None:
+    """The sample bot for node plays both games without a fault, and better than by chance."""
+    rules = find_game(game)
+    setting = Setting(rules, rules.parse_options({"players": 2}), Fischer(60_000))
+    bots = enter([f"node {SAILOR}", "random"], Home.HERE, Limits())
+    with Arena(setting, bots, Terms(7, one_field(2))) as table:
+        matches = [played for number in (1, 2, 3) for played in table.block(number)]
+    assert all(played.faults == () for played in matches)
+    firsts = [seat.bot for played in matches for seat in played.seats if seat.place == 1]
+    assert firsts.count("sailor") > firsts.count("random")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from types import TracebackType
@@ -140,8 +140,3 @@ def play_blocks(
     with Arena(setting, entrants, Terms(seed, one_field(len(entrants)))) as arena:
         for number in range(1, blocks + 1):
             yield arena.block(number)
-
-
-def told(block: Block) -> Block:
-    """The block as it travels to another process: without transcripts."""
-    return tuple(replace(played, transcript=None) for played in block)

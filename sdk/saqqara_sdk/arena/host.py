@@ -44,7 +44,7 @@ def main(text: str, *, is_fresh: bool) -> int:
         return BAD_INPUT
     host = _Host(bot, replies)
     for asked in sys.stdin.buffer:
-        told: Told = json.loads(asked)
+        told: Told = json.loads(asked.decode())
         if is_fresh and told["type"] == "match_started":
             in_a_fork(partial(host.play, told))
         else:
@@ -76,7 +76,7 @@ class _Host:
         """Answers the line and those that follow, up to the end of the match."""
         self._replies.write(self.reply(told))
         while told["type"] != "match_ended" and (asked := sys.stdin.buffer.readline()):
-            told = json.loads(asked)
+            told = json.loads(asked.decode())
             self._replies.write(self.reply(told))
 
     def reply(self, told: Told) -> bytes:
@@ -106,7 +106,7 @@ class _Host:
 
     def _look(self, version: int) -> Json:
         self._replies.write(line({"type": "view", "version": version}))
-        seen: Seen = json.loads(sys.stdin.buffer.readline())
+        seen: Seen = json.loads(sys.stdin.buffer.readline().decode())
         return seen["view"]
 
 

@@ -19,9 +19,9 @@ from types import FrameType
 from saqqara_contest.clock_words import parse_clock
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena.blocks import Arena, Terms, told
+from saqqara_sdk.arena.blocks import Arena, Terms
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
-from saqqara_sdk.arena.played import Block
+from saqqara_sdk.arena.played import Block, Telling, as_told, telling
 from saqqara_sdk.arena.setting import USUAL, Limits, OnFault, Setting
 
 TASK_S = 0.25
@@ -81,7 +81,7 @@ def play_plan(
     if jobs == 1:
         with plan.open() as arena:
             for number in numbers:
-                yield number, told(arena.block(number))
+                yield number, as_told(telling(arena.block(number)))
     else:
         workers = [_Worker(plan) for _ in range(min(jobs, len(numbers)))]
         try:
@@ -115,7 +115,7 @@ class _Worker:
     def take(self) -> Iterable[tuple[int, Block]]:
         """What it has played; raises what went wrong in it."""
         try:
-            blocks: list[Block] | Exception = self.line.recv()
+            blocks: list[Telling] | Exception = self.line.recv()
         except EOFError:
             raise ChildProcessError("a worker of the arena was ended from outside") from None
         if isinstance(blocks, Exception):
@@ -123,7 +123,7 @@ class _Worker:
         numbers, began = self._given
         rate = len(numbers) / max(perf_counter() - began, 1e-6)
         self.size = max(1, min(2 * self.size, round(rate * TASK_S), LONGEST_TASK))
-        return zip(numbers, blocks, strict=True)
+        return zip(numbers, map(as_told, blocks), strict=True)
 
     def stop(self) -> None:
         """Ends the process and its bots."""
@@ -164,8 +164,8 @@ def _work(plan: Plan, line: Connection) -> None:
             return
 
 
-def _play(arena: Arena, numbers: Sequence[int]) -> list[Block] | Exception:
+def _play(arena: Arena, numbers: Sequence[int]) -> list[Telling] | Exception:
     try:
-        return [told(arena.block(number)) for number in numbers]
+        return [telling(arena.block(number)) for number in numbers]
     except Exception as error:  # noqa: BLE001 - it is raised again where the result is awaited
         return error

@@ -14,9 +14,9 @@ from typing import TextIO
 from pydantic import TypeAdapter, ValidationError
 
 from saqqara_engine.game import Json
-from saqqara_sdk.arena.played import Block, Fault, Played, SeatPlayed
+from saqqara_sdk.arena.played import Block, Telling, as_told, telling
 
-_LINE = TypeAdapter(tuple[int, list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]])
+_LINE = TypeAdapter(tuple[int, Telling])
 
 
 class OtherRun(Exception):
@@ -39,8 +39,7 @@ class Journal:
 
     def add(self, number: int, block: Block) -> None:
         """Remembers the next block."""
-        matches = [(played.match_id, played.seats, played.faults) for played in block]
-        self._file.write(_LINE.dump_json((number, matches)).decode() + "\n")
+        self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
         self._file.flush()
         self.blocks.append(block)
 
@@ -86,4 +85,4 @@ def _read(path: Path, number: int, text: str) -> Block:
         raise OtherRun(
             f"{path}, line {number + 1} is block {told}, not {number}: name another file"
         )
-    return tuple(Played(*one) for one in matches)
+    return as_told(matches)

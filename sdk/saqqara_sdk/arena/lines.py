@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 
 from saqqara_contest.clock_words import clock_words
+from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.played import FaultKind
 from saqqara_sdk.arena.process import NS_PER_MS, NS_PER_S, BotProcess
@@ -14,7 +15,7 @@ from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Hello, Question, Said, S
 from saqqara_sdk.arena.seated import Misstep
 from saqqara_sdk.arena.setting import Limits, Setting
 from saqqara_sdk.bot import MatchInfo
-from saqqara_sdk.models import Result
+from saqqara_sdk.models import Receipt, Result
 from saqqara_sdk.turn import Action, Turn
 
 SHOWN = 80
@@ -163,7 +164,7 @@ def _heard(process: BotProcess, deadline: int) -> Said | None:
     if text is None:
         return None
     try:
-        said = json.loads(text)
+        said = json.loads(text.decode())
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict):
@@ -182,8 +183,19 @@ def _question(turn: Turn, offered: Sequence[str]) -> Question:
         actions=offered,
         leftMs=clock.left_ms,
         mineMs=clock.mine_ms,
-        last=last.model_dump(by_alias=True) if last else None,
+        last=_receipt(last) if last else None,
     )
+
+
+def _receipt(last: Receipt) -> dict[str, Json]:
+    return {
+        "version": last.version,
+        "action": last.action,
+        "auto": last.auto,
+        "late": last.late,
+        "chargedMs": last.charged_ms,
+        "leftMs": last.left_ms,
+    }
 
 
 def _seen(turn: Turn) -> Seen:

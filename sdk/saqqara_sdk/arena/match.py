@@ -66,6 +66,7 @@ class _Table:
         self.version = 1
         self.start_ms = clocks.start_ms(setting.time)
         self.left = [self.start_ms] * len(seats)
+        self.no_clock = Clock((None,) * len(seats), None)
         self.out: list[int] = []
         self.rows: list[Row] = []
         self.decisions = [0] * len(seats)
@@ -245,6 +246,8 @@ class _Asked:
     def clock(self) -> Clock:
         """The time left."""
         table = self._table
+        if table.start_ms is None:
+            return table.no_clock
         left = tuple(self._left(seat) for seat in range(len(table.seats)))
         return Clock(left, left[self._seat])
 

@@ -48,8 +48,7 @@ class Fault:
         return f"{self.bot} failed in match {self.match_id} at ply {self.ply}: {self.why}"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlayed:
+class SeatPlayed(NamedTuple):
     """What one seat did in a match, and how it ended; faults are counted by decision.
 
     `late` counts decisions that came after their time, `errors` all faults but illegal choices.
@@ -122,6 +121,19 @@ class Played:
 
 Block: TypeAlias = tuple[Played, ...]
 """The matches of one block, in the order of its seatings."""
+
+Telling: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]
+"""A block as it is told to other processes and files."""
+
+
+def telling(block: Block) -> Telling:
+    """What is told of a block."""
+    return [(played.match_id, played.seats, played.faults) for played in block]
+
+
+def as_told(told: Telling) -> Block:
+    """The block that was told, without transcripts."""
+    return tuple(Played(*one) for one in told)
 
 
 def result_of(

@@ -69,7 +69,7 @@ Told: TypeAlias = Hello | Started | Question | Ended
 """What the arena tells a bot."""
 
 
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def line(message: Mapping[str, object]) -> bytes:

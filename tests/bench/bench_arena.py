@@ -1,0 +1,178 @@
+"""How fast the arena plays random bots at base Imhotep: `python -m tests.bench.bench_arena`.
+
+Two players sit at the table. Rates are matches per second of processor time, of all processes that
+take part and on one core, so that what else runs on the machine counts little. What a second job
+gains is measured on the wall's clock, in turns with what a second busy loop gains.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from saqqara_bots.random_bot import RandomBot
+from saqqara_contest.clocks import Untimed
+from saqqara_engine.games import find_game
+from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Setting, Terms
+from saqqara_sdk.arena.blocks import one_field
+from saqqara_sdk.arena.entrants import HOST, Command
+from saqqara_sdk.arena.jobs import Plan, play_plan
+from saqqara_sdk.bot import Bot
+from tests.bench.measured import ROUNDS, Row, side_by_side
+
+COMMAND = "python -m tests.bench.bench_arena"
+RULES = find_game("imhotep")
+OPTIONS = RULES.parse_options({"players": 2})
+SETTING = Setting(RULES, OPTIONS, Untimed())
+FIELD = one_field(2)
+MATCHES_PER_BLOCK = 2
+PLAYOUTS = "the engine's playouts"
+SCRIPT: Command = (sys.executable, str(Path(__file__).parent / "line_bot.py"))
+LOOP = 20_000_000
+JOBS = 2
+
+
+def rows() -> Iterator[Row]:
+    """In this process, by lines, a process for each match, and with two jobs."""
+    with _one_core():
+        rates = side_by_side({PLAYOUTS: _playouts(200), "matches": _matches(100)})
+        yield Row("arena, playouts", rates[PLAYOUTS], "matches/s", COMMAND)
+        ratio = rates["matches"] / rates[PLAYOUTS]
+        yield Row("arena, in process", rates["matches"], "matches/s", COMMAND, PLAYOUTS, ratio)
+        yield from _by_lines()
+    yield from _with_jobs()
+
+
+def _by_lines() -> Iterator[Row]:
+    """One bot in a process of its own against one in this process."""
+    kinds: dict[str, tuple[Command, Home, int]] = {
+        "line protocol, Python bot": ((*HOST, "random"), Home.PROCESS, 100),
+        "line protocol, script that asks for views": ((*SCRIPT, "ask"), Home.PROCESS, 100),
+        "line protocol, script sent every view": ((*SCRIPT, "always"), Home.PROCESS, 50),
+        "a fork for each match, Python bot": ((*HOST, "--fresh", "random"), Home.FRESH, 20),
+        "a process for each match, script": ((*SCRIPT, "ask"), Home.FRESH, 10),
+    }
+    for name, (command, home, blocks) in kinds.items():
+        rate = median(_rate(command, home, blocks) for _ in range(ROUNDS))
+        yield Row(f"arena, {name}", rate, "matches/s", COMMAND)
+
+
+def _playouts(games: int) -> Callable[[], int]:
+    random = Random(1)
+    draw = random.random
+
+    def work() -> int:
+        for _ in range(games):
+            state = RULES.new_game(OPTIONS, random.randbytes(32))
+            while legal := RULES.legal_actions(state):
+                RULES.advance(state, legal[int(draw() * len(legal))])
+        return games
+
+    return work
+
+
+def _matches(blocks: int) -> Callable[[], int]:
+    def work() -> int:
+        with _arena(RandomBot, Home.HERE) as arena:
+            return sum(len(arena.block(number)) for number in range(1, blocks + 1))
+
+    return work
+
+
+def _arena(bot: type[Bot] | Command, home: Home) -> Arena:
+    entrants = [Entrant("one", bot), Entrant("other", RandomBot)]
+    return Arena(SETTING, entrants, Terms(1, FIELD), home)
+
+
+def _rate(command: Command, home: Home, blocks: int) -> float:
+    """Matches per second of processor time, without what starting and stopping take."""
+    few, many = (_cpu_s(command, home, count) for count in (1, 1 + blocks))
+    return blocks * MATCHES_PER_BLOCK / (many - few)
+
+
+def _cpu_s(command: Command, home: Home, blocks: int) -> float:
+    before = _used_s()
+    with _arena(command, home) as arena:
+        for number in range(1, blocks + 1):
+            arena.block(number)
+    return _used_s() - before
+
+
+def _used_s() -> float:
+    """Processor time of this process and of its children that have ended."""
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def _with_jobs() -> Iterator[Row]:
+    gains: dict[str, list[float]] = {"jobs": [], "loops": [], "ratio": []}
+    rate = 0.0
+    for _ in range(ROUNDS):
+        loops = JOBS * _loops_s(1) / _loops_s(JOBS)
+        alone, rate = _jobs_rate(1), _jobs_rate(JOBS)
+        gains["loops"].append(loops)
+        gains["jobs"].append(rate / alone)
+        gains["ratio"].append(rate / alone / loops)
+    yield Row("arena, two busy loops", median(gains["loops"]), "times one", COMMAND)
+    name, beside = "arena, two jobs", "what two busy loops gain"
+    value, ratio = median(gains["jobs"]), median(gains["ratio"])
+    yield Row(name, value, "times one", COMMAND, beside, ratio)
+
+
+def _jobs_rate(jobs: int) -> float:
+    """Blocks per second from the first that comes in to the last, so that starting is over."""
+    plan = Plan(
+        game="imhotep",
+        options=OPTIONS.to_json(),
+        clock="untimed",
+        on_fault=OnFault.AUTOPLAY,
+        bots=("random", "random"),
+        labels=("random", "random#2"),
+        terms=Terms(1, FIELD),
+    )
+    blocks = 1500 * jobs
+    played = play_plan(plan, range(1, blocks + 1), jobs)
+    next(played)
+    began = perf_counter()
+    done = sum(1 for _ in played)
+    return done / (perf_counter() - began)
+
+
+def _loops_s(processes: int) -> float:
+    context = get_context("spawn")
+    loops = [context.Process(target=_loop) for _ in range(processes)]
+    began = perf_counter()
+    for loop in loops:
+        loop.start()
+    for loop in loops:
+        loop.join()
+    return perf_counter() - began
+
+
+def _loop() -> None:
+    number = 0
+    while number < LOOP:
+        number += 1
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row)
