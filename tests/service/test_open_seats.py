@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 
 from saqqara_service.application import agenda, match_lists, matches
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, WrongState
+from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, UnknownOption, WrongState
 from saqqara_service.models import Match, MatchStatus
 from tests.service.doors import Door, a_match, a_party
 from tests.service.seated import an_open_match, an_owner, some_bots
@@ -147,3 +148,32 @@ async def test_both_doors_make_one_match_under_one_key(door: Door) -> None:
     assert refused.code == "forbidden"
     told = await door.ask("matches", None, {"joinable": True, "game": "imhotep", "players": 2})
     assert [match["id"] for match in told.data["items"]] == [first["id"]]
+
+
+async def test_what_cannot_be_started_any_more_holds_up_nothing(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match whose game is gone is dropped, one that breaks the sweep is tried again."""
+    owner = await an_owner(svc)
+    bots = [bot.bot_id for bot in await some_bots(svc, owner, 2)]
+    start_at_ms = await svc.connection.now_ms() + 1_500
+    call: dict[str, Any] = {"seats": bots, "start": True, "start_at_ms": start_at_ms}
+    gone, broken, good = [
+        await an_open_match(svc, owner, match_id=name, **call)
+        for name in ("gone", "broken", "good")
+    ]
+    start = matches.start_if_full
+
+    async def start_but_for(some: Service, match_id: str) -> Match:
+        if match_id == gone.id:
+            raise UnknownOption("this game is not played here any more")
+        if match_id == broken.id:
+            raise ZeroDivisionError
+        return await start(some, match_id)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(agenda, "start_if_full", start_but_for)
+        await until_running(svc, good)
+        assert gone.id not in (await svc.agenda.due()).ids
+    await until_running(svc, broken)
+    assert (await matches.get(svc, gone.id)).status is MatchStatus.OPEN

@@ -18,14 +18,22 @@ from saqqara_service.models import MatchStatus
 LONGEST_WAIT_S = 0.25
 """The sweep looks again at least this often: something may be due at any moment."""
 
+AT_ONCE = 16
+"""So many things are looked after at the same time."""
+
 _LOG = structlog.get_logger(__name__)
 
 
 async def sweep(svc: Service) -> float:
     """Look after all that is due; returns the seconds to wait before the next sweep."""
     due = await svc.agenda.due()
-    for one in due.ids:
-        await _look_after(svc, one)
+    for begin in range(0, len(due.ids), AT_ONCE):
+        batch = due.ids[begin : begin + AT_ONCE]
+        looks = (_look_after(svc, one) for one in batch)
+        failures = await asyncio.gather(*looks, return_exceptions=True)
+        for one, failure in zip(batch, failures, strict=True):
+            if failure is not None:
+                _LOG.error("appointment_failed", id=one, exc_info=failure)
     wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
     return min(wait_s, LONGEST_WAIT_S)
 
@@ -48,10 +56,10 @@ async def _look_after(svc: Service, one: str) -> None:
             await look_after(svc, one)
         else:
             await _start(svc, one)
-    except Busy:
-        raise
+    except Busy:  # it stays due
+        return
     except ApplicationError as error:
-        _LOG.error("appointment_failed", id=one, code=error.code, reason=error.message)
+        _LOG.error("appointment_dropped", id=one, code=error.code, reason=error.message)
         await svc.agenda.drop(one)
 
 
