@@ -18,8 +18,8 @@ from saqqara_service.storage.tokens import ID_LENGTH, Found, digest, id_of
 if TYPE_CHECKING:
     from saqqara_service.application.service import Service
 
-TRUSTED_S: Final = 0.5
-"""So long a verified token is trusted without asking Redis again."""
+TRUSTED_S: Final = 5.0
+"""So long a verified token is trusted without asking Redis, unless it is heard to have ended."""
 
 MOST_KNOWN: Final = 4096
 BOT_TOKENS: Final = 2
