@@ -10,9 +10,22 @@ from pydantic import JsonValue, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from saqqara_sdk.call import Call, get, post
-from saqqara_sdk.models import Account, BotVersion, Issued, Page, RegisteredBot, TokenInfo
+from saqqara_sdk.models import (
+    Account,
+    BotVersion,
+    Issued,
+    Page,
+    RegisteredBot,
+    ServerInfo,
+    TokenInfo,
+)
 
 DAY_MS: Final = 86_400_000
+
+
+def server() -> Call[ServerInfo]:
+    """Which version of the service answers, and its time."""
+    return get("/server", TypeAdapter(ServerInfo))
 
 
 def register(name: str, invitation: str | None = None) -> Call[Issued]:

@@ -34,6 +34,8 @@ class Bot(ABC):
     """A program that plays one seat of one match; `name` is the class's unless it sets one."""
 
     name: ClassVar[str] = "Bot"
+    is_deterministic: ClassVar[bool] = False
+    """Whether it says that the same turns with the same seeds get the same answers."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

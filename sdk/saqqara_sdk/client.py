@@ -12,9 +12,10 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from saqqara_sdk import groups
+from saqqara_sdk import account_calls, groups
 from saqqara_sdk.access import find_access
 from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
+from saqqara_sdk.models import ServerInfo
 
 TIMEOUT_S = 30.0
 RETRIES = 2
@@ -54,6 +55,10 @@ class Client:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def about(self) -> ServerInfo:
+        """Which version of the service answers, and what time it is there."""
+        return self._sender.send(account_calls.server())
 
     def close(self) -> None:
         """Close the connections."""
@@ -96,6 +101,10 @@ class AsyncClient:
         traceback: TracebackType | None,
     ) -> None:
         await self.close()
+
+    async def about(self) -> ServerInfo:
+        """Which version of the service answers, and what time it is there."""
+        return await self._sender.send(account_calls.server())
 
     async def close(self) -> None:
         """Close the connections."""

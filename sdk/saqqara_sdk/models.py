@@ -16,6 +16,13 @@ from saqqara_sdk.time_controls import TimeControl
 from saqqara_sdk.values import Model
 
 
+class ServerInfo(Model):
+    """Which version of the service answers, and its time when it did."""
+
+    version: str
+    now_ms: int
+
+
 class Account(Model):
     """A person or team that owns bots."""
 

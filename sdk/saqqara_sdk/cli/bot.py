@@ -19,12 +19,17 @@ from rich.table import Table
 from saqqara_sdk.access import DEFAULT_SERVER, find_access
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.cli.console import errors, stop
+from saqqara_sdk.cli.examining import check, doctor
+from saqqara_sdk.cli.new import new
 from saqqara_sdk.errors import SaqqaraError
 from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.runner import Runner, until_signalled
 
-app = typer.Typer(help="Let bots play on a server.", no_args_is_help=True)
+app = typer.Typer(help="Begin a bot, check it, and let it play on a server.", no_args_is_help=True)
+app.command()(new)
+app.command()(check)
+app.command()(doctor)
 
 FAULTY = 1
 NOT_SERVED = 3

@@ -1,0 +1,100 @@
+"""`saqqara bot check` and `saqqara bot doctor`: what would go wrong, before it does."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from saqqara_contest.clock_words import parse_clock
+from saqqara_engine.errors import EngineError
+from saqqara_engine.games import GAMES, find_game
+from saqqara_sdk.access import DEFAULT_SERVER, Access, find_access
+from saqqara_sdk.checking import Course
+from saqqara_sdk.checking import check as checked
+from saqqara_sdk.cli import findings
+from saqqara_sdk.cli.arena_words import BOT
+from saqqara_sdk.cli.console import errors, stop
+from saqqara_sdk.doctor import examine
+from saqqara_sdk.findings import Finding
+
+
+def check(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help=BOT, show_default=False)],
+    *,
+    game: Annotated[str | None, typer.Option(help="imhotep or duel.", show_default="both")] = None,
+    time: Annotated[
+        str, typer.Option(metavar="KIND:SECONDS", help="The clock that it must keep.")
+    ] = "fischer:60+1",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """Find out whether a bot keeps the rules of the house before it plays for a rating.
+
+    It plays every game with every number of players and every preset, from every seat in turn,
+    under a clock, in a process of its own; then it must go on as a new instance in the middle of a
+    match, and repeat itself if it says that it is deterministic.
+
+    Exit codes:
+    0 it keeps the rules;
+    1 it does not, or it cannot be started;
+    2 the command line is wrong.
+    """
+    try:
+        games = tuple(GAMES.values()) if game is None else (find_game(game),)
+        course = Course(games, parse_clock(time))
+    except (EngineError, ValueError) as error:
+        stop(str(error))
+    found: list[Finding] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=errors(), transient=True) as progress:
+        task = progress.add_task(f"checking {bot}", total=len(course))
+        for finding in checked(bot, course):
+            found.append(finding)
+            progress.advance(task)
+            if not as_json:
+                findings.show(finding)
+    if as_json:
+        typer.echo(findings.as_json(found))
+    findings.end(found)
+
+
+def doctor(
+    *,
+    server: Annotated[
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+    ] = DEFAULT_SERVER,
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="SAQQARA_TOKEN", help="The bot's token.", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """Find out whether a bot can play on a server from here, and what is in the way.
+
+    Looks at the server's version, the way there and the clocks, the token and what it may do, and
+    the websocket.
+
+    Exit codes:
+    0 nothing is in the way;
+    1 something is;
+    2 the command line is wrong.
+    """
+    try:
+        access = find_access(server, token)
+    except ValueError as error:
+        stop(str(error))
+    found = asyncio.run(_examined(access, is_quiet=as_json))
+    if as_json:
+        typer.echo(findings.as_json(found))
+    findings.end(found)
+
+
+async def _examined(access: Access, *, is_quiet: bool) -> list[Finding]:
+    found = []
+    async for finding in examine(access):
+        found.append(finding)
+        if not is_quiet:
+            findings.show(finding)
+    return found

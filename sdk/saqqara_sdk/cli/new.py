@@ -1,0 +1,84 @@
+"""`saqqara bot new`: a bot that plays, and its test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from saqqara_sdk.cli.console import output, stop
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+BOT = Template('''"""$kind: say here how it chooses."""
+
+from saqqara_sdk import Bot, LegalAction, Turn, run
+
+
+class $kind(Bot):
+    def choose(self, turn: Turn) -> LegalAction:
+        # turn.view: what your seat knows; turn.clock: your time; turn.sample(seed): to look ahead
+        return turn.random.choice(turn.legal_actions)
+
+
+if __name__ == "__main__":
+    run($kind)
+''')
+TEST = Template('''"""The bot keeps the rules of the house: run `pytest` here."""
+
+from pathlib import Path
+
+import pytest
+
+from saqqara_contest.clock_words import parse_clock
+from saqqara_engine.games import GAMES
+from saqqara_sdk.checking import Course, check
+
+BOT = f"{Path(__file__).with_name('$name.py')}:$kind"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_it_keeps_the_rules(game):
+    found = list(check(BOT, Course((game,), parse_clock("fischer:60+1"))))
+    assert not [finding for finding in found if finding.is_failure]
+''')
+
+
+def new(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Such as deep_digger.", show_default=False)
+    ],
+    *,
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="DIR", help="Where to.", file_okay=False)
+    ] = Path(),
+) -> None:
+    """Write a bot that plays at random, and its test, for you to go on from.
+
+    Nothing that is there already is overwritten.
+    """
+    if NAME.fullmatch(name) is None:
+        stop(f"a name is written like deep_digger: small letters, digits and _, not {name!r}")
+    kind = "".join(word.capitalize() for word in name.split("_"))
+    texts = {
+        folder / f"{name}.py": BOT.substitute(kind=kind),
+        folder / f"test_{name}.py": TEST.substitute(name=name, kind=kind),
+    }
+    for path in texts:
+        if path.exists():
+            stop(f"{path} is there already; take another name, or move it away")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        stop(f"{folder} cannot be written to: {error.strerror}")
+    bot = f"{folder / name}.py:{kind}"
+    for line in (
+        *(f"wrote {path}" for path in texts),
+        f"play it:  saqqara play {bot} random --blocks 10",
+        f"check it: saqqara bot check {bot}",
+    ):
+        output().print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,137 @@
+"""`saqqara bot new`, `check` and `doctor`: a bot from nothing, and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner, Result
+
+from saqqara_sdk.access import Access
+from saqqara_sdk.cli import app
+from saqqara_sdk.doctor import examine
+from saqqara_sdk.findings import Finding, Outcome
+from tests.sdk.test_real_service import some_bots
+
+FAULTY = """
+import random, time
+from saqqara_sdk import Bot
+
+class Liar(Bot):
+    is_deterministic = True
+    def choose(self, turn):
+        return random.choice(turn.legal_actions)
+
+class Forgets(Bot):
+    def match_started(self, match):
+        self.seen = 0
+    def choose(self, turn):
+        self.seen += 1
+        if turn.version > 3 and self.seen == 1:
+            raise KeyError("what happened before?")
+        return turn.legal_actions[0]
+
+class Slow(Bot):
+    def choose(self, turn):
+        time.sleep(0.5)
+        return turn.legal_actions[0]
+
+class Cheat(Bot):
+    def choose(self, turn):
+        return "win"
+"""
+
+
+def saqqara(*words: str) -> Result:
+    """A command."""
+    return CliRunner().invoke(app, words)
+
+
+def check(folder: Path, kind: str, *words: str) -> tuple[int, dict[str, dict[str, str]]]:
+    """The exit code of a check, and what it found."""
+    (folder / "faulty.py").write_text(FAULTY)
+    told = saqqara("bot", "check", f"{folder}/faulty.py:{kind}", "--game", "duel", "--json", *words)
+    return told.exit_code, {finding["check"]: finding for finding in json.loads(told.stdout)}
+
+
+def test_a_new_bot_plays_and_passes_its_test(tmp_path: Path) -> None:
+    """The file plays, the test beside it passes, and nothing is overwritten."""
+    told = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
+    assert told.exit_code == 0, told.output
+    assert f"saqqara bot check {tmp_path}/deep_digger.py:DeepDigger" in told.output
+    test = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel"]
+    done = subprocess.run(test, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    again = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
+    assert again.exit_code == 2
+    assert "is there already" in again.stderr
+
+
+@pytest.mark.parametrize("name", ["", "Deep", "1st", "../up", "a b", "a" * 41])
+def test_a_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
+    """It would be no module's."""
+    told = saqqara("bot", "new", "--in", str(tmp_path), "--", name)
+    assert told.exit_code == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("kind", "failing", "words"),
+    [
+        ("Liar", "plays alike twice", ()),
+        ("Forgets", "resumes after a kill", ()),
+        ("Slow", "plays duel, 2 players, a", ("--time", "per_move:0.2")),
+        ("Cheat", "plays duel, 2 players, a", ()),
+        ("Nobody", "starts", ()),
+    ],
+)
+def test_what_a_bot_does_wrong_is_found(
+    tmp_path: Path, kind: str, failing: str, words: tuple[str, ...]
+) -> None:
+    """The check that fails says what to do; the command ends with 1."""
+    code, found = check(tmp_path, kind, *words)
+    assert code == 1
+    assert found[failing]["outcome"] == "failed"
+
+
+def test_a_bad_command_line_is_told() -> None:
+    """Games and clocks that do not exist."""
+    for words in (("--game", "chess"), ("--time", "egg")):
+        assert saqqara("bot", "check", "random", *words).exit_code == 2
+    assert saqqara("bot", "doctor", "--server", "somewhere").exit_code == 2
+
+
+async def found_at(server: str, token: str | None) -> dict[str, Finding]:
+    """What the doctor finds, by check."""
+    return {finding.check: finding async for finding in examine(Access(server, token))}
+
+
+async def test_the_doctor_finds_nothing_in_the_way(server: str) -> None:
+    """With a bot's token every check is well, and the clocks of one machine agree."""
+    _owner, bots = await some_bots(server, 1)
+    found = await found_at(server, next(iter(bots.values())))
+    assert list(found) == ["server", "network", "token", "scopes", "websocket"]
+    assert not [finding for finding in found.values() if finding.is_failure]
+    assert "match_play" in found["scopes"].text
+
+
+async def test_the_doctor_says_what_is_in_the_way(server: str) -> None:
+    """A token of an account, a bad one, none, and a server that is not there."""
+    owner, _bots = await some_bots(server, 1)
+    assert (await found_at(server, owner))["scopes"].outcome is Outcome.FAILED
+    assert (await found_at(server, "imh_bot_nonsense"))["token"].outcome is Outcome.FAILED
+    assert (await found_at(server, None))["token"].outcome is Outcome.FAILED
+    gone = await found_at("http://127.0.0.1:9", None)
+    assert [finding.outcome for finding in gone.values()] == [Outcome.FAILED]
+
+
+async def test_the_doctor_reads_no_other_server() -> None:
+    """A page of somebody else's is no service of ours."""
+    page = httpx.MockTransport(lambda _: httpx.Response(200, html="<h1>Welcome</h1>"))
+    access = Access("http://example.org", None)
+    (found,) = [finding async for finding in examine(access, page)]
+    assert found.is_failure
