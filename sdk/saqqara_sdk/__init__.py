@@ -4,6 +4,7 @@ from saqqara_sdk.bot import Bot, MatchInfo
 from saqqara_sdk.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
 from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
+from saqqara_sdk.pages import each, each_async
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.runner import run, run_async
 from saqqara_sdk.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
@@ -30,6 +31,8 @@ __all__ = [
     "TimeLimit",
     "Turn",
     "Untimed",
+    "each",
+    "each_async",
     "load_bot",
     "run",
     "run_async",

@@ -24,6 +24,15 @@ class Call(Generic[T]):
     query: Query = field(default_factory=dict)
 
 
+def raw(
+    method: str, path: str, body: Mapping[str, JsonValue] | None = None, query: Query | None = None
+) -> Call[JsonValue]:
+    """Any request below `/api/v1`, for what this version of the SDK has no call for."""
+    answer: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
+    is_repeatable = method in {"GET", "HEAD"}
+    return Call(method, path, answer, is_repeatable, body=body, query=query or {})
+
+
 def get(path: str, answer: TypeAdapter[T], query: Query | None = None) -> Call[T]:
     """A question."""
     return Call("GET", path, answer, is_repeatable=True, query=query or {})

@@ -9,11 +9,15 @@ SAQQARA_SERVER and SAQQARA_TOKEN.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
+from pydantic import JsonValue
+
 from saqqara_sdk import account_calls, groups
 from saqqara_sdk.access import find_access
+from saqqara_sdk.call import Query, raw
 from saqqara_sdk.http import AsyncSender, AsyncTransport, Sender, Transport
 from saqqara_sdk.models import ServerInfo
 
@@ -60,6 +64,19 @@ class Client:
         """Which version of the service answers, and what time it is there."""
         return self._sender.send(account_calls.server())
 
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, JsonValue] | None = None,
+        query: Query | None = None,
+    ) -> JsonValue:
+        """The answer to any request below `/api/v1` as it comes: `client.request("GET", "/games")`.
+
+        Sent, repeated and refused as all calls are; only questions are sent again.
+        """
+        return self._sender.send(raw(method, path, body, query))
+
     def close(self) -> None:
         """Close the connections."""
         self._sender.close()
@@ -105,6 +122,16 @@ class AsyncClient:
     async def about(self) -> ServerInfo:
         """Which version of the service answers, and what time it is there."""
         return await self._sender.send(account_calls.server())
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, JsonValue] | None = None,
+        query: Query | None = None,
+    ) -> JsonValue:
+        """The answer to any request below `/api/v1` as it comes; see `Client.request`."""
+        return await self._sender.send(raw(method, path, body, query))
 
     async def close(self) -> None:
         """Close the connections."""

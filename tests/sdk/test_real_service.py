@@ -118,7 +118,7 @@ async def test_a_match_is_followed_through_cuts(server: str) -> None:
                     proxy.cut()
     async with AsyncClient(server) as anybody:
         assert told == await all_events(anybody, match.id)
-    assert proxy.accepted > 10
+    assert proxy.accepted > 3  # many events may come at once
 
 
 def follow_to_the_end(server: str, match_id: str) -> list[int]:
