@@ -11,7 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from saqqara_sdk.cli import app as bots
+from saqqara_service.cli import app as hosts
 from saqqara_service.cli import stack
 from saqqara_service.settings import Settings
 
@@ -21,6 +24,7 @@ PAGES = sorted(ROOT.glob("*.md"))
 BOT, MATCH = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMANDS = [line.strip() for line in re.findall(r"^    (\S.*)$", README, re.MULTILINE)]
 SCRIPTS = Path(sys.executable).parent
+PROGRAMS = {"saqqara": bots, "saqqara-server": hosts}
 
 
 def run(
@@ -100,8 +104,10 @@ def test_commands_exist(page: Path) -> None:
         )
     )
     for command in sorted(named):
-        output = finish(run(f"{SCRIPTS}/{command} --help", page.parent))
-        assert "Usage" in output, command
+        program, *words = command.split()
+        told = CliRunner().invoke(PROGRAMS[program], [*words, "--help"])
+        assert told.exit_code == 0, told.output
+        assert "Usage" in told.output, command
 
 
 def test_folders_are_those_of_the_map() -> None:

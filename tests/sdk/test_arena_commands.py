@@ -244,3 +244,11 @@ def test_bad_input_is_refused_with_what_to_do(words: list[str], sentence: str) -
     result = run("play", *words)
     assert result.exit_code == 2
     assert sentence in result.stderr
+
+
+def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is cut off in 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run("play", "greedy", "random", "--blocks", "2", "--seed", "1").stdout
+    assert "…" not in shown
+    assert len(re.findall(r"\[[-+0-9.]+, [-+0-9.]+\]", shown)) == 18

@@ -115,6 +115,24 @@ def _report(plan: Plan, run: Run, blocks: int) -> Report:
 
 def _print(report: Report, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
+    results = _table(title, ("seat", "wins", "score", "margin"))
+    conduct = _table(None, ("ms/move", "late", "illegal", "errors"))
+    for row in report.bots:
+        results.add_row(escape(row.bot), "all", *_result(row.total), end_section=not row.by_seat)
+        for seat, one in row.by_seat.items():
+            is_last = seat == max(row.by_seat)
+            results.add_row("", str(seat), *_result(one), end_section=is_last, style="dim")
+        conduct.add_row(escape(row.bot), *_conduct(row.total))
+    console.print(results)
+    console.print(
+        "wins, score and margin (points ahead of the best other) with 95 % intervals by blocks",
+        style="dim",
+    )
+    console.print(conduct)
+
+
+def _table(title: str | None, columns: Sequence[str]) -> Table:
+    """Bots by rows; a long name is broken, so that the figures fit 80 columns."""
     table = Table(
         title=title,
         title_justify="left",
@@ -122,48 +140,28 @@ def _print(report: Report, console: Console) -> None:
         pad_edge=False,
         padding=(0, 1, 0, 0),
     )
-    table.add_column("bot", no_wrap=True)
-    for name in (
-        "seat",
-        "games",
-        "wins",
-        "score",
-        "margin",
-        "ms/move",
-        "late",
-        "illegal",
-        "errors",
-    ):
+    table.add_column("bot", overflow="fold", min_width=8)
+    for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
-    for row in report.bots:
-        table.add_row(escape(row.bot), "all", *_cells(row.total), end_section=not row.by_seat)
-        for seat, one in row.by_seat.items():
-            is_last = seat == max(row.by_seat)
-            table.add_row("", str(seat), *_cells(one), end_section=is_last, style="dim")
-    console.print(table)
-    console.print(
-        "wins, score and margin (points ahead of the best other) with 95 % intervals by blocks",
-        style="dim",
-    )
+    return table
 
 
-def _cells(one: Tally) -> tuple[str, ...]:
+def _result(one: Tally) -> tuple[str, ...]:
     return (
-        str(one.games),
-        mean_cell(one.win, "{:.1%}"),
+        mean_cell(one.win, "{:.1%}", "{:.0%}"),
         mean_cell(one.score, "{:.1f}"),
         mean_cell(one.margin, "{:+.1f}"),
-        f"{one.ms_per_decision:.2f}",
-        str(one.late),
-        str(one.illegal),
-        str(one.errors),
     )
 
 
-def mean_cell(mean: Mean, form: str) -> str:
-    """A mean, and its interval where there is one."""
+def _conduct(one: Tally) -> tuple[str, ...]:
+    return f"{one.ms_per_decision:.2f}", str(one.late), str(one.illegal), str(one.errors)
+
+
+def mean_cell(mean: Mean, form: str, bound_form: str | None = None) -> str:
+    """A mean, and its interval where there is one, perhaps in another form."""
     value, sure = form.format(mean.value), mean.interval
     if sure is None:
         return value
-    low, high = (form.format(bound).rstrip("%") for bound in (sure.low, sure.high))
+    low, high = ((bound_form or form).format(bound).rstrip("%") for bound in (sure.low, sure.high))
     return f"{value} [{low}, {high}]"
