@@ -62,8 +62,8 @@ def _counted(svc: Service, door: str, operation: str) -> Iterator[Seen]:
         raise
     finally:
         took_s = time.perf_counter() - started
-        svc.metrics.operations.labels(door, operation, seen.outcome).inc()
-        svc.metrics.operation_seconds.labels(door, operation).observe(took_s)
+        svc.metrics.operation_ended(door, operation, seen.outcome).inc()
+        svc.metrics.operation_took(door, operation).observe(took_s)
         _LOG.debug(
             "operation",
             door=door,

@@ -6,6 +6,7 @@ belongs to its bucket carry `{b00}` … `{b63}`. Keys without a tag are written 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from zlib import crc32
 
 BUCKETS = 64
@@ -109,10 +110,11 @@ def bucket_key(name: str, tag: str) -> str:
     return KEYS[name].format(tag=tag)
 
 
-def match_script_keys(match_id: str) -> list[str]:
+@lru_cache(4096)
+def match_script_keys(match_id: str) -> tuple[str, ...]:
     """What every match script receives as KEYS."""
     tag = tag_of(match_id)
-    return [KEYS[name].format(tag=tag, id=match_id) for name in MATCH_SCRIPT]
+    return tuple(KEYS[name].format(tag=tag, id=match_id) for name in MATCH_SCRIPT)
 
 
 def index_member(created_ms: int, match_id: str) -> str:
