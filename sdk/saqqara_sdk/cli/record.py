@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
+from enum import StrEnum
 from itertools import islice, repeat
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from rich import box
@@ -20,7 +23,8 @@ from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
 from saqqara_sdk import recordfile
-from saqqara_sdk.cli.console import output, stop
+from saqqara_sdk.cli import record_export as rows
+from saqqara_sdk.cli.console import errors, output, stop
 
 app = typer.Typer(help="Read and check the records of games.", no_args_is_help=True)
 
@@ -67,6 +71,59 @@ def verify(file: File) -> None:
         f"{file} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
         f" and places agree{ended}"
     )
+
+
+class Format(StrEnum):
+    """The forms of an export."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+@app.command()
+def export(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
+    ],
+    form: Annotated[
+        Format, typer.Option("--format", help="A record per line, or a row per ply.")
+    ] = Format.JSONL,
+    out: Annotated[
+        Path | None, typer.Option(help="A file to write.", show_default="standard output")
+    ] = None,
+) -> None:
+    """Write records as JSON lines, or their plies as CSV; broken files are named, and end in 1."""
+    try:
+        if out is None:
+            is_whole = _export(paths, form, sys.stdout)
+            sys.stdout.flush()
+        else:
+            with out.open("w", encoding="utf-8", newline="") as file:
+                is_whole = _export(paths, form, file)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return
+    except OSError as error:
+        stop(f"{out} cannot be written: {error}")
+    if not is_whole:
+        raise typer.Exit(CONTRADICTION)
+
+
+def _export(paths: list[Path], form: Format, file: TextIO) -> bool:
+    """Writes record after record and tells whether all could be read."""
+    is_whole = True
+    if form is Format.CSV:
+        file.write(rows.csv_text([rows.COLUMNS]))
+    for path in rows.files_in(paths):
+        try:
+            record = recordfile.load(path)
+            text = rows.csv_lines(record) if form is Format.CSV else rows.json_line(record)
+        except (EngineError, IndexError) as error:
+            is_whole = False
+            errors().print(f"{path}: {error}", markup=False, soft_wrap=True)
+        else:
+            file.write(text)
+    return is_whole
 
 
 def _print_header(record: Record, console: Console) -> None:
