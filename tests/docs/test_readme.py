@@ -21,7 +21,7 @@ from saqqara_service.settings import Settings
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 PAGES = sorted(ROOT.glob("*.md"))
-BOT, MATCH = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+BOT, LEARNING, MATCH = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMANDS = [line.strip() for line in re.findall(r"^    (\S.*)$", README, re.MULTILINE)]
 SCRIPTS = Path(sys.executable).parent
 PROGRAMS = {"saqqara": bots, "saqqara-server": hosts}
@@ -58,6 +58,13 @@ def test_bot_of_ten_lines_plays_offline(tmp_path: Path) -> None:
     output = finish(run(command, tmp_path))
     assert "builder" in output.lower()
     assert "20 games" in output
+
+
+def test_a_bot_plays_where_programs_learn(tmp_path: Path) -> None:
+    """The README's loop plays a whole game in the environment and prints what each seat got."""
+    pytest.importorskip("pettingzoo")
+    (tmp_path / "learning.py").write_text(LEARNING)
+    assert finish(run(f"{sys.executable} learning.py", tmp_path)).count("'place':") == 3
 
 
 async def test_match_against_a_rival(tmp_path: Path) -> None:

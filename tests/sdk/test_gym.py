@@ -1,0 +1,143 @@
+"""Both games as PettingZoo environments."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.seed_test import seed_test
+
+from saqqara_bots.greedy import GreedyBot
+from saqqara_bots.random_bot import RandomBot
+from saqqara_engine.game import Json, placements
+from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
+from saqqara_sdk.gym import GameEnv, bot_policy, env
+from saqqara_sdk.models import Result
+
+HIDDEN: dict[str, Json] = {"players": 4, "hiddenMarketCards": True, "sides": {"market": "B"}}
+TABLES: list[tuple[str, dict[str, Json]]] = [
+    ("imhotep", {"players": 2}),
+    ("imhotep", {"players": 3, "preset": "minis"}),
+    ("imhotep", HIDDEN),
+    ("duel", {}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+def test_the_librarys_own_tests_pass(game: str, options: dict[str, Json]) -> None:
+    """PettingZoo finds its API kept, and equal games for equal seeds."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it advises against masks, as for its own board games
+        api_test(env(game, options), num_cycles=60)
+        seed_test(lambda: env(game, options), num_cycles=10)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@pytest.mark.parametrize("rewards", ["places", "margin"])
+def test_bots_play_to_the_engines_scores(game: str, options: dict[str, Json], rewards: str) -> None:
+    """Bots play a whole game; whoever is asked is selected; points are those of the engine."""
+    table, policy = (
+        GameEnv(game, options, rewards=rewards, render_mode="ansi"),
+        bot_policy(RandomBot),
+    )
+    table.reset(seed=3)
+    asked_out_of_turn, got, infos = 0, {}, {}
+    for agent in table.agent_iter():
+        observation, got[agent], is_over, _, infos[agent] = table.last()
+        if not is_over:
+            seat = table.possible_agents.index(agent)
+            assert seat == table.rules.to_act(table.game_state)
+            asked_out_of_turn += table.rules.turn_seat(table.game_state) not in (seat, None)
+            codes = np.flatnonzero(observation["action_mask"]).tolist()
+            assert codes == sorted(infos[agent]["notation"])
+            assert table.label(codes[0])
+        table.step(policy(table))
+    scores = table.rules.scores(table.game_state)
+    assert [info["points"] for info in infos.values()] == [score.total for score in scores]
+    assert tuple(info["place"] for info in infos.values()) == placements(scores)
+    assert sum(got.values()) == pytest.approx(0)
+    assert max(got, key=lambda one: got[one]) in [a for a, i in infos.items() if i["place"] == 1]
+    assert asked_out_of_turn or game == "duel"
+    assert table.render()
+
+
+@pytest.mark.parametrize("options", [HIDDEN, {"players": 3, "preset": "everything"}])
+def test_no_observation_tells_what_is_hidden(options: dict[str, Json]) -> None:
+    """States that are equal for a seat give it equal observations."""
+    table, policy = GameEnv("imhotep", options), bot_policy(RandomBot)
+    table.reset(seed=5)
+    for ply in range(60):
+        if ply % 6 == 0:
+            agent, state = table.agent_selection, table.game_state
+            here = table.observe(agent)
+            view = table.rules.view(state, table.possible_agents.index(agent))
+            table.game_state = table.rules.sample(view, bytes([ply]) * 32)
+            there = table.observe(agent)
+            table.game_state = state
+            assert all(np.array_equal(here[key], there[key]) for key in here)
+        table.step(policy(table))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_who_acts_illegally_loses() -> None:
+    """An illegal code ends the wrapped game with the illegal reward; the bare one refuses it."""
+    table = env("duel")
+    table.reset(seed=1)
+    agent = table.agent_selection
+    code = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    with pytest.raises(ValueError, match="not legal"):
+        table.unwrapped.step(code)
+    table.step(code)
+    assert all(table.terminations.values())
+    assert table.rewards[agent] == -1
+
+
+class Slow(Bot):
+    """Chooses the first action when it is awaited, and remembers what it was told."""
+
+    told: list[MatchInfo | Result] = []  # noqa: RUF012 - of all instances
+
+    async def choose(self, turn: Turn) -> LegalAction:
+        """The first."""
+        return turn.legal_actions[0]
+
+    def match_started(self, match: MatchInfo) -> None:
+        """Remembered."""
+        self.told.append(match)
+
+    def match_ended(self, result: Result) -> None:
+        """Remembered."""
+        self.told.append(result)
+
+
+def test_awaited_bots_and_hooks() -> None:
+    """An `async` bot plays too; each seat's instance hears of beginning and end once."""
+    table, policies = env("duel"), [bot_policy(Slow), bot_policy(GreedyBot)]
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        table.step(policies[table.possible_agents.index(agent)](table))
+    started, ended = Slow.told
+    assert isinstance(started, MatchInfo)
+    assert isinstance(ended, Result)
+
+
+def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever lacks PettingZoo is told what to install."""
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "saqqara_sdk.gym")
+    with pytest.raises(ImportError, match=r"saqqara\[gym\]"):
+        __import__("saqqara_sdk.gym")
+
+
+def test_unknown_settings_are_named() -> None:
+    """Rewards and render modes that there are not are refused with those that there are."""
+    with pytest.raises(ValueError, match="places, margin"):
+        GameEnv(rewards="elo")
+    with pytest.raises(ValueError, match="ansi"):
+        GameEnv(render_mode="human")
