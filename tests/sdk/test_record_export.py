@@ -29,3 +29,19 @@ def test_records_become_rows_and_broken_files_are_named(name: str, tmp_path: Pat
     assert table.exit_code == 0
     assert [row["action"] for row in rows] == [ply["action"] for ply in record["plies"]]
     assert {int(row["place"]) for row in rows} == set(record["placements"])
+
+
+def test_a_list_tells_what_holds_and_names_what_does_not(tmp_path: Path) -> None:
+    """A forged record is listed as such, a broken one is named, the others are listed."""
+    kept = KEPT / "duel-preset-b.json"
+    forged = json.loads(kept.read_text()) | {"seats": ["[red]</script>", "b"]}
+    (tmp_path / "forged.json").write_text(json.dumps(forged))
+    (tmp_path / "broken.json").write_text("{")
+    told = CliRunner().invoke(app, ["record", "list", "--json", str(kept), str(tmp_path)])
+    lines = json.loads(told.stdout)
+    assert told.exit_code == 1
+    assert "broken.json" in told.stderr
+    assert [bool(line["contradiction"]) for line in lines] == [False, True]
+    drawn = CliRunner().invoke(app, ["record", "list", str(kept)])
+    assert drawn.exit_code == 0
+    assert "yes" in drawn.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
 from saqqara_sdk import recordfile
 from saqqara_sdk.cli import record_export as rows
+from saqqara_sdk.cli import record_list
 from saqqara_sdk.cli.console import errors, output, stop
 
 app = typer.Typer(help="Read and check the records of games.", no_args_is_help=True)
@@ -71,6 +73,31 @@ def verify(file: File) -> None:
         f"{file} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
         f" and places agree{ended}"
     )
+
+
+@app.command("list")
+def list_records(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,  # noqa: FBT002
+) -> None:
+    """List records and play them again; what does not hold is named, and ends in 1."""
+    lines: list[record_list.Listed] = []
+    faults: list[str] = []
+    for path in rows.files_in(paths):
+        try:
+            lines.append(one := record_list.listed(path))
+        except EngineError as error:
+            faults.append(f"{path}: {error}")
+        else:
+            faults += [f"{path}: {one.contradiction}"] if one.contradiction else []
+    if as_json:
+        typer.echo(json.dumps([record_list.as_json(one) for one in lines]))
+    else:
+        output().print(record_list.table(lines))
+    if faults:
+        stop("\n".join(faults), CONTRADICTION)
 
 
 class Format(StrEnum):
