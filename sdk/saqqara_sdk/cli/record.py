@@ -23,7 +23,7 @@ from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
-from saqqara_sdk import recordfile
+from saqqara_sdk import recordfile, rendering
 from saqqara_sdk.cli import record_export as rows
 from saqqara_sdk.cli import record_list
 from saqqara_sdk.cli.console import errors, output, stop
@@ -98,6 +98,23 @@ def list_records(
         output().print(record_list.table(lines))
     if faults:
         stop("\n".join(faults), CONTRADICTION)
+
+
+@app.command()
+def render(
+    file: File,
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT.html", help="The page to write.", show_default=False)
+    ],
+) -> None:
+    """Write one page to step through a game, which needs nothing but a browser."""
+    try:
+        out.write_text(rendering.page(recordfile.load(file)), encoding="utf-8")
+    except EngineError as error:
+        stop(str(error), CONTRADICTION)
+    except OSError as error:
+        stop(f"{out} cannot be written: {error.strerror}")
+    output().print(f"wrote {out}: open it in a browser", markup=False, soft_wrap=True)
 
 
 class Format(StrEnum):
