@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Annotated
 
@@ -89,20 +91,39 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """How a command was told to play, whatever it plays for."""
+    """How a command is told to play, whatever it plays for: an option for each field."""
 
-    game: str
-    preset: str | None
-    option: Sequence[str] | None
-    seed: int | None
-    time: str | None
-    shared_chance: bool
-    isolate: bool
-    memory: int
-    answer_limit: float
-    on_fault: OnFault
-    resume: Path | None
-    records: Path | None
+    game: Game = "imhotep"
+    preset: Preset = None
+    option: Option = None
+    seed: Seed = None
+    time: Time = None
+    shared_chance: SharedChance = False
+    isolate: Isolate = False
+    memory: Memory = USUAL.memory_mb
+    answer_limit: AnswerLimit = USUAL.answer_s
+    on_fault: Faulty = OnFault.AUTOPLAY
+    resume: Resume = None
+    records: Records = None
+
+
+def housed(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of a `House` in place of its parameter `house`."""
+    house = inspect.signature(House, eval_str=True).parameters
+    own = inspect.signature(command, eval_str=True)
+
+    @wraps(command)
+    def told(**words: object) -> None:
+        chosen = {name: words.pop(name) for name in house}
+        command(house=House(**chosen), **words)  # type: ignore[arg-type] # typer has read them
+
+    parameters: list[inspect.Parameter] = []
+    for one in own.parameters.values():
+        options = house.values() if one.name == "house" else (one,)
+        parameters += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in options]
+    told.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    told.__annotations__ = {one.name: one.annotation for one in parameters}
+    return told
 
 
 def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Field]) -> Plan:

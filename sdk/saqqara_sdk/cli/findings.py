@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from saqqara_sdk.cli.console import output
@@ -21,11 +20,11 @@ MARKS = {
 }
 
 
-def show(finding: Finding, console: Console | None = None) -> None:
+def show(finding: Finding) -> None:
     """One line: the outcome, what was looked at, what was seen or is to be done."""
     mark, style = MARKS[finding.outcome]
     line = Text.assemble((f"{mark:<5}", style), f"{finding.check:<34} ", finding.text)
-    (console or output()).print(line, soft_wrap=True)
+    output().print(line, soft_wrap=True)
 
 
 def as_json(findings: Sequence[Finding]) -> str:

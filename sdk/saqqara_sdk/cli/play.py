@@ -19,7 +19,6 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.played import Block, Fault
-from saqqara_sdk.arena.setting import USUAL, OnFault
 from saqqara_sdk.arena.tally import BotTally, Mean, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output
@@ -41,28 +40,18 @@ class Report:
     faults: tuple[Fault, ...]
 
 
+@words.housed
 def play(
     bots: Annotated[
         list[str],
         typer.Argument(metavar="BOT", help=f"One for each seat. {words.BOT}", show_default=False),
     ],
     *,
-    game: words.Game = "imhotep",
-    preset: words.Preset = None,
-    option: words.Option = None,
+    house: words.House,
     blocks: Annotated[
         int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
     ] = 10,
-    seed: words.Seed = None,
     jobs: words.Jobs = 1,
-    time: words.Time = None,
-    shared_chance: words.SharedChance = False,
-    isolate: words.Isolate = False,
-    memory: words.Memory = USUAL.memory_mb,
-    answer_limit: words.AnswerLimit = USUAL.answer_s,
-    on_fault: words.Faulty = OnFault.AUTOPLAY,
-    resume: words.Resume = None,
-    records: words.Records = None,
     as_json: words.AsJson = False,
 ) -> None:
     """Play bots against each other on this machine, without a server.
@@ -70,12 +59,8 @@ def play(
     The number of bots is the number of seats. Ends with 1 if a bot was at fault, with 130 if it was
     interrupted. Example: saqqara play greedy random --blocks 100 --jobs 2
     """
-    house = words.House(
-        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
-        resume, records,
-    )  # fmt: skip
     plan = words.plan_of(house, bots, len(bots), one_field(len(bots)))
-    run = play_through(plan, blocks, jobs, resume, standings(plan.labels))
+    run = play_through(plan, blocks, jobs, house.resume, standings(plan.labels))
     report = _report(plan, run, blocks)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))

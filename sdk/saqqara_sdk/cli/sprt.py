@@ -20,7 +20,6 @@ from saqqara_sdk.arena.blocks import Field, paired_field
 from saqqara_sdk.arena.comparing import block_score
 from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.played import Block, Fault
-from saqqara_sdk.arena.setting import USUAL, OnFault
 from saqqara_sdk.arena.tally import Mean
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output, stop
@@ -87,6 +86,7 @@ class Sequel:
         return f"LLR {self.llr:+.2f} {bounds}  score {mean:.1%}  Elo {elo_of(mean):+.0f}"
 
 
+@words.housed
 def sprt(
     new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The same.")],
@@ -97,19 +97,8 @@ def sprt(
     beta: Annotated[float, typer.Option(help="How often to say 'not stronger' wrongly.")] = 0.05,
     players: words.Players = 2,
     max_blocks: Annotated[int, typer.Option(min=1, help="Stop after so many blocks.")] = 10_000,
-    game: words.Game = "imhotep",
-    preset: words.Preset = None,
-    option: words.Option = None,
-    seed: words.Seed = None,
+    house: words.House,
     jobs: words.Jobs = 1,
-    time: words.Time = None,
-    shared_chance: words.SharedChance = False,
-    isolate: words.Isolate = False,
-    memory: words.Memory = USUAL.memory_mb,
-    answer_limit: words.AnswerLimit = USUAL.answer_s,
-    on_fault: words.Faulty = OnFault.AUTOPLAY,
-    resume: words.Resume = None,
-    records: words.Records = None,
     as_json: words.AsJson = False,
 ) -> None:
     """Play NEW against OLD until it is known whether NEW is stronger.
@@ -123,14 +112,10 @@ def sprt(
         test = Sprt(elo0, elo1, alpha, beta)
     except ValueError as error:
         stop(str(error))
-    house = words.House(
-        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
-        resume, records,
-    )  # fmt: skip
     (field,) = fields = paired_field(players)
     plan = words.plan_of(house, (new, old), players, fields)
     sequel = Sequel(test, plan.labels, field)
-    run = play_through(plan, max_blocks, jobs, resume, sequel.watch)
+    run = play_through(plan, max_blocks, jobs, house.resume, sequel.watch)
     report = _report(plan, run, sequel, players)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))

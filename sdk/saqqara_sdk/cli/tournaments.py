@@ -18,7 +18,6 @@ from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field
 from saqqara_sdk.arena.comparing import Rated, rated
 from saqqara_sdk.arena.played import Fault
-from saqqara_sdk.arena.setting import USUAL, OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output, stop
@@ -43,67 +42,39 @@ class Report:
     faults: tuple[Fault, ...]
 
 
+@words.housed
 def round_robin(
     bots: Annotated[list[str], typer.Argument(metavar="BOT", help=words.BOT)],
     *,
     players: words.Players = 2,
     blocks: Blocks = 20,
-    game: words.Game = "imhotep",
-    preset: words.Preset = None,
-    option: words.Option = None,
-    seed: words.Seed = None,
+    house: words.House,
     jobs: words.Jobs = 1,
-    time: words.Time = None,
-    shared_chance: words.SharedChance = False,
-    isolate: words.Isolate = False,
-    memory: words.Memory = USUAL.memory_mb,
-    answer_limit: words.AnswerLimit = USUAL.answer_s,
-    on_fault: words.Faulty = OnFault.AUTOPLAY,
-    resume: words.Resume = None,
-    records: words.Records = None,
     as_json: words.AsJson = False,
 ) -> None:
     """Play every group of bots against each other, and rate them by who beat whom.
 
     Ends with 1 if a bot was at fault. Example: saqqara round-robin random greedy planner --jobs 2
     """
-    house = words.House(
-        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
-        resume, records,
-    )  # fmt: skip
     fields = schedules.round_robin(len(bots), players)
     _play(house, bots, players=players, fields=fields, blocks=blocks, jobs=jobs, as_json=as_json)
 
 
+@words.housed
 def gauntlet(
     new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
     opponents: Annotated[list[str], typer.Argument(metavar="OPPONENT", help="The same.")],
     *,
     players: words.Players = 2,
     blocks: Blocks = 20,
-    game: words.Game = "imhotep",
-    preset: words.Preset = None,
-    option: words.Option = None,
-    seed: words.Seed = None,
+    house: words.House,
     jobs: words.Jobs = 1,
-    time: words.Time = None,
-    shared_chance: words.SharedChance = False,
-    isolate: words.Isolate = False,
-    memory: words.Memory = USUAL.memory_mb,
-    answer_limit: words.AnswerLimit = USUAL.answer_s,
-    on_fault: words.Faulty = OnFault.AUTOPLAY,
-    resume: words.Resume = None,
-    records: words.Records = None,
     as_json: words.AsJson = False,
 ) -> None:
     """Play NEW against every group of opponents, which do not meet without it.
 
     Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy --jobs 2
     """
-    house = words.House(
-        game, preset, option, seed, time, shared_chance, isolate, memory, answer_limit, on_fault,
-        resume, records,
-    )  # fmt: skip
     bots = [new, *opponents]
     fields = schedules.gauntlet(len(bots), players)
     _play(house, bots, players=players, fields=fields, blocks=blocks, jobs=jobs, as_json=as_json)
