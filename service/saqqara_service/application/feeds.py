@@ -34,7 +34,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
         moved = await patiently(feed.everything)
-        look = feed.look_anew
+        is_new = True
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000
@@ -42,11 +42,12 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
                 yield await patiently(feed.heartbeat)
                 await patiently(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved):
-                item = await patiently(look, topic, moved[topic], clock())
+                known = None if is_new else moved[topic]
+                item = await patiently(feed.look, topic, moved[topic], clock(), known)
                 if item is not None:
                     yield item
             moved = await watch.wait(until=beat_at)
-            look = feed.look
+            is_new = False
 
 
 async def pending(svc: Service, caller: Caller) -> list[Turn]:
@@ -70,17 +71,13 @@ class _Feed:
         live = await self._svc.indexes.live_versions(self._bot_id)
         return live | await self._svc.engagements.asked(self._bot_id)
 
-    async def look_anew(self, topic: str, version: int, now_s: float) -> FeedItem | None:
-        """What there is to tell of a match or challenge, with its clocks as they stand now."""
-        return await self._look(topic, version, now_s, None)
-
-    async def look(self, topic: str, version: int, now_s: float) -> FeedItem | None:
-        """What there is to tell of a match or challenge that has just come to a version."""
-        return await self._look(topic, version, now_s, version)
-
-    async def _look(
+    async def look(
         self, topic: str, version: int, now_s: float, known: int | None
     ) -> FeedItem | None:
+        """What there is to tell of a match or challenge that has come to a version.
+
+        Its clocks are those of the version `known` to this process, without one as they stand now.
+        """
         if version <= self._looked_at.get(topic, 0):
             return None
         version, is_over, item = await _look(self._svc, self._bot_id, topic, known)
