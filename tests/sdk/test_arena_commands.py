@@ -252,3 +252,9 @@ def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -
     shown = run("play", "greedy", "random", "--blocks", "2", "--seed", "1").stdout
     assert "…" not in shown
     assert len(re.findall(r"\[[-+0-9.]+, [-+0-9.]+\]", shown)) == 18
+    tested = run("sprt", "greedy", "random", "--max-blocks", "2", "--seed", "1").stdout
+    assert "…" not in tested
+    assert "LLR" in tested
+    rated = run("round-robin", "random", "random", "random", "--blocks", "2", "--seed", "1").stdout
+    assert "…" not in rated
+    assert len(re.findall(r"[0-9.]+%", rated)) == 6

@@ -9,20 +9,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.played import Block, Fault
-from saqqara_sdk.arena.tally import BotTally, Mean, Tally, tally, wins_of
+from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output
 from saqqara_sdk.cli.playing import Run, end, play_through
+from saqqara_sdk.cli.tables import conduct, figures, mean_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,35 +99,18 @@ def _report(plan: Plan, run: Run, blocks: int) -> Report:
 
 def _print(report: Report, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
-    results = _table(title, ("seat", "wins", "score", "margin"))
-    conduct = _table(None, ("ms/move", "late", "illegal", "errors"))
+    results = figures(title, ("seat", "wins", "score", "margin"))
     for row in report.bots:
         results.add_row(escape(row.bot), "all", *_result(row.total), end_section=not row.by_seat)
         for seat, one in row.by_seat.items():
             is_last = seat == max(row.by_seat)
             results.add_row("", str(seat), *_result(one), end_section=is_last, style="dim")
-        conduct.add_row(escape(row.bot), *_conduct(row.total))
     console.print(results)
     console.print(
         "wins, score and margin (points ahead of the best other) with 95 % intervals by blocks",
         style="dim",
     )
-    console.print(conduct)
-
-
-def _table(title: str | None, columns: Sequence[str]) -> Table:
-    """Bots by rows; a long name is broken, so that the figures fit 80 columns."""
-    table = Table(
-        title=title,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-    )
-    table.add_column("bot", overflow="fold", min_width=8)
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
+    console.print(conduct(report.bots))
 
 
 def _result(one: Tally) -> tuple[str, ...]:
@@ -137,16 +119,3 @@ def _result(one: Tally) -> tuple[str, ...]:
         mean_cell(one.score, "{:.1f}"),
         mean_cell(one.margin, "{:+.1f}"),
     )
-
-
-def _conduct(one: Tally) -> tuple[str, ...]:
-    return f"{one.ms_per_decision:.2f}", str(one.late), str(one.illegal), str(one.errors)
-
-
-def mean_cell(mean: Mean, form: str, bound_form: str | None = None) -> str:
-    """A mean, and its interval where there is one, perhaps in another form."""
-    value, sure = form.format(mean.value), mean.interval
-    if sure is None:
-        return value
-    low, high = ((bound_form or form).format(bound).rstrip("%") for bound in (sure.low, sure.high))
-    return f"{value} [{low}, {high}]"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -23,8 +22,8 @@ from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import Mean
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output, stop
-from saqqara_sdk.cli.play import mean_cell
 from saqqara_sdk.cli.playing import Run, end, play_through
+from saqqara_sdk.cli.tables import mean_cell
 
 EXIT: Mapping[Verdict, int] = {Verdict.STRONGER: 0, Verdict.NOT_STRONGER: 3, Verdict.OPEN: 4}
 """The command's exit codes; 1 is a fault, 2 bad input, 130 an interruption."""
@@ -172,20 +171,17 @@ SAID: Mapping[str, str] = {
 def _print(report: Report, console: Console) -> None:
     said = SAID[report.verdict].format(new=report.new, old=report.old)
     console.print(f"[bold]{escape(said)}[/bold]")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("game", "blocks", "games", "score", "Elo", "LLR", "bounds", "tested", "seed"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_row(
-        f"{report.game}, {report.players} players",
-        str(report.blocks),
-        str(report.matches),
-        _cell(report.score, report.score_interval, "{:.1%}"),
-        _cell(report.elo, report.elo_interval, "{:+.0f}"),
-        f"{report.llr:+.2f}",
-        f"{report.lower:.2f}, {report.upper:.2f}",
-        f"{report.elo0:g} or {report.elo1:g} Elo",
-        str(report.seed),
-    )
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for name, value in (
+        ("game", f"{report.game}, {report.players} players"),
+        ("blocks", f"{report.blocks} ({report.matches} games)"),
+        ("score", _cell(report.score, report.score_interval, "{:.1%}")),
+        ("Elo", _cell(report.elo, report.elo_interval, "{:+.0f}")),
+        ("LLR", f"{report.llr:+.2f}, bounds {report.lower:.2f} and {report.upper:.2f}"),
+        ("tested", f"{report.elo0:g} or {report.elo1:g} Elo"),
+        ("seed", str(report.seed)),
+    ):
+        table.add_row(name, escape(value))
     console.print(table)
 
 

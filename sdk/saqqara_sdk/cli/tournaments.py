@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
@@ -23,6 +21,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output, stop
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.playing import end, play_through
+from saqqara_sdk.cli.tables import conduct, figures
 
 Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
 
@@ -115,27 +114,20 @@ def _play(
 
 def _print(report: Report, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", justify="right")
-    table.add_column("bot", no_wrap=True)
-    table.add_column("Elo", justify="right", no_wrap=True)
-    for name in ("score", "late", "illegal", "errors"):
-        table.add_column(name, justify="right")
-    for number in range(1, len(report.ratings) + 1):
-        table.add_column(f"vs {number}", justify="right")
+    rivals = [f"vs {number}" for number in range(1, len(report.ratings) + 1)]
+    table = figures(title, ("", "Elo", "score", *rivals))
     totals = {row.bot: row.total for row in report.bots}
     for number, row in enumerate(report.ratings, start=1):
-        one = totals[row.bot]
-        faults = (str(one.late), str(one.illegal), str(one.errors))
-        score = f"{one.score.value:.1f}"
-        cells = _matrix_row(row, report.ratings)
-        table.add_row(str(number), escape(row.bot), _elo(row), score, *faults, *cells)
+        score = f"{totals[row.bot].score.value:.1f}"
+        shares = _matrix_row(row, report.ratings)
+        table.add_row(escape(row.bot), str(number), _elo(row), score, *shares)
     console.print(table)
     console.print(
         "Elo: Bradley and Terry's model, 0 on average, 95 % intervals by blocks; vs N: the share of"
         " games in which the bot came in before bot N, a tie counting half",
         style="dim",
     )
+    console.print(conduct(report.bots))
 
 
 def _elo(row: Rated) -> str:
