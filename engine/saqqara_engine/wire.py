@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -62,27 +61,31 @@ def _json(value: object) -> Json:
 
 
 def _new_writer(kind: type) -> Writer:
-    """All fields at once, then those again that are no scalars."""
-    names = _wire_names(kind)
-    if len(names) < 2:  # noqa: PLR2004 - of one name attrgetter makes no tuple
-        return lambda value: {wire: _json(getattr(value, name)) for name, wire in names}
-    hints = get_type_hints(kind)
-    values = attrgetter(*(name for name, _ in names))
-    wires = tuple(wire for _, wire in names)
-    nested = tuple(wire for name, wire in names if not _is_scalar(hints[name]))
+    """A function that names each field once, as dataclasses make their own `__init__`."""
+    hints, known = get_type_hints(kind), dict[str, object](_json=_json)
+    parts = [
+        f"{wire!r}: {_expression(name, hints[name], known)}" for name, wire in _wire_names(kind)
+    ]
+    written: Writer = eval(f"lambda value: {{{', '.join(parts)}}}", known)  # noqa: S307
+    return written
 
-    def write(value: object) -> dict[str, Json]:
-        told = dict(zip(wires, values(value), strict=True))
-        for wire in nested:
-            told[wire] = _json(told[wire])
-        return told
 
-    return write
+def _expression(name: str, hint: object, known: dict[str, object]) -> str:
+    """Python that tells a field; the functions that it calls are added to what is known."""
+    if _is_scalar(hint):
+        return f"value.{name}"
+    item = get_args(hint)[0] if get_origin(hint) is tuple else None
+    if item is not None and _is_scalar(item):
+        return f"[*value.{name}]"
+    if isinstance(item, type) and is_dataclass(item):
+        known[f"_{name}"] = _WRITERS.setdefault(item, _new_writer(item))
+        return f"[_{name}(item) for item in value.{name}]"
+    return f"_json(value.{name})"
 
 
 def _is_scalar(hint: object) -> bool:
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    return all(kind in (int, str, bool, float, NoneType) for kind in kinds)
+    return all(kind in _PLAIN for kind in kinds)
 
 
 def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar
 
 from saqqara_engine.chance import permutation
@@ -101,6 +102,7 @@ def count(pile: int, kind: int) -> int:
     return pile >> _BITS * kind & _ALL
 
 
+@lru_cache(1024)
 def spread(pile: int) -> bytes:
     """The cards of a pile by number, the order that a reshuffle starts from."""
     return bytes(kind for kind in range(len(CARDS)) for _ in range(count(pile, kind)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
@@ -109,6 +109,7 @@ def shuffled_state(options: Options, seed: bytes) -> State:
     return state
 
 
+@lru_cache(1024)
 def round_card_words(players: int, cards: bytes) -> tuple[str, ...]:
     """Round cards as four digits, the capacities of the ships."""
     return tuple("".join(map(str, ROUND_CARDS[players][card])) for card in cards)

@@ -33,9 +33,12 @@ from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
 from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
+from saqqara_engine.imhotep.terms import Side
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, View
 
-PILES = 1024
+KEPT = 1024
+"""How many parts of each kind are remembered: from one view to the next most stay as they were."""
+
 T = TypeVar("T")
 
 
@@ -109,7 +112,7 @@ def hidden_hand(state: State, owner: int, seat: int | None) -> int:
     return state.hands[owner] & ~NEVER_HIDDEN
 
 
-@lru_cache(PILES)
+@lru_cache(KEPT)
 def card_counts(pile: int) -> tuple[CardCount, ...]:
     """What is in a pile, in the order of the card table."""
     counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]
@@ -127,24 +130,38 @@ def _market(state: State) -> tuple[str | None, ...]:
 
 def _ship(state: State, ship: int) -> ShipView:
     capacity = state.ships[ship]
-    site = state.docks[ship]
+    cargo = tuple(state.cargo[4 * ship : 4 * ship + capacity])
+    return _ship_view(capacity, cargo, state.ready >> ship & 1, state.docks[ship])
+
+
+@lru_cache(KEPT)
+def _ship_view(capacity: int, cargo: tuple[int, ...], ready: int, site: int) -> ShipView:
     return ShipView(
         capacity=capacity,
         minimum=MINIMUM_LOAD[capacity],
-        spaces=tuple(map(_known, state.cargo[4 * ship : 4 * ship + capacity])),
-        is_ready=bool(state.ready >> ship & 1),
+        spaces=tuple(map(_known, cargo)),
+        is_ready=bool(ready),
         site=None if site == NONE else SITES[site],
     )
 
 
 def _site(state: State, site: int) -> SiteView:
     first = site * state.players
+    points = tuple(state.points[first : first + state.players])
+    side = state.table.options.sides.in_order()[site]
+    return _site_view(site, side, tuple(state.docks), bytes(state.stones[site]), points)
+
+
+@lru_cache(KEPT)
+def _site_view(
+    site: int, side: Side, docks: tuple[int, ...], stones: bytes, points: tuple[int, ...]
+) -> SiteView:
     return SiteView(
         site=SITES[site],
-        side=state.table.options.sides.in_order()[site],
-        ships=tuple(ship for ship, dock in enumerate(state.docks) if dock == site),
-        stones=tuple(state.stones[site]),
-        points=tuple(state.points[first : first + state.players]),
+        side=side,
+        ships=tuple(ship for ship, dock in enumerate(docks) if dock == site),
+        stones=tuple(stones),
+        points=points,
     )
 
 
