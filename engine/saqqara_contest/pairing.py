@@ -1,11 +1,12 @@
-"""Pairing: who meets whom next.
+"""Pairing: who meets whom next, and why.
 
 Balance comes first: a block is built around the bot with the fewest games, and its company comes
-from the bots with the fewest games as well, so that counts stay within one block of each other.
-Among those the closest in strength is taken. Strength is drawn anew for each block from the rating
-(mean `mu`, variance `sigma`^2 + `BETA`^2: the model's own distribution of one performance), so that
-uncertain bots meet widely and no pool of equals ever closes itself off; a meeting within the same
-call counts like a distance of `BETA`, so that a call with many blocks spreads them.
+from those who are not a block ahead of the field, so that counts stay within one block of each
+other; who is far behind, as a late entry is, catches up against everybody. Among those the closest
+in strength is taken. Strength is drawn anew for each block from the rating (mean `mu`, variance
+`sigma`^2 + `BETA`^2: the model's own distribution of one performance), so that uncertain bots meet
+widely and no pool of equals ever closes itself off; a meeting within the same call counts like a
+distance of `BETA`, so that a call with many blocks spreads them.
 
 Draws follow from SHA-256 of the seed, the block's number and the bot: the order in which entries
 are listed does not matter, and the same call always answers the same.
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from statistics import NormalDist
@@ -23,64 +24,136 @@ from statistics import NormalDist
 from saqqara_contest.ratings import BETA, INITIAL, Rating
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Why a bot joined a block: the closest to the anchor of those whose turn it was."""
+
+    bot: str
+    games: int
+    """Its games before this block, those already planned included."""
+    distance: float
+    """Between its strength and the anchor's as drawn for this block, in points of `mu`."""
+    met: int
+    """How often blocks of the same call had it meet those at the table; each counts as `BETA`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a block was paired as it was: the anchor had the fewest games, and who joined it."""
+
+    anchor: str
+    games: int
+    """The anchor's games before this block, those already planned included."""
+    company: tuple[Company, ...]
+    """In the order in which they joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """The bots of a block in the order to rotate, and why they meet."""
+
+    bots: tuple[str, ...]
+    reason: Reason
+
+
 @dataclass(slots=True)
 class _Round:
     """What the choice of one block depends on."""
 
+    bots: Sequence[str]
     played: Counter[str]
     strength: Mapping[str, float]
     tie: Mapping[str, float]
     met: Counter[frozenset[str]]
+    apart: frozenset[frozenset[str]]
     players: int
 
 
 def next_blocks(
-    entries: Sequence[str],
+    entries: Collection[str],
     ratings: Mapping[str, Rating],
     games_played: Mapping[str, int],
     players: int,
     count: int,
     *,
     seed: bytes,
-) -> list[tuple[str, ...]]:
-    """The next `count` blocks, each a tuple of `players` different bots in the order to rotate.
+    available: Collection[str] | None = None,
+    forbidden: Collection[frozenset[str]] = (),
+) -> list[Paired]:
+    """The next `count` blocks of `players` different bots, and why each was chosen.
 
     A bot without a rating counts as new; `games_played` should include games already planned.
-    Raises `ValueError` when there are fewer bots than seats.
+    Who is not in `available` (by default all are) is passed over and catches up later; no two bots
+    of a `forbidden` pair meet. There are fewer blocks, or none, when too few bots are left by that.
+    Raises `ValueError` when fewer bots than seats are entered.
     """
-    bots = sorted(set(entries))
-    if len(bots) < players:
+    entered = set(entries)
+    if len(entered) < players:
         raise ValueError(
-            f"{players} seats need {players} different bots but only {len(bots)} are entered;"
+            f"{players} seats need {players} different bots but only {len(entered)} are entered;"
             " enrol more bots or choose fewer players"
         )
+    bots = sorted(entered if available is None else entered.intersection(available))
     played = Counter({bot: games_played.get(bot, 0) for bot in bots})
     met: Counter[frozenset[str]] = Counter()
-    blocks = []
+    apart = frozenset(forbidden)
+    blocks: list[Paired] = []
     for number in range(count):
         strength = {bot: _strength(bot, ratings.get(bot, INITIAL), number, seed) for bot in bots}
         tie = {bot: _draw(seed, "tie", number, bot) for bot in bots}
-        block = _block(bots, _Round(played, strength, tie, met, players))
-        played.update(dict.fromkeys(block, players))
-        met.update(frozenset((one, other)) for one in block for other in block if one < other)
+        block = _block(_Round(bots, played, strength, tie, met, apart, players))
+        if block is None:
+            break
+        played.update(dict.fromkeys(block.bots, players))
+        met.update(
+            frozenset((one, other)) for one in block.bots for other in block.bots if one < other
+        )
         blocks.append(block)
     return blocks
 
 
-def _block(bots: Sequence[str], now: _Round) -> tuple[str, ...]:
-    anchor = min(bots, key=lambda bot: (now.played[bot], now.tie[bot]))
-    block = [anchor]
-    while len(block) < now.players:
-        rest = [bot for bot in bots if bot not in block]
-        fewest = min(now.played[bot] for bot in rest)
-        due = [bot for bot in rest if now.played[bot] < fewest + now.players]
-        block.append(min(due, key=lambda bot: (_distance(bot, block, now), now.tie[bot])))
-    return tuple(sorted(block, key=lambda bot: now.tie[bot]))
+def _block(now: _Round) -> Paired | None:
+    """The block around the first anchor, by games, that has enough company."""
+    for anchor in sorted(now.bots, key=lambda bot: (now.played[bot], now.tie[bot])):
+        company = tuple(_company(anchor, now))
+        if len(company) == now.players - 1:
+            bots = sorted((anchor, *(one.bot for one in company)), key=lambda bot: now.tie[bot])
+            return Paired(tuple(bots), Reason(anchor, now.played[anchor], company))
+    return None
 
 
-def _distance(bot: str, block: Sequence[str], now: _Round) -> float:
-    apart = abs(now.strength[bot] - now.strength[block[0]])
-    return apart + BETA * sum(now.met[frozenset((bot, other))] for other in block)
+def _company(anchor: str, now: _Round) -> Iterator[Company]:
+    table = [anchor]
+    while len(table) < now.players and (free := _free(table, now)):
+        joining = [_joining(bot, table, now) for bot in _due(free, now)]
+        closest = min(joining, key=lambda one: (one.distance + BETA * one.met, now.tie[one.bot]))
+        table.append(closest.bot)
+        yield closest
+
+
+def _free(table: Sequence[str], now: _Round) -> list[str]:
+    """Who is not at the table and may meet all that are."""
+    return [
+        bot
+        for bot in now.bots
+        if bot not in table and not any(frozenset((bot, one)) in now.apart for one in table)
+    ]
+
+
+def _due(free: Sequence[str], now: _Round) -> list[str]:
+    """Those of the free who are less than a block ahead of the field's free."""
+    field = max(now.played.values()) - now.players
+    fewest = min((now.played[bot] for bot in free if now.played[bot] >= field), default=field)
+    return [bot for bot in free if now.played[bot] < fewest + now.players]
+
+
+def _joining(bot: str, table: Sequence[str], now: _Round) -> Company:
+    return Company(
+        bot=bot,
+        games=now.played[bot],
+        distance=abs(now.strength[bot] - now.strength[table[0]]),
+        met=sum(now.met[frozenset((bot, one))] for one in table),
+    )
 
 
 def _strength(bot: str, rating: Rating, number: int, seed: bytes) -> float:

@@ -63,7 +63,7 @@ async def _plan(svc: Service, lease: Lease, ladder: Progress) -> None:
     wanted = -(-(terms.concurrency - ladder.queued) // terms.players)
     rows = await svc.ladders.rows(terms.id)
     booked = await svc.ladders.booked(terms.id)
-    blocks = next_blocks(
+    paired = next_blocks(
         [row.bot_id for row in rows],
         {row.bot_id: rating_of(row) for row in rows},
         booked,
@@ -71,6 +71,7 @@ async def _plan(svc: Service, lease: Lease, ladder: Progress) -> None:
         min(wanted, terms.blocks - before, BATCH),
         seed=f"{terms.id}|{before}".encode(),
     )
+    blocks = [block.bots for block in paired]
     for bot_id in (bot_id for block in blocks for bot_id in block):
         booked[bot_id] = booked.get(bot_id, 0) + terms.players
     new = [
