@@ -10,24 +10,33 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from threading import Thread
+from threading import Event, Thread
 from typing import TypeVar
 
+import structlog
 from redis import Redis
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from saqqara_service import logs
 from saqqara_service.application import ladder_jobs, ladders
 from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.queue import QUEUE
 
 # RQ waits for a job 15 s less than this before it renews its registration.
 _WORKER_TTL_S = 60
+_ATTEMPTS = 20
+_PAUSE_S = 0.25
+_LOG = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 
@@ -45,6 +54,8 @@ class Bench:
         with self.svc.metrics.working(job.__name__):
             try:
                 running.result()
+            except Busy:
+                _LOG.warning("job_left", job=job.__name__, argument=argument)
             finally:
                 running.cancel()
 
@@ -72,17 +83,23 @@ def settle_bucket(bucket: str) -> None:
 
 
 class Worker(SimpleWorker):
-    """RQ's worker, which knows afterwards whether it was told to stop."""
+    """RQ's worker, which tells when it is told to stop and never rests long from a lost Redis."""
 
-    is_told_to_stop = False
+    max_connection_wait_time = 1.0
+
+    def __init__(self, redis: Redis, told_to_stop: Event) -> None:
+        super().__init__(
+            [QUEUE], connection=redis, serializer=JSONSerializer, worker_ttl=_WORKER_TTL_S
+        )
+        self._told_to_stop = told_to_stop
 
     def handle_warm_shutdown_request(self) -> None:
         """Note the signal; RQ finishes the job in hand first."""
-        self.is_told_to_stop = True
+        self._told_to_stop.set()
 
 
 def main() -> None:
-    """Work until SIGTERM or SIGINT; exits with 1 if the queue went away."""
+    """Work until SIGTERM or SIGINT; a Redis that is away is waited for."""
     settings = Settings()
     logs.configure(settings.log_level)
     queue_url = settings.queue_url
@@ -93,15 +110,22 @@ def main() -> None:
         bench.svc.metrics.served(settings.host, settings.metrics_port),
     ):
         _BENCH.set(bench)
-        worker = Worker(
-            [QUEUE],
-            connection=Redis.from_url(queue_url, socket_connect_timeout=1),
-            serializer=JSONSerializer,
-            worker_ttl=_WORKER_TTL_S,
-        )
-        worker.work(logging_level="WARNING")
-    if not worker.is_told_to_stop:
-        sys.exit("the job queue went away; start this worker again")
+        _work(queue_url)
+
+
+def _work(queue_url: str) -> None:
+    """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
+    told_to_stop = Event()
+    # What is sent twice here wakes somebody twice or not at all, which the records forgive.
+    again = Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.5), _ATTEMPTS)
+    redis = Redis.from_url(queue_url, socket_connect_timeout=1, retry=again)
+    with redis, suppress(StopRequested):
+        while not told_to_stop.is_set():
+            try:
+                Worker(redis, told_to_stop).work(logging_level="WARNING")
+            except RedisError as error:
+                _LOG.warning("queue_away", error=str(error))
+            told_to_stop.wait(_PAUSE_S)
 
 
 @contextmanager

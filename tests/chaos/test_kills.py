@@ -1,4 +1,7 @@
-"""A ladder under blows: workers and API processes killed, sockets cut, every match counted once."""
+"""A ladder under blows: workers, API processes and Redis killed, every match counted once.
+
+The short form is part of `make test`; `make chaos` plays the long one.
+"""
 
 from __future__ import annotations
 
@@ -6,140 +9,98 @@ import asyncio
 import os
 import random
 import secrets
-import signal
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
+from typing import Final
 
 import pytest
 
-from saqqara_contest.ratings import INITIAL, rate
-from saqqara_service.application import ladders, match_lists, matches
-from saqqara_service.application.match_lists import Wanted
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application import ladders
+from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
-from saqqara_service.cli.demo import Bots, Outcome
-from saqqara_service.cli.processes import Child, stop_all
-from saqqara_service.cli.stack import Stack
 from saqqara_service.cli.visitor import Visitor
-from saqqara_service.models import Ladder, LadderMatch, LadderStatus, MatchStatus, Standing
+from saqqara_service.inputs import CreateLadder, TimeControlTerms
+from saqqara_service.models import Ladder, TimeControlKind
 from saqqara_service.settings import Settings
-from tests.chaos.proxy import Proxy, proxied
-from tests.stack.waiting import eventually
-
-BLOWS = 10
-CUTS = 2
-OVER_S = 100.0
-
-
-@dataclass(slots=True)
-class Blow:
-    """What was hit, when so many matches were settled, and how many were under way."""
-
-    what: str
-    settled: int
-    under_way: int
-    hits: int
+from tests.chaos.proxy import proxied
+from tests.chaos.siege import Siege
+from tests.chaos.verdict import (
+    demand_clean_end,
+    demand_quick_recovery,
+    demand_real_blows,
+    demand_whole,
+    void_share,
+)
 
 
-@dataclass(slots=True)
-class Siege:
-    """A stack, its bots behind proxies, and what hits them."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How many blocks for 2 and for 4 players, how often what is hit, and the longest time."""
 
-    running: Stack
-    svc: Service
-    visitor: Visitor
-    bots: Bots
-    proxies: list[Proxy]
-    ladders: list[Ladder]
-    chance: random.Random
-    blows: list[Blow] = field(default_factory=list)
+    blocks: Mapping[int, int]
+    blows: Mapping[str, int]
+    over_s: float
 
-    async def strike_by_plan(self, role: str) -> None:
-        """Kill a process of the role ten times and cut all sockets twice, at seeded moments."""
-        planned = sum(ladder.matches_planned for ladder in self.ladders)
-        moments = self.chance.sample(range(planned // 2), BLOWS + CUTS)
-        cuts = set(self.chance.sample(moments, CUTS))
-        first = self.chance.randrange(2)
-        for number, moment in enumerate(sorted(moments)):
-            await self._reach(moment)
-            await asyncio.sleep(self.chance.uniform(0, 0.3))
-            if moment in cuts:
-                await self._cut_sockets()
-            else:
-                # In turns: the survivor of the last blow has all the work and all the bots.
-                await self._kill(self.running.of_role(role)[(first + number) % 2])
 
-    async def wait_until_over(self) -> list[Ladder]:
-        """The ladders, once all are finished."""
-        while True:
-            found = await self._ladders_now()
-            if all(ladder.status is LadderStatus.FINISHED for ladder in found):
-                return found
-            await asyncio.sleep(0.1)
-
-    async def _reach(self, settled: int) -> None:
-        """Wait until so many matches are settled."""
-        while await self._settled() < settled:
-            await asyncio.sleep(0.05)
-
-    async def _ladders_now(self) -> list[Ladder]:
-        return [await ladders.get(self.svc, ladder.id) for ladder in self.ladders]
-
-    async def _settled(self) -> int:
-        return sum(ladder.matches_settled for ladder in await self._ladders_now())
-
-    async def _under_way(self) -> int:
-        """Wait until matches have begun and wait for a bot, and tell how many."""
-        while True:
-            found, _more = await match_lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)
-            count = sum(match.version > 1 and match.to_act is not None for match in found)
-            if count:
-                return count
-            statuses = [ladder.status for ladder in await self._ladders_now()]
-            assert LadderStatus.RUNNING in statuses, "the ladders were over before the last blow"
-            await asyncio.sleep(0.02)
-
-    async def _kill(self, child: Child) -> None:
-        settled = await self._settled()
-        await eventually(lambda: child.is_running)
-        under_way = await self._under_way()
-        os.kill(child.pid, signal.SIGKILL)
-        self.blows.append(Blow(child.program.name, settled, under_way, 1))
-
-    async def _cut_sockets(self) -> None:
-        settled = await self._settled()
-        await eventually(lambda: all(proxy.is_live for proxy in self.proxies))
-        under_way = await self._under_way()
-        hits = [proxy.cut() for proxy in self.proxies]
-        self.blows.append(Blow("sockets", settled, under_way, min(hits)))
+SHORT: Final = Form(
+    blocks={2: 12, 4: 4},
+    blows={
+        "a worker with a lease": 3,
+        "all workers": 1,
+        "an API process": 2,
+        "all API processes": 1,
+        "Redis": 3,
+        "sockets": 1,
+    },
+    over_s=110.0,
+)
+LONG: Final = Form(
+    blocks={2: 150, 4: 25},
+    blows={
+        "a worker with a lease": 20,
+        "all workers": 4,
+        "an API process": 20,
+        "all API processes": 4,
+        "Redis": 20,
+        "sockets": 4,
+    },
+    over_s=1800.0,
+)
+FORM: Final = LONG if os.environ.get("CHAOS_LONG") else SHORT
+CONTROL: Final = TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=30_000, increment_ms=300)
 
 
 @pytest.mark.chaos
-@pytest.mark.parametrize("role", ["worker", "api"])
-async def test_every_match_counts_once(
-    role: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Ten kills of a role and two cuts of all sockets lose no match and count none twice."""
+@pytest.mark.timeout(FORM.over_s + 30)
+async def test_every_match_counts_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Kills of all that can be killed lose no match, count none twice and cost nobody time."""
     seed = int(os.environ.get("CHAOS_SEED") or secrets.randbelow(10**6))
     with capsys.disabled():
-        print(f"\nCHAOS_SEED={seed} ({role})", end=" ", flush=True)
-    async with besieged(tmp_path, random.Random(seed)) as siege:
-        async with asyncio.timeout(OVER_S):
-            await siege.strike_by_plan(role)
+        print(f"\nCHAOS_SEED={seed}", flush=True)
+    chance = random.Random(seed)
+    plan = [what for what, times in FORM.blows.items() for _ in range(times)]
+    chance.shuffle(plan)
+    began = time.monotonic()
+    async with besieged(tmp_path, chance) as siege:
+        async with asyncio.timeout(FORM.over_s):
+            await siege.strike_by_plan(plan)
             finished = await siege.wait_until_over()
         with capsys.disabled():
-            print(", ".join(f"{blow.what} with {blow.under_way}" for blow in siege.blows), end=" ")
-        await demand_real_blows(siege, role)
+            print(await told(siege, finished, time.monotonic() - began), end=" ")
+        await demand_real_blows(siege, plan)
         for ladder in finished:
             await demand_whole(siege, ladder)
         await demand_clean_end(siege)
+        demand_quick_recovery(siege)
 
 
 @asynccontextmanager
 async def besieged(data: Path, chance: random.Random) -> AsyncIterator[Siege]:
-    """The stack of the demonstration with its ladders begun, each bot behind a proxy of its own."""
+    """The demonstration's stack and bots with ladders begun, each bot behind a proxy of its own."""
     async with AsyncExitStack() as cleanup:
         settings = Settings(data=data, port=0, redis_url=None)
         running = await cleanup.enter_async_context(stack.running(settings))
@@ -151,61 +112,37 @@ async def besieged(data: Path, chance: random.Random) -> AsyncIterator[Siege]:
         addresses = [proxy.address for proxy in proxies]
         bots = await cleanup.enter_async_context(demo.bots_playing(running, visitor, addresses))
         svc = await cleanup.enter_async_context(open_service(running.settings))
-        # Half as long again as the demonstration's: a quick machine must not be done too early.
-        longer = [
-            terms.model_copy(update={"blocks": terms.blocks * 3 // 2}) for terms in demo.LADDERS
+        begun = [
+            await visitor.begin_ladder(a_ladder(players, blocks), bots.ids)
+            for players, blocks in FORM.blocks.items()
         ]
-        begun = [await visitor.begin_ladder(terms, bots.ids) for terms in longer]
         yield Siege(running, svc, visitor, bots, proxies, begun, chance)
 
 
-async def demand_real_blows(siege: Siege, role: str) -> None:
-    """Every blow hit something while matches were being played, and nothing else died."""
-    assert len(siege.blows) == BLOWS + CUTS
-    for blow in siege.blows:
-        assert blow.under_way > 0, blow
-        assert blow.hits > 0, blow
-    children = siege.running.children
-    await eventually(lambda: sum(child.deaths for child in children) >= BLOWS)
-    deaths = {child.program.name: child.deaths for child in children}
-    kills = [blow.what for blow in siege.blows if blow.what != "sockets"]
-    assert deaths == {name: kills.count(name) for name in deaths}
-    if role == "api":
-        assert sum(proxy.lost for proxy in siege.proxies) > 0, "no bot lost its API process"
+def a_ladder(players: int, blocks: int) -> CreateLadder:
+    """A ladder of the form."""
+    return CreateLadder(
+        name=f"Chaos for {players}",
+        game="imhotep",
+        options={"players": players},
+        time_control=CONTROL,
+        blocks=blocks,
+        concurrency=4,
+    )
 
 
-async def demand_whole(siege: Siege, ladder: Ladder) -> None:
-    """The ladder's standings hold every match once, in time, and are the fold of the results."""
-    standings = await siege.visitor.standings(ladder.id)
-    schedule = await siege.visitor.schedule(ladder.id)
-    demo.demand_counted_once(Outcome(ladder, standings, schedule))
-    assert [row.flags for row in standings] == [0] * len(standings)
-    assert standings == await ladders.refold(siege.svc, ladder.id)
-    assert_fold(standings, schedule)
-    for planned in schedule:
-        match = await matches.get(siege.svc, planned.id)
-        assert match.status is MatchStatus.FINISHED
-        assert match.result is not None
-        assert [seat.place for seat in match.result.seats] == planned.places
-        assert all(seat.kept_time for seat in match.result.seats)
-
-
-def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) -> None:
-    """The ratings are the results, folded here once more by the number of each."""
-    ratings = {row.bot_id: INITIAL for row in standings}
-    for match in sorted(schedule, key=lambda one: one.result_number or 0):
-        assert match.places is not None
-        before = [ratings[bot] for bot in match.bots]
-        ratings |= dict(zip(match.bots, rate(before, match.places), strict=True))
-    for row in standings:
-        assert row.mu == pytest.approx(ratings[row.bot_id].mu)
-        assert row.sigma == pytest.approx(ratings[row.bot_id].sigma)
-
-
-async def demand_clean_end(siege: Siege) -> None:
-    """Every bot lived through it and ends with 0 when told to stop; nobody logged a traceback."""
-    children = siege.bots.children
-    assert all(child.is_running for child in children)
-    assert await stop_all(children) == [0] * len(children)
-    logs = {child.program.log for child in (*siege.running.children, *children)}
-    assert [log.name for log in logs if "Traceback" in log.read_text()] == []
+async def told(siege: Siege, finished: list[Ladder], took_s: float) -> str:
+    """The siege in figures."""
+    schedules = [await ladders.schedule(siege.svc, ladder.id) for ladder in finished]
+    voids = ", ".join(f"{void_share(schedule):.1%}" for schedule in schedules)
+    counted = sum(ladder.matches_settled for ladder in finished)
+    lines = [f"{counted} matches in {took_s:.0f} s, void: {voids}; seconds to recover / to count:"]
+    for what in FORM.blows:
+        hits = [blow for blow in siege.blows if blow.what == what]
+        recovery = [blow.recovery_s for blow in hits]
+        counting = [blow.counting_s for blow in hits]
+        lines.append(
+            f"{len(hits):3} x {what:22} median {median(recovery):.2f} / {median(counting):.2f},"
+            f" most {max(recovery):.2f} / {max(counting):.2f}"
+        )
+    return "\n".join(lines)

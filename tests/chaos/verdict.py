@@ -1,0 +1,105 @@
+"""What must be true of a ladder and of a stack after a siege."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+
+from saqqara_contest.ratings import INITIAL, rate
+from saqqara_service.application import ladders, match_lists, matches
+from saqqara_service.application.match_lists import Wanted
+from saqqara_service.cli import demo
+from saqqara_service.cli.demo import Outcome
+from saqqara_service.cli.processes import stop_all
+from saqqara_service.models import (
+    Ladder,
+    LadderMatch,
+    LadderMatchStatus,
+    LadderStatus,
+    MatchStatus,
+    Standing,
+)
+from tests.chaos.siege import Siege
+from tests.stack.waiting import eventually
+
+MOST_VOID: Final = 0.05
+RECOVERY_S: Final = 5.0
+
+
+async def demand_real_blows(siege: Siege, plan: Sequence[str]) -> None:
+    """Every blow hit something while matches were being played, and nothing else died."""
+    assert [blow.what for blow in siege.blows] == list(plan)
+    for blow in siege.blows:
+        assert blow.under_way > 0, blow
+        assert blow.held_lease == (blow.what == "a worker with a lease"), blow
+    kills = Counter(name for blow in siege.blows for name in blow.killed)
+    children = siege.running.children
+    await eventually(lambda: all(child.deaths >= kills[child.program.name] for child in children))
+    assert {child.program.name: child.deaths for child in children} == {
+        child.program.name: kills[child.program.name] for child in children
+    }
+
+
+def demand_quick_recovery(siege: Siege) -> None:
+    """Soon after every blow the service was ready and an action was taken."""
+    slow = [blow for blow in siege.blows if blow.recovery_s > RECOVERY_S]
+    assert slow == []
+
+
+async def demand_whole(siege: Siege, ladder: Ladder) -> None:
+    """The ladder's standings hold every match once, in time, and are the fold of the results."""
+    assert ladder.status is LadderStatus.FINISHED
+    standings = await ladders.standings(siege.svc, ladder.id)
+    schedule = await ladders.schedule(siege.svc, ladder.id)
+    demo.demand_counted_once(Outcome(ladder, standings, schedule))
+    assert [row.flags for row in standings] == [0] * len(standings)
+    assert standings == await ladders.refold(siege.svc, ladder.id)
+    assert_fold(standings, schedule)
+    for planned in schedule:
+        await demand_over(siege, planned)
+    assert void_share(schedule) <= MOST_VOID
+
+
+def void_share(schedule: Sequence[LadderMatch]) -> float:
+    """How many of the matches were void."""
+    voids = sum(match.status is LadderMatchStatus.VOID for match in schedule)
+    return voids / len(schedule)
+
+
+async def demand_over(siege: Siege, planned: LadderMatch) -> None:
+    """The match ended as the ladder tells, and no seat was out of time."""
+    match = await matches.get(siege.svc, planned.id)
+    if planned.status is LadderMatchStatus.VOID:
+        assert match.status is MatchStatus.VOID
+        return
+    assert planned.status is LadderMatchStatus.SETTLED
+    assert match.status is MatchStatus.FINISHED
+    assert match.result is not None
+    assert [seat.place for seat in match.result.seats] == planned.places
+    assert all(seat.kept_time for seat in match.result.seats)
+
+
+def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) -> None:
+    """The ratings are the results, folded here once more by the number of each."""
+    ratings = {row.bot_id: INITIAL for row in standings}
+    counted = [match for match in schedule if match.places is not None]
+    for match in sorted(counted, key=lambda one: one.result_number or 0):
+        assert match.places is not None
+        before = [ratings[bot] for bot in match.bots]
+        ratings |= dict(zip(match.bots, rate(before, match.places), strict=True))
+    for row in standings:
+        assert row.mu == pytest.approx(ratings[row.bot_id].mu)
+        assert row.sigma == pytest.approx(ratings[row.bot_id].sigma)
+
+
+async def demand_clean_end(siege: Siege) -> None:
+    """No match is left; every bot lived and ends with 0 when told to; nobody logged a traceback."""
+    assert await match_lists.page(siege.svc, Wanted(MatchStatus.RUNNING), 100, None) == ([], None)
+    children = siege.bots.children
+    assert all(child.is_running for child in children)
+    assert await stop_all(children) == [0] * len(children)
+    logs = {child.program.log for child in (*siege.running.children, *children)}
+    assert [log.name for log in logs if "Traceback" in log.read_text()] == []
