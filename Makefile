@@ -19,7 +19,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit bench fmt examples helm \
+.PHONY: install demo up test lint format-check lint-check types imports unit chaos bench fmt examples helm \
 	clients lock
 
 install: $(INSTALLED)
@@ -49,6 +49,10 @@ imports: $(INSTALLED)
 
 unit: $(INSTALLED)
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# The long siege: 400 matches, 72 blows; takes about ten minutes and wants the machine for itself.
+chaos: $(INSTALLED)
+	CHAOS_LONG=1 $(BIN)/python -m pytest tests/chaos
 
 bench: $(INSTALLED) $(VENV)/.bench
 	$(BIN)/python -m tests.bench.run bench.json

@@ -51,13 +51,13 @@ class Bench:
     def do(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
         """Run a job to its end; RQ's timeout in this thread cancels it."""
         running = asyncio.run_coroutine_threadsafe(_awaited(job(self.svc, argument)), self.loop)
-        with self.svc.metrics.working(job.__name__):
-            try:
+        try:
+            with self.svc.metrics.working(job.__name__):
                 running.result()
-            except Busy:
-                _LOG.warning("job_left", job=job.__name__, argument=argument)
-            finally:
-                running.cancel()
+        except Busy:  # the next sweep wakes somebody for it
+            _LOG.warning("job_left", job=job.__name__, argument=argument)
+        finally:
+            running.cancel()
 
     def stop(self) -> None:
         """Let the loop's thread close the service and end."""
