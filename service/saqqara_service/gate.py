@@ -42,9 +42,9 @@ class Gate:
         with ExitStack() as stays, ExitStack() as passes:
             try:
                 if is_stream:
-                    stays.enter_context(svc.load.stream())
+                    stays.enter_context(svc.load.stream)
                 if scope["type"] == "http":
-                    passes.enter_context(svc.load.operation())
+                    passes.enter_context(svc.load.operation)
             except Busy as error:
                 await asyncio.sleep(PAUSE_S)
                 await self._refuse(HTTPConnection(scope), error)(scope, receive, send)

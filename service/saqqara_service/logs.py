@@ -24,12 +24,11 @@ def configure(level: str) -> None:
     """Send all logs from a level on there; called once by a process that serves."""
     structlog.configure(
         processors=[
-            structlog.stdlib.filter_by_level,
             *_SHARED,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)

@@ -62,17 +62,9 @@ class Metrics:
         with self.job_seconds.labels(job).time(), failures.count_exceptions():
             yield
 
-    @contextmanager
-    def asking_redis(self, command: str) -> Iterator[None]:
+    def asking_redis(self, command: str) -> Asking:
         """Measure a call of Redis."""
-        started = time.perf_counter()
-        try:
-            yield
-        except Exception as error:
-            self.redis_errors.labels(command, type(error).__name__).inc()
-            raise
-        finally:
-            self.redis_took(command).observe(time.perf_counter() - started)
+        return Asking(self, command)
 
     @contextmanager
     def served(self, host: str, port: int | None) -> Iterator[int | None]:
@@ -212,3 +204,21 @@ class Metrics:
             ("command", "error"),
             registry=self._registry,
         )
+
+
+class Asking:
+    """Measures one call of Redis for the time of a block."""
+
+    def __init__(self, metrics: Metrics, command: str) -> None:
+        self._metrics = metrics
+        self._command = command
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Note how long it took, and the error."""
+        if kind is not None and issubclass(kind, Exception):
+            self._metrics.redis_errors.labels(self._command, kind.__name__).inc()
+        self._metrics.redis_took(self._command).observe(time.perf_counter() - self._started)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from saqqara_service.errors import Busy
@@ -12,39 +10,34 @@ from saqqara_service.metrics import Metrics
 RETRY_AFTER_MS: Final = 1_000
 
 
+class Places:
+    """As many places as there are; each is taken by `with`, which raises `Busy` if none is left."""
+
+    def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
+        self._kind = kind
+        self._most = most
+        self._taken = 0
+        self._shed = metrics.shed.labels(kind)
+        metrics.carried.labels(kind).set_function(lambda: self._taken)
+
+    def __enter__(self) -> None:
+        """Take a place."""
+        if self._taken >= self._most:
+            self._shed.inc()
+            raise Busy(
+                f"this process carries its {self._most} {self._kind}s; try again",
+                retry_after_ms=RETRY_AFTER_MS,
+            )
+        self._taken += 1
+
+    def __exit__(self, *_: object) -> None:
+        """Leave it."""
+        self._taken -= 1
+
+
 class Load:
     """Places for operations, and places for sockets and streams, which stay."""
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:
-        self._most = {"operation": operations, "stream": streams}
-        self._carried = {"operation": 0, "stream": 0}
-        self._metrics = metrics
-
-    @contextmanager
-    def operation(self) -> Iterator[None]:
-        """Carry one operation for the time of the block; raises `Busy` when there is no place."""
-        with self._place("operation"):
-            yield
-
-    @contextmanager
-    def stream(self) -> Iterator[None]:
-        """The same for a socket or stream."""
-        with self._place("stream"):
-            yield
-
-    @contextmanager
-    def _place(self, kind: str) -> Iterator[None]:
-        gauge = self._metrics.carried.labels(kind)
-        if self._carried[kind] >= self._most[kind]:
-            self._metrics.shed.labels(kind).inc()
-            raise Busy(
-                f"this process carries its {self._most[kind]} {kind}s; try again",
-                retry_after_ms=RETRY_AFTER_MS,
-            )
-        self._carried[kind] += 1
-        gauge.inc()
-        try:
-            yield
-        finally:
-            self._carried[kind] -= 1
-            gauge.dec()
+        self.operation = Places("operation", operations, metrics)
+        self.stream = Places("stream", streams, metrics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ import structlog
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Caller
+from saqqara_service.tracing import Tracing
 
 OK: Final = "ok"
 LEFT: Final = "left"
@@ -28,56 +29,61 @@ class Seen:
     outcome: str = OK
 
 
-@contextmanager
 def observed(
     svc: Service, door: str, operation: str, carrier: Mapping[str, str] | None = None
-) -> Iterator[Seen]:
+) -> AbstractContextManager[Seen]:
     """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
-    if svc.tracing is None:
-        with _counted(svc, door, operation) as seen:
-            yield seen
-        return
-    with svc.tracing.span(f"{door} {operation}", carrier or {}) as told:
-        try:
-            with _counted(svc, door, operation) as seen:
-                yield seen
-        finally:
-            told["outcome"] = seen.outcome
+    counted = Counted(svc, door, operation)
+    return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
 
 
 @contextmanager
-def _counted(svc: Service, door: str, operation: str) -> Iterator[Seen]:
-    seen = Seen()
-    started = time.perf_counter()
-    try:
-        yield seen
-    except ApplicationError as error:
-        seen.outcome = error.code
-        raise
-    except Exception:
-        seen.outcome = Internal.code if seen.outcome == OK else seen.outcome
-        raise
-    except BaseException:
-        seen.outcome = LEFT
-        raise
-    finally:
-        took_s = time.perf_counter() - started
-        svc.metrics.operation_ended(door, operation, seen.outcome).inc()
-        svc.metrics.operation_took(door, operation).observe(took_s)
-        _LOG.debug(
-            "operation",
-            door=door,
-            operation=operation,
-            outcome=seen.outcome,
-            ms=round(took_s * 1000, 1),
-        )
+def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> Iterator[Seen]:
+    with tracing.span(f"{counted.door} {counted.operation}", carrier) as told:
+        try:
+            with counted as seen:
+                yield seen
+        finally:
+            told["outcome"] = counted.seen.outcome
+
+
+class Counted:
+    """Counts and measures one operation for the time of a block."""
+
+    def __init__(self, svc: Service, door: str, operation: str) -> None:
+        self.door = door
+        self.operation = operation
+        self.seen = Seen()
+        self._metrics = svc.metrics
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> Seen:
+        """How it is to end, unless it fails."""
+        return self.seen
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Note how it ended."""
+        took_s = time.perf_counter() - self._started
+        seen, door, operation = self.seen, self.door, self.operation
+        match error:
+            case None:
+                pass
+            case ApplicationError():
+                seen.outcome = error.code
+            case Exception():
+                seen.outcome = Internal.code if seen.outcome == OK else seen.outcome
+            case _:
+                seen.outcome = LEFT
+        self._metrics.operation_ended(door, operation, seen.outcome).inc()
+        self._metrics.operation_took(door, operation).observe(took_s)
+        ms = round(took_s * 1000, 1)
+        _LOG.debug("operation", door=door, operation=operation, outcome=seen.outcome, ms=ms)
 
 
 def name_caller(caller: Caller) -> None:
     """Let every later line of this operation's log say who asks."""
-    structlog.contextvars.bind_contextvars(account_id=caller.account_id)
-    if caller.bot_id is not None:
-        structlog.contextvars.bind_contextvars(bot_id=caller.bot_id)
+    named = {"account_id": caller.account_id, "bot_id": caller.bot_id}
+    structlog.contextvars.bind_contextvars(**{key: one for key, one in named.items() if one})
 
 
 def name_match(match_id: object) -> None:

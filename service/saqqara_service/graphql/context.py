@@ -92,8 +92,18 @@ class Context:
         """Who asks, where nobody in particular may ask too."""
         return None if self.token is None else await self.caller()
 
+    async def acting(self) -> Caller:
+        """Who acts, which costs nothing by itself; a bad token is paid for by the address."""
+        try:
+            return await self.caller()
+        except Unauthenticated:
+            await self.svc.budgets.charge(self.asker, None, Charge.USUAL)
+            raise
+
     async def charge(self, charge: Charge) -> None:
         """Let the one who asks pay for an operation; a token that is not needed may be bad."""
+        if charge is Charge.ACTION:
+            return
         token, caller = self.token, None
         if token is not None:
             self.svc.budgets.demand_unspent(self.asker, token, charge)

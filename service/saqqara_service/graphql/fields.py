@@ -115,7 +115,7 @@ def _observed_by(context: Context, operation: str) -> AbstractContextManager[See
 
 def _carried(context: Context) -> AbstractContextManager[None]:
     """A place for an operation of a socket; a request by HTTP got one at the gate."""
-    return context.svc.load.operation() if context.is_socket else nullcontext()
+    return context.svc.load.operation if context.is_socket else nullcontext()
 
 
 def _operation(resolver: Resolver | Stream) -> str:

@@ -53,7 +53,7 @@ class PlayMutation:
         acted = await throttle.act(
             info.context.svc,
             info.context.asker,
-            await info.context.caller(),
+            await info.context.acting(),
             input.match_id,
             input.named,
             input.expected_version,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeAlias
 
 import structlog
@@ -34,7 +34,8 @@ class Watch:
 
     def __init__(self, metrics: Metrics) -> None:
         self._lag = metrics.feed_lag
-        self._clock = asyncio.get_running_loop().time
+        self._loop = asyncio.get_running_loop()
+        self._clock = self._loop.time
         self._nudged_at: float | None = None
         self._telling_since: float | None = None
         self._known: dict[str, int] = {}
@@ -61,9 +62,12 @@ class Watch:
         """
         if self._telling_since is not None:
             self._lag.observe(self._clock() - self._telling_since)
-        with suppress(TimeoutError):
-            async with asyncio.timeout_at(until):
+        if not self._woken.is_set():
+            alarm = self._loop.call_at(until, self._woken.set)
+            try:
                 await self._woken.wait()
+            finally:
+                alarm.cancel()
         self._woken.clear()
         self._telling_since, self._nudged_at = self._nudged_at, None
         moved, self._moved = self._moved, {}

@@ -27,23 +27,13 @@ class Found:
 
     info: TokenInfo
     now_ms: int
+    caller: Caller
+    """Whom it speaks for."""
 
     @property
     def is_expired(self) -> bool:
         """Whether its time is over."""
         return self.info.expires_ms is not None and self.info.expires_ms <= self.now_ms
-
-    @property
-    def caller(self) -> Caller:
-        """Whom it speaks for."""
-        info = self.info
-        return Caller(
-            kind=info.kind,
-            account_id=info.account_id,
-            bot_id=info.bot_id,
-            token_id=info.id,
-            scopes=frozenset(info.scopes),
-        )
 
 
 def digest(token: str) -> str:
@@ -97,7 +87,8 @@ class TokenStore:
         is_same = token_digest is None or hmac.compare_digest(row.get("digest", ""), token_digest)
         if not row or not is_same:
             return None
-        return Found(_info_of(token_id, row), int(seconds) * 1000 + int(micros) // 1000)
+        info = _info_of(token_id, row)
+        return Found(info, int(seconds) * 1000 + int(micros) // 1000, _caller_of(info))
 
     @answered
     async def listed(self, account_id: str, bot_ids: Iterable[str]) -> list[TokenInfo]:
@@ -152,6 +143,16 @@ def _owner_key(info: TokenInfo) -> str:
     if info.bot_id is None:
         return key("account_tokens", info.account_id)
     return key("bot_tokens", info.bot_id)
+
+
+def _caller_of(info: TokenInfo) -> Caller:
+    return Caller(
+        kind=info.kind,
+        account_id=info.account_id,
+        bot_id=info.bot_id,
+        token_id=info.id,
+        scopes=frozenset(info.scopes),
+    )
 
 
 def _info_of(token_id: str, row: dict[str, str]) -> TokenInfo:
