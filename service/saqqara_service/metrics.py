@@ -188,6 +188,12 @@ class Metrics:
             ("job",),
             registry=self._registry,
         )
+        self.put_off = Counter(
+            "saqqara_matches_put_off",
+            "Matches that a job failed for and went on without; they are tried again.",
+            ("job",),
+            registry=self._registry,
+        )
 
     def _of_redis(self) -> None:
         self.redis_seconds = Histogram(

@@ -1,14 +1,15 @@
 """The work of a ladder: pair, start, settle. Each job may be lost, repeated or run twice at once.
 
 A job holds the ladder's lease and writes only by scripts that check it. What it finds already done
-it leaves alone; what it does not get done the next sweep finds again.
+it leaves alone; what it does not get done the next sweep finds again. A match for which it fails is
+put off and holds up no other.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import structlog
 
@@ -17,6 +18,7 @@ from saqqara_contest.pairing import next_blocks
 from saqqara_service.application import ladders, matches
 from saqqara_service.application.ladder_standings import counted, rating_of
 from saqqara_service.application.service import Service
+from saqqara_service.errors import Busy
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TokenKind
 from saqqara_service.storage.ladder_rows import Counted, Planned, Progress, Terms
 from saqqara_service.storage.leases import Lease, LeaseError
@@ -40,21 +42,23 @@ async def start(svc: Service, ladder_id: str) -> None:
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
-            count = min(ladders.free_places(ladder), BATCH)
-            for planned in await svc.ladders.queue_head(ladder_id, count):
-                await _start(svc, lease, ladder.terms, planned)
+            queued = await svc.ladders.queue_head(ladder_id, BATCH)
+            due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
+            ready = [one for one in queued if one.match_id(ladder_id) in due]
+            for planned in ready[: ladders.free_places(ladder)]:
+                async with _apart(svc, "start", planned.match_id(ladder_id)):
+                    await _start(svc, lease, ladder.terms, planned)
         await ladders.wake(svc, ladder_id)
 
 
 async def settle(svc: Service, bucket: int) -> None:
     """Count the ended matches of a bucket, each once, and plan void ones again."""
-    ended = (await svc.indexes.ended(bucket))[:BATCH]
-    found = [stored.match for stored in await svc.indexes.matches(ended)]
-    for ladder_id, group in _by_ladder(found).items():
+    for ladder_id, group in _by_ladder(await _ended(svc, bucket)).items():
         with _giving_way(ladder_id):
             async with svc.leases.held(ladder_id) as lease:
                 for match in group:
-                    await _settle(svc, lease, match)
+                    async with _apart(svc, "settle", match.id):
+                        await _settle(svc, lease, match)
             await ladders.wake(svc, ladder_id)
 
 
@@ -115,6 +119,14 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
     await svc.indexes.drop_ended(match.id)
 
 
+async def _ended(svc: Service, bucket: int) -> list[Match]:
+    found: list[Match] = []
+    for match_id in (await svc.indexes.not_put_off(await svc.indexes.ended(bucket)))[:BATCH]:
+        async with _apart(svc, "settle", match_id):
+            found += [stored.match for stored in await svc.indexes.matches([match_id])]
+    return found
+
+
 def _by_ladder(found: Iterable[Match]) -> dict[str, list[Match]]:
     groups: defaultdict[str, list[Match]] = defaultdict(list)
     for match in found:
@@ -130,3 +142,16 @@ def _giving_way(ladder_id: str) -> Iterator[None]:
         yield
     except LeaseError as reason:
         _LOG.info("ladder_left", ladder_id=ladder_id, reason=str(reason))
+
+
+@asynccontextmanager
+async def _apart(svc: Service, job: str, match_id: str) -> AsyncIterator[None]:
+    """Put the match off if the block fails for a reason of the match's own."""
+    try:
+        yield
+    except (LeaseError, Busy):
+        raise
+    except Exception:  # noqa: BLE001 - whatever it is, the other matches go on
+        _LOG.exception("match_put_off", job=job, match_id=match_id)
+        svc.metrics.put_off.labels(job).inc()
+        await svc.indexes.put_off(match_id)

@@ -6,7 +6,7 @@ are written before the match that they lead to, so they may name too many matche
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -27,6 +27,7 @@ from saqqara_service.storage.keys import (
 from saqqara_service.storage.rows import StoredMatch, stored_of
 from saqqara_service.storage.sockets import Word
 
+PUT_OFF_S: Final = 30
 _DUE_PER_BUCKET = 16
 _ASK_DUE: Final[list[tuple[Word, ...]]] = [
     ("TIME",),
@@ -181,6 +182,20 @@ class Indexes:
     async def drop_ended(self, match_id: str) -> None:
         """Forget a ladder match that has been settled."""
         await self._connection.write.srem(match_key("ended", match_id), match_id)
+
+    @answered
+    async def put_off(self, match_id: str) -> None:
+        """Let the ladder match rest for a while, since a job failed for it."""
+        await self._connection.write.set(match_key("put_off", match_id), "", ex=PUT_OFF_S)
+
+    @answered
+    async def not_put_off(self, match_ids: Sequence[str]) -> list[str]:
+        """Those of the ladder matches that do not rest, in that order."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in match_ids:
+            pipe.exists(match_key("put_off", match_id))
+        rests = await pipe.execute()
+        return [match_id for match_id, rest in zip(match_ids, rests, strict=True) if not rest]
 
     @staticmethod
     def _ask_newest(pipe: Pipeline, index: str, before: str, limit: int) -> None:
