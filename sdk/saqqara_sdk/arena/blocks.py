@@ -22,6 +22,9 @@ Seating: TypeAlias = tuple[int, ...]
 Field: TypeAlias = tuple[Seating, ...]
 """The seatings of one block."""
 
+Task: TypeAlias = tuple[int, Field]
+"""A block to be played: its number, from 1, and its seatings."""
+
 
 def one_field(bots: int) -> list[Field]:
     """All bots at one table, each once in every seat."""
@@ -62,9 +65,13 @@ class Terms:
     records: Path | None = None
     faulty: Path | None = None
 
+    def task(self, number: int) -> Task:
+        """The block of this number, where fields take turns."""
+        return number, self.fields[(number - 1) % len(self.fields)]
+
 
 class Arena:
-    """Plays blocks; each follows from its number alone."""
+    """Plays blocks; each follows from its number and its seatings alone."""
 
     def __init__(
         self,
@@ -95,9 +102,12 @@ class Arena:
             self.kill()
 
     def block(self, number: int) -> Block:
-        """The matches of the block; blocks are numbered from 1."""
-        fields = self._terms.fields
-        seatings = fields[(number - 1) % len(fields)]
+        """The matches of the block of this number."""
+        return self.play(self._terms.task(number))
+
+    def play(self, task: Task) -> Block:
+        """The matches of the block."""
+        number, seatings = task
         return tuple(self._match(number, game, one) for game, one in enumerate(seatings, start=1))
 
     def kill(self) -> None:

@@ -1,6 +1,7 @@
-"""Blocks in parallel processes, gathered in the order of their numbers.
+"""Blocks in parallel processes, gathered in the order in which they are given.
 
-A block follows from its number alone, so what comes out does not depend on the number of jobs.
+A block follows from its number and seatings alone, so what comes out does not depend on the number
+of jobs.
 """
 
 from __future__ import annotations
@@ -8,18 +9,22 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from time import perf_counter
 from types import FrameType
+from typing import TypeAlias
 
 from saqqara_contest.clock_words import parse_clock
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena.blocks import Arena, Terms
+from saqqara_sdk.arena.blocks import Arena, Task, Terms
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, Telling, as_told, telling
 from saqqara_sdk.arena.setting import USUAL, Limits, OnFault, Setting
@@ -29,6 +34,9 @@ TASK_S = 0.25
 
 LONGEST_TASK = 256
 ENDED_BY_SIGNAL = 143
+
+Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
+"""Plays blocks and gives each with its number; stop iterating to stop playing for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +82,49 @@ class Plan:
         return Arena(self.setting, entrants, self.terms, self.home, self.limits)
 
 
-def play_plan(
-    plan: Plan, numbers: Sequence[int], jobs: int
-) -> Generator[tuple[int, Block], None, None]:
-    """The blocks of these numbers, in this order; stop iterating to stop playing."""
+@contextmanager
+def playing(plan: Plan, jobs: int) -> Iterator[Play]:
+    """What plays the plan's blocks here, or in so many processes that stay until the end."""
     if jobs == 1:
         with plan.open() as arena:
-            for number in numbers:
-                yield number, as_told(telling(arena.block(number)))
-    else:
-        workers = [_Worker(plan) for _ in range(min(jobs, len(numbers)))]
-        try:
-            yield from _gather(workers, deque(numbers))
-        finally:
-            for worker in workers:
-                worker.stop()
+            yield partial(_alone, arena)
+        return
+    workers: list[_Worker] = []
+    try:
+        yield partial(_together, plan, jobs, workers)
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def _alone(arena: Arena, tasks: Sequence[Task]) -> Iterator[tuple[int, Block]]:
+    for task in tasks:
+        yield task[0], as_told(telling(arena.play(task)))
+
+
+def _together(
+    plan: Plan, jobs: int, workers: list[_Worker], tasks: Sequence[Task]
+) -> Iterator[tuple[int, Block]]:
+    """Whoever is idle gets the next blocks; what came too early waits."""
+    while len(workers) < min(jobs, len(tasks)):
+        workers.append(_Worker(plan))
+    left, due, early = deque(tasks), deque(tasks), dict[int, Block]()
+    by_line = {worker.line: worker for worker in workers}
+
+    def give(worker: _Worker) -> None:
+        """No more than leaves the others something to do until the end."""
+        worker.give(left, ceil(len(left) / (2 * len(workers))))
+
+    for worker in workers:
+        give(worker)
+    while due:
+        for line in wait(list(by_line)):
+            assert isinstance(line, Connection)  # noqa: S101 - they are what was waited for
+            early.update(by_line[line].take())
+            give(by_line[line])
+        while due and due[0][0] in early:
+            number, _ = due.popleft()
+            yield number, early.pop(number)
 
 
 class _Worker:
@@ -103,11 +139,11 @@ class _Worker:
         self._process.start()
         theirs.close()
         self.size = 1
-        self._given: tuple[list[int], float] = ([], 0.0)
+        self._given: tuple[list[Task], float] = ([], 0.0)
 
-    def give(self, numbers: deque[int]) -> None:
+    def give(self, tasks: deque[Task], most: int) -> None:
         """Gives the next few blocks to play, if there are any left."""
-        few = [numbers.popleft() for _ in range(min(self.size, len(numbers)))]
+        few = [tasks.popleft() for _ in range(min(self.size, most))]
         self._given = (few, perf_counter())
         if few:
             self.line.send(few)
@@ -120,9 +156,10 @@ class _Worker:
             raise ChildProcessError("a worker of the arena was ended from outside") from None
         if isinstance(blocks, Exception):
             raise blocks
-        numbers, began = self._given
-        rate = len(numbers) / max(perf_counter() - began, 1e-6)
+        tasks, began = self._given
+        rate = len(tasks) / max(perf_counter() - began, 1e-6)
         self.size = max(1, min(2 * self.size, round(rate * TASK_S), LONGEST_TASK))
+        numbers = [number for number, _ in tasks]
         return zip(numbers, map(as_told, blocks), strict=True)
 
     def stop(self) -> None:
@@ -130,21 +167,6 @@ class _Worker:
         self.line.close()
         self._process.terminate()
         self._process.join()
-
-
-def _gather(workers: Sequence[_Worker], numbers: deque[int]) -> Iterator[tuple[int, Block]]:
-    """Whoever is idle gets the next blocks; what came too early waits."""
-    due, early = deque(numbers), dict[int, Block]()
-    by_line = {worker.line: worker for worker in workers}
-    for worker in workers:
-        worker.give(numbers)
-    while due:
-        for line in wait(list(by_line)):
-            assert isinstance(line, Connection)  # noqa: S101 - they are what was waited for
-            early.update(by_line[line].take())
-            by_line[line].give(numbers)
-        while due and due[0] in early:
-            yield due[0], early.pop(due.popleft())
 
 
 def _work(plan: Plan, line: Connection) -> None:
@@ -164,8 +186,8 @@ def _work(plan: Plan, line: Connection) -> None:
             return
 
 
-def _play(arena: Arena, numbers: Sequence[int]) -> list[Telling] | Exception:
+def _play(arena: Arena, tasks: Sequence[Task]) -> list[Telling] | Exception:
     try:
-        return [telling(arena.block(number)) for number in numbers]
+        return [telling(arena.play(task)) for task in tasks]
     except Exception as error:  # noqa: BLE001 - it is raised again where the result is awaited
         return error

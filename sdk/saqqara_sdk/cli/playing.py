@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 import typer
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from saqqara_sdk.arena.jobs import Plan, play_plan
+from saqqara_sdk.arena.blocks import Task
+from saqqara_sdk.arena.jobs import Plan, Play, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.cli.console import errors, stop
@@ -22,7 +25,10 @@ INTERRUPTED = 130
 SHOWN_DETAIL = 2000
 
 Watch: TypeAlias = Callable[[Sequence[Block]], str | None]
-"""What to show beside the progress after a block; None to stop."""
+"""Hears of all blocks after each one; what to show beside the progress, or None to stop."""
+
+Table: TypeAlias = Callable[[], RenderableType]
+"""What to show below the progress."""
 
 
 @dataclass(slots=True)
@@ -50,26 +56,38 @@ class Run:
 
 def play_through(plan: Plan, blocks: int, jobs: int, resume: Path | None, watch: Watch) -> Run:
     """Plays so many blocks, but for those remembered, or until `watch` says stop."""
+    schedule = [list(map(plan.terms.task, range(1, blocks + 1)))]
+    return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch)
+
+
+def play_rounds(
+    plan: Plan,
+    rounds: Iterable[Sequence[Task]],
+    blocks: int,
+    *,
+    jobs: int,
+    resume: Path | None,
+    watch: Watch,
+    table: Table | None = None,
+) -> Run:
+    """The same for blocks of which a round is known once those before are over; all are `blocks`.
+
+    What is remembered has to be what the rounds say.
+    """
     run = Run()
-    with _remembering(plan, resume) as journal, _progress(blocks) as progress:
-        task = progress.task_ids[0]
+    with _remembering(plan, resume) as journal, _progress(blocks, table) as progress:
+        shown = progress.task_ids[0]
 
         def goes_on(block: Block) -> bool:
             run.blocks.append(block)
             told = watch(run.blocks)
-            progress.update(task, advance=1, standing=escape(told or ""))
+            progress.update(shown, advance=1, standing=escape(told or ""))
             return told is not None
 
         try:
-            remembered = journal.blocks[:blocks] if journal else []
-            if not all(map(goes_on, list(remembered))):
-                return run
-            numbers = range(len(run.blocks) + 1, blocks + 1)
-            with closing(play_plan(plan, numbers, jobs)) as played:
-                for number, block in played:
-                    if journal:
-                        journal.add(number, block)
-                    if not goes_on(block):
+            with playing(plan, jobs) as play:
+                for tasks in rounds:
+                    if not all(map(goes_on, _played(plan, tasks, play, journal))):
                         break
         except KeyboardInterrupt:
             run.is_interrupted = True
@@ -109,8 +127,41 @@ def _remembering(plan: Plan, path: Path | None) -> Iterator[Journal | None]:
         yield journal
 
 
+def _played(
+    plan: Plan, tasks: Sequence[Task], play: Play, journal: Journal | None
+) -> Iterator[Block]:
+    """The blocks, those that are remembered first."""
+    fresh = deque(tasks)
+    while journal and fresh and fresh[0][0] <= len(journal.blocks):
+        number, field = fresh.popleft()
+        block = journal.blocks[number - 1]
+        seats = [tuple(seat.bot for seat in played.seats) for played in block]
+        if seats != [tuple(plan.labels[bot] for bot in seating) for seating in field]:
+            stop(
+                f"block {number} in the file to resume has other bots than it would have now:"
+                " name another file by --resume"
+            )
+        yield block
+    for number, block in play(fresh):
+        if journal:
+            journal.add(number, block)
+        yield block
+
+
+class _Shown(Progress):
+    """Progress with what is below it."""
+
+    table: Table | None = None
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """The bar, then the table."""
+        yield from super().get_renderables()
+        if self.table:
+            yield self.table()
+
+
 @contextmanager
-def _progress(blocks: int) -> Iterator[Progress]:
+def _progress(blocks: int, table: Table | None) -> Iterator[Progress]:
     console = errors()
     columns = (
         TextColumn("blocks"),
@@ -119,8 +170,9 @@ def _progress(blocks: int) -> Iterator[Progress]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[standing]}"),
     )
-    with Progress(
+    with _Shown(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
+        progress.table = table
         progress.add_task("blocks", total=blocks, standing="")
         yield progress
