@@ -6,7 +6,9 @@ bots along.
 
 from __future__ import annotations
 
+import inspect
 import sys
+import traceback
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -27,15 +29,18 @@ def load_bot(text: str) -> type[Bot]:
     where, _, name = text.rpartition(":")
     if not where:
         return _checked(_named(text), text)
-    try:
-        module = _file(Path(where)) if where.endswith(".py") else _module(where)
-    except Exception as error:
-        cause = f"{type(error).__name__}: {error}"
-        raise BotNotFound(f"{where} cannot be imported: {cause}") from error
+    module = _imported(where)
     if not hasattr(module, name):
         found = ", ".join(_bots_of(module)) or "none"
         raise BotNotFound(f"{where} has no {name}; bots in it: {found}")
     return _checked(getattr(module, name), text)
+
+
+def bots_in(file: Path) -> list[str]:
+    """The bots that a file defines, each as `load_bot` takes it; raises `BotNotFound`."""
+    module = _imported(str(file))
+    own = [name for name in _bots_of(module) if _is_own(getattr(module, name), module)]
+    return [f"{file}:{name}" for name in own if not name.startswith("_")]
 
 
 def known_bots() -> tuple[str, ...]:
@@ -52,6 +57,17 @@ def _named(name: str) -> object:
             " a bot of your own is written FILE.py:CLASS or MODULE:CLASS"
         )
     return found.load()
+
+
+def _imported(where: str) -> ModuleType:
+    try:
+        return _file(Path(where)) if where.endswith(".py") else _module(where)
+    except (Exception, SystemExit) as error:
+        cause = f"{type(error).__name__}: {error}"
+        if not isinstance(error, SyntaxError):
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            cause += f" ({last.filename}, line {last.lineno})"
+        raise BotNotFound(f"{where} cannot be imported: {cause}") from error
 
 
 def _file(path: Path) -> ModuleType:
@@ -89,6 +105,11 @@ def _bots_of(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
     ]
+
+
+def _is_own(bot: type[Bot], module: ModuleType) -> bool:
+    """Whether the module defines the class, rather than imports it or leaves it unfinished."""
+    return bot.__module__ == module.__name__ and not inspect.isabstract(bot)
 
 
 def _checked(value: object, text: str) -> type[Bot]:

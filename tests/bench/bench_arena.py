@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,9 +22,10 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.clocks import Untimed
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Setting, Terms
-from saqqara_sdk.arena.blocks import one_field
-from saqqara_sdk.arena.entrants import HOST, Command
-from saqqara_sdk.arena.jobs import Plan, play_plan
+from saqqara_sdk.arena.blocks import Field, one_field
+from saqqara_sdk.arena.entrants import HOST, Command, unique
+from saqqara_sdk.arena.jobs import Plan, playing
+from saqqara_sdk.arena.ladder import Ladder
 from saqqara_sdk.bot import Bot
 from tests.bench.measured import ROUNDS, Row, side_by_side
 
@@ -36,6 +37,7 @@ FIELD = one_field(2)
 MATCHES_PER_BLOCK = 2
 PLAYOUTS = "the engine's playouts"
 SCRIPT: Command = (sys.executable, str(Path(__file__).parent / "line_bot.py"))
+RIVALS = 8
 LOOP = 20_000_000
 JOBS = 2
 
@@ -43,10 +45,17 @@ JOBS = 2
 def rows() -> Iterator[Row]:
     """In this process, by lines, a process for each match, and with two jobs."""
     with _one_core():
-        rates = side_by_side({PLAYOUTS: _playouts(200), "matches": _matches(100)})
-        yield Row("arena, playouts", rates[PLAYOUTS], "matches/s", COMMAND)
-        ratio = rates["matches"] / rates[PLAYOUTS]
-        yield Row("arena, in process", rates["matches"], "matches/s", COMMAND, PLAYOUTS, ratio)
+        rates = side_by_side(
+            {
+                PLAYOUTS: _playouts(200),
+                "in process": _matches(100),
+                "ladder local": _ladder(100),
+            }
+        )
+        playouts = rates.pop(PLAYOUTS)
+        yield Row("arena, playouts", playouts, "matches/s", COMMAND)
+        for name, rate in rates.items():
+            yield Row(f"arena, {name}", rate, "matches/s", COMMAND, PLAYOUTS, rate / playouts)
         yield from _by_lines()
     yield from _with_jobs()
 
@@ -85,6 +94,33 @@ def _matches(blocks: int) -> Callable[[], int]:
             return sum(len(arena.block(number)) for number in range(1, blocks + 1))
 
     return work
+
+
+def _ladder(blocks: int) -> Callable[[], int]:
+    """Random bots on a ladder: paired, played, rated."""
+    plan = _plan(("random",) * RIVALS, ())
+
+    def work() -> int:
+        table = Ladder(plan.labels, RULES.players[0], plan.terms.seed)
+        with playing(plan, 1) as play:
+            for tasks in table.rounds(blocks):
+                for _number, block in play(tasks):
+                    table.count(block)
+        return table.games.total() // MATCHES_PER_BLOCK
+
+    return work
+
+
+def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> Plan:
+    return Plan(
+        game="imhotep",
+        options=OPTIONS.to_json(),
+        clock="untimed",
+        on_fault=OnFault.AUTOPLAY,
+        bots=bots,
+        labels=tuple(unique(bots)),
+        terms=Terms(1, fields),
+    )
 
 
 def _arena(bot: type[Bot] | Command, home: Home) -> Arena:
@@ -129,21 +165,14 @@ def _with_jobs() -> Iterator[Row]:
 
 def _jobs_rate(jobs: int) -> float:
     """Blocks per second from the first that comes in to the last, so that starting is over."""
-    plan = Plan(
-        game="imhotep",
-        options=OPTIONS.to_json(),
-        clock="untimed",
-        on_fault=OnFault.AUTOPLAY,
-        bots=("random", "random"),
-        labels=("random", "random#2"),
-        terms=Terms(1, FIELD),
-    )
-    blocks = 1500 * jobs
-    played = play_plan(plan, range(1, blocks + 1), jobs)
-    next(played)
-    began = perf_counter()
-    done = sum(1 for _ in played)
-    return done / (perf_counter() - began)
+    plan = _plan(("random", "random"), FIELD)
+    tasks = list(map(plan.terms.task, range(1, 1500 * jobs + 1)))
+    with playing(plan, jobs) as play:
+        played = play(tasks)
+        next(played)
+        began = perf_counter()
+        done = sum(1 for _ in played)
+        return done / (perf_counter() - began)
 
 
 def _loops_s(processes: int) -> float:

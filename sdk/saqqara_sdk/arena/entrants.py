@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -69,6 +70,8 @@ def find_bot(text: str, home: Home) -> type[Bot] | Command:
 
 def is_command(text: str) -> bool:
     """Whether a bot's text is a command: it has blanks, or is a path without a class."""
+    if text.rpartition(":")[0].endswith(".py") and Path(text.rpartition(":")[0]).is_file():
+        return False
     return " " in text.strip() or ("/" in text and ":" not in text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_sdk.cli import bot, record
+from saqqara_sdk.cli import bot, ladder, record
 from saqqara_sdk.cli.options import options
 from saqqara_sdk.cli.play import play
 from saqqara_sdk.cli.sprt import sprt
@@ -21,5 +21,6 @@ app.command()(sprt)
 app.command()(round_robin)
 app.command()(gauntlet)
 app.command()(options)
+app.add_typer(ladder.app, name="ladder")
 app.add_typer(bot.app, name="bot")
 app.add_typer(record.app, name="record")

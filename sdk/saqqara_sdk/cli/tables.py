@@ -8,6 +8,7 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
+from saqqara_contest.intervals import Interval
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 
@@ -34,6 +35,11 @@ def conduct(bots: Sequence[BotTally]) -> Table:
         counts = (str(one.late), str(one.illegal), str(one.errors))
         table.add_row(escape(row.bot), f"{one.ms_per_decision:.2f}", *counts)
     return table
+
+
+def elo_cell(elo: float, sure: Interval | None) -> str:
+    """A strength in Elo, and its interval where there is one."""
+    return f"{elo:+.0f}" if sure is None else f"{elo:+.0f} [{sure.low:+.0f}, {sure.high:+.0f}]"
 
 
 def mean_cell(mean: Mean, form: str, bound_form: str | None = None) -> str:

@@ -21,7 +21,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import output, stop
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.playing import end, play_through
-from saqqara_sdk.cli.tables import conduct, figures
+from saqqara_sdk.cli.tables import conduct, elo_cell, figures
 
 Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
 
@@ -120,7 +120,7 @@ def _print(report: Report, console: Console) -> None:
     for number, row in enumerate(report.ratings, start=1):
         score = f"{totals[row.bot].score.value:.1f}"
         shares = _matrix_row(row, report.ratings)
-        table.add_row(escape(row.bot), str(number), _elo(row), score, *shares)
+        table.add_row(escape(row.bot), str(number), elo_cell(row.elo, row.interval), score, *shares)
     console.print(table)
     console.print(
         "Elo: Bradley and Terry's model, 0 on average, 95 % intervals by blocks; vs N: the share of"
@@ -128,12 +128,6 @@ def _print(report: Report, console: Console) -> None:
         style="dim",
     )
     console.print(conduct(report.bots))
-
-
-def _elo(row: Rated) -> str:
-    if row.interval is None:
-        return f"{row.elo:+.0f}"
-    return f"{row.elo:+.0f} [{row.interval.low:+.0f}, {row.interval.high:+.0f}]"
 
 
 def _matrix_row(row: Rated, columns: Sequence[Rated]) -> list[str]:
