@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterable
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 import structlog
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from saqqara_service.gathering import Gathering
 from saqqara_service.heads import BoundedHead
 
 TOO_SLOW: Final = 4408
@@ -69,6 +70,10 @@ class EvictingHttp(Evicting, BoundedHead):
 
 class EvictingSocket(Evicting, WebSocketsSansIOProtocol):
     """Websockets: they are told why, if they begin to read after all."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin; what is written in one turn of the loop goes out at once."""
+        super().connection_made(Gathering(cast("asyncio.Transport", transport), self.loop))
 
     def evict(self) -> None:
         """Free what the socket holds, say goodbye, and do not wait for long."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
-from typing import Final
+from typing import Final, cast
 
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     BaseGraphQLTransportWSHandler,
+    Operation,
 )
 from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     ConnectionInitMessage,
@@ -21,6 +22,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
 
 from saqqara_service.errors import TooMany
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.socket import CloseCode
 
 MOST_OPERATIONS: Final = 256
@@ -53,6 +55,21 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             await self.websocket.close(CloseCode.TOO_MANY_OPERATIONS, reason)
             return
         await super().handle_subscribe(message)
+
+    async def run_operation(self, operation: Operation[Context, None]) -> None:
+        """Run an operation to its end; one that has a plan and one answer needs nothing more."""
+        schema = cast("Schema", self.schema)
+        run = schema.planned(
+            operation.query,
+            context_value=self.context,
+            variable_values=operation.variables,
+            operation_name=operation.operation_name,
+        )
+        if run is None or run.plan.is_stream:
+            await super().run_operation(operation)
+            return
+        await operation.send_next(await run.answer())
+        await operation.send_operation_message({"type": "complete", "id": operation.id})
 
     async def handle_pong(self, message: PongMessage) -> None:  # noqa: ARG002 - its payload says nothing
         """Note the answer to a ping."""

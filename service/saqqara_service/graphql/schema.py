@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import strawberry
-from graphql import GraphQLSchema
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from strawberry.schema.config import StrawberryConfig
@@ -19,6 +18,7 @@ from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
+from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.deprecations import mark
 from saqqara_service.graphql.described import told
@@ -78,7 +78,7 @@ class Schema(strawberry.Schema):
 
     async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
         """Run a query or a mutation; a subscription has more than one answer."""
-        run = _run(self._schema, query, kwargs)
+        run = self.planned(query, **kwargs)
         if run is not None and not run.plan.is_stream:
             return await run.answer()
         kwargs["allowed_operation_types"] = (OperationType.QUERY, OperationType.MUTATION)
@@ -91,23 +91,26 @@ class Schema(strawberry.Schema):
         **kwargs: Any,  # noqa: ANN401
     ) -> AsyncGenerator[Any, None]:
         """Run any operation; a query or mutation has one answer."""
-        run = _run(self._schema, query, kwargs)
-        if run is None:
-            return await super().stream(query, *args, **kwargs)
-        return run.answers() if run.plan.is_stream else _once(run.answer())
+        run = self.planned(query, **kwargs)
+        if run is not None and run.plan.is_stream:
+            return run.answers()
+        return await super().stream(query, *args, **kwargs)
+
+    def planned(
+        self,
+        query: str | None,
+        *,
+        context_value: Context,
+        variable_values: Mapping[str, Any] | None = None,
+        operation_name: str | None = None,
+        **_: object,
+    ) -> Run | None:
+        """The operation as it is planned; None if the library is to run, or to refuse, it."""
+        plan = plan_of(self._schema, query or "", operation_name)
+        return plan.run(context_value, variable_values) if plan else None
 
     def process_errors(self, *_: object) -> None:
         """Log nothing: a refusal is no fault of ours."""
-
-
-def _run(schema: GraphQLSchema, text: str | None, asked: dict[str, Any]) -> Run | None:
-    """The operation as it is planned; None if the library is to run, or to refuse, it."""
-    plan = plan_of(schema, text or "", asked.get("operation_name"))
-    return plan.run(asked["context_value"], asked.get("variable_values")) if plan else None
-
-
-async def _once(answer: Awaitable[ExecutionResult]) -> AsyncGenerator[ExecutionResult, None]:
-    yield await answer
 
 
 @cache
