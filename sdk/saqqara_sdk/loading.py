@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -48,7 +49,9 @@ def known_bots() -> tuple[str, ...]:
     return tuple(sorted(entry_points(group=GROUP).names))
 
 
+@cache
 def _named(name: str) -> object:
+    """The installed bot; the packages are looked through once for each name."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     if found is None:
         known = ", ".join(known_bots()) or "none"
