@@ -75,6 +75,11 @@ class EvictingSocket(Evicting, WebSocketsSansIOProtocol):
         """Begin; what is written in one turn of the loop goes out at once."""
         super().connection_made(Gathering(cast("asyncio.Transport", transport), self.loop))
 
+    def start_keepalive(self) -> None:
+        """Greeted: what was said in greeting is needed no more."""
+        del self.request, self.response
+        super().start_keepalive()
+
     def evict(self) -> None:
         """Free what the socket holds, say goodbye, and do not wait for long."""
         self.stop_keepalive()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from starlette.datastructures import Headers
@@ -12,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from saqqara_service.application.service import Service
+from saqqara_service.application.load import Load, Places
 from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.middleware import QUIET_PATHS
 
@@ -37,25 +36,40 @@ class Gate:
         if scope["type"] == "lifespan" or scope["path"] in QUIET_PATHS:
             await self.app(scope, receive, send)
             return
-        svc: Service = scope["app"].state.service
-        is_stream = _is_stream(scope)
-        with ExitStack() as stays, ExitStack() as passes:
-            try:
-                if is_stream:
-                    stays.enter_context(svc.load.stream)
-                if scope["type"] == "http":
-                    passes.enter_context(svc.load.operation)
-            except Busy as error:
-                await asyncio.sleep(PAUSE_S)
-                await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
-                return
+        load: Load = scope["app"].state.service.load
+        is_stream, is_http = _is_stream(scope), scope["type"] == "http"
+        try:
+            held = _taken([load.stream] * is_stream + [load.operation] * is_http)
+        except Busy as error:
+            await asyncio.sleep(PAUSE_S)
+            await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
+            return
 
-            async def tell(message: Message) -> None:
-                if is_stream and message["type"] == "http.response.start":
-                    passes.close()
-                await send(message)
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                held.remove(load.operation)
+                load.operation.leave()
+            await send(message)
 
-            await self.app(scope, receive, tell)
+        try:
+            await self.app(scope, receive, tell if is_stream and is_http else send)
+        finally:
+            for places in held:
+                places.leave()
+
+
+def _taken(wanted: Sequence[Places]) -> list[Places]:
+    """A place of each; raises `Busy`, and takes none, if one of them has none left."""
+    taken: list[Places] = []
+    try:
+        for places in wanted:
+            places.take()
+            taken.append(places)
+    except Busy:
+        for places in taken:
+            places.leave()
+        raise
+    return taken
 
 
 def _is_stream(scope: Scope) -> bool:

@@ -186,7 +186,7 @@ async def test_only_an_asked_for_pong_counts() -> None:
 
     pulse.answered()
     assert pulse.rtt_ms is None
-    beating = asyncio.create_task(pulse.beat(ping))
+    pulse.begin(ping)
     async with asyncio.timeout(30):
         await pings.wait()
         await asyncio.sleep(0.05)
@@ -197,8 +197,7 @@ async def test_only_an_asked_for_pong_counts() -> None:
     assert measured >= 50
     pulse.answered()
     assert pulse.rtt_ms == measured
-    beating.cancel()
-    await asyncio.gather(beating, return_exceptions=True)
+    pulse.stop()
 
 
 async def test_the_smallest_of_the_last_counts() -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, contextmanager, suppress
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from saqqara_service.errors import Busy, Unauthenticated
 from saqqara_service.models import Caller
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from saqqara_service.application.service import Service
 
 T = TypeVar("T")
+Cut: TypeAlias = Callable[[], None]
 
 LOOK_S: Final = 0.5
 MARGIN_MS: Final = 5_000
@@ -28,24 +29,23 @@ class Leashes:
     """What is open in this process, by token id."""
 
     def __init__(self) -> None:
-        self._held: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._held: defaultdict[str, set[Cut]] = defaultdict(set)
 
     @contextmanager
-    def hold(self, token_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set when the token is worth nothing any more, for the block's time."""
-        event = asyncio.Event()
-        self._held[token_id].add(event)
+    def hold(self, token_id: str, cut: Cut) -> Iterator[None]:
+        """Call when the token is worth nothing any more, if that is in the block's time."""
+        self._held[token_id].add(cut)
         try:
-            yield event
+            yield
         finally:
-            self._held[token_id].discard(event)
+            self._held[token_id].discard(cut)
             if not self._held[token_id]:
                 del self._held[token_id]
 
     def cut(self, token_id: str) -> None:
         """End what the token holds open."""
-        for event in self._held.get(token_id, ()):
-            event.set()
+        for cut in list(self._held.get(token_id, ())):
+            cut()
 
 
 async def while_valid(
@@ -57,7 +57,8 @@ async def while_valid(
             async for each in told:
                 yield each
             return
-        with svc.leashes.hold(caller.token_id) as cut:
+        cut = asyncio.Event()
+        with svc.leashes.hold(caller.token_id, cut.set):
             ended = asyncio.create_task(cut.wait())
             try:
                 while True:

@@ -11,7 +11,7 @@ RETRY_AFTER_MS: Final = 1_000
 
 
 class Places:
-    """As many places as there are; each is taken by `with`, which raises `Busy` if none is left."""
+    """As many places as there are; who takes one, by `with` or by name, has to leave it."""
 
     def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
         self._kind = kind
@@ -20,8 +20,8 @@ class Places:
         self._shed = metrics.shed.labels(kind)
         metrics.carried.labels(kind).set_function(lambda: self._taken)
 
-    def __enter__(self) -> None:
-        """Take a place."""
+    def take(self) -> None:
+        """Take a place; raises `Busy` if none is left."""
         if self._taken >= self._most:
             self._shed.inc()
             raise Busy(
@@ -30,9 +30,17 @@ class Places:
             )
         self._taken += 1
 
+    def leave(self) -> None:
+        """Leave a place."""
+        self._taken -= 1
+
+    def __enter__(self) -> None:
+        """Take a place for the time of the block."""
+        self.take()
+
     def __exit__(self, *_: object) -> None:
         """Leave it."""
-        self._taken -= 1
+        self.leave()
 
 
 class Load:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -65,17 +65,12 @@ class Context:
         """One connection of the token, for the time of the block; raises `TooMany`."""
         return self.svc.connections.held_by(self.token)
 
-    @contextmanager
-    def following(self) -> Iterator[None]:
-        """One subscription of the socket, for the time of the block; raises `TooMany`."""
+    def follow(self) -> None:
+        """Count one subscription of the socket more; raises `TooMany`."""
         most = self.svc.settings.socket_subscriptions
         if self.followed >= most:
             raise TooMany(f"a socket carries {most} subscriptions at most", limit=most)
         self.followed += 1
-        try:
-            yield
-        finally:
-            self.followed -= 1
 
     def refund(self) -> None:
         """The message that asked for this counts nothing."""

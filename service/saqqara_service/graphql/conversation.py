@@ -7,7 +7,7 @@ connection. Our pings measure the way to the client.
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Final, cast
 
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
@@ -20,7 +20,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
-from saqqara_service.errors import TooMany
+from saqqara_service.application import accounts
+from saqqara_service.errors import ApplicationError, TooMany
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.socket import CloseCode
@@ -31,8 +32,8 @@ MOST_OPERATIONS: Final = 256
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
     """The library's handler, with a pulse from the greeting to the end."""
 
-    _beating: asyncio.Task[None] | None = None
     _held: ExitStack | None = None
+    _ending: asyncio.Task[None] | None = None
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
         """Greet, and begin to measure."""
@@ -44,9 +45,10 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             except TooMany as error:
                 await self.websocket.close(CloseCode.TOO_MANY_CONNECTIONS, error.message)
                 return
+            await self._leash(self._held)
         await super().handle_connection_init(message)
-        if self.connection_acknowledged and self._beating is None:
-            self._beating = asyncio.create_task(self.context.pulse.beat(self._ping))
+        if self.connection_acknowledged:
+            self.context.pulse.begin(self._ping)
 
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
         """Begin an operation."""
@@ -77,14 +79,27 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def shutdown(self) -> None:
         """Stop measuring, then end as ever."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        self.context.pulse.stop()
         try:
             await super().shutdown()
         finally:
             if self._held is not None:
                 self._held.close()
+
+    async def _leash(self, held: ExitStack) -> None:
+        """Close the connection as soon as its token is worth nothing any more."""
+        with suppress(ApplicationError):  # each operation will be refused for itself
+            caller = await accounts.authenticate(self.context.svc, self.context.token)
+            if caller.token_id is not None:
+                held.enter_context(self.context.svc.leashes.hold(caller.token_id, self._cut))
+
+    def _cut(self) -> None:
+        self._ending = asyncio.create_task(self._end())
+
+    async def _end(self) -> None:
+        with suppress(RuntimeError):  # it was closed meanwhile
+            reason = "the token was revoked or has expired"
+            await self.websocket.close(CloseCode.TOKEN_ENDED, reason)
 
     async def _ping(self) -> None:
         await self.send_message({"type": "ping"})

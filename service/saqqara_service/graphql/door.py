@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
@@ -20,9 +18,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
-from strawberry.types.unset import UNSET, UnsetType
 
-from saqqara_service.application import accounts
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
 from saqqara_service.graphql.allowance import Allowance
@@ -34,7 +30,6 @@ from saqqara_service.graphql.socket import Socket
 from saqqara_service.inputs import read_object
 
 JSON: Final = "application/json"
-TOKEN_ENDED: Final = 4403
 GREETING: Final = timedelta(seconds=10)
 """How long a connection may stay without `connection_init`."""
 
@@ -61,10 +56,8 @@ class Door(GraphQL[Context, None]):
         if scope["type"] == "websocket":
             svc: Service = scope["app"].state.service
             scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
-            async with AsyncExitStack() as leash:
-                scope["state"]["leash"] = leash
-                with svc.metrics.sockets.track_inprogress():
-                    await super().__call__(scope, receive, send)
+            with svc.metrics.sockets.track_inprogress():
+                await super().__call__(scope, receive, send)
         else:
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)
@@ -80,18 +73,6 @@ class Door(GraphQL[Context, None]):
             socket=request if isinstance(request, WebSocket) else None,
             allowance=getattr(request.state, "allowance", None),
         )
-
-    async def on_ws_connect(self, context: Context) -> UnsetType:
-        """Close the connection as soon as its token is worth nothing any more."""
-        with suppress(ApplicationError):  # each operation will be refused for itself
-            caller = await accounts.authenticate(context.svc, context.token)
-            if caller.token_id is not None and context.socket is not None:
-                leash: AsyncExitStack = context.socket.state.leash
-                cut = leash.enter_context(context.svc.leashes.hold(caller.token_id))
-                closing = asyncio.create_task(_close_when(cut, context.socket))
-                leash.callback(closing.cancel)
-        nothing_to_add: UnsetType = UNSET
-        return nothing_to_add
 
     def parse_json(self, data: str | bytes) -> dict[str, object]:
         """The body as an object; nothing else is a request."""
@@ -124,12 +105,6 @@ class Door(GraphQL[Context, None]):
             raise
         except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
             return refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
-
-
-async def _close_when(cut: asyncio.Event, socket: WebSocket) -> None:
-    await cut.wait()
-    with suppress(RuntimeError):  # it was closed meanwhile
-        await socket.close(TOKEN_ENDED, "the token was revoked or has expired")
 
 
 def _demand_json_post(request: Request) -> None:

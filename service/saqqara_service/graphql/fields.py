@@ -6,7 +6,7 @@ Each call of a field of the root is one operation, observed as one of REST is.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractContextManager, AsyncExitStack, aclosing, nullcontext
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from functools import wraps
 from inspect import getdoc, signature
 from typing import Any, Final, TypeAlias
@@ -94,19 +94,30 @@ def _observed_stream(resolver: Stream) -> Stream:
     async def observing(*args: object, info: Info, **asked: object) -> AsyncGenerator[object, None]:
         _name(operation, asked)
         svc = info.context.svc
-        async with AsyncExitStack() as held:
-            items = await held.enter_async_context(aclosing(resolver(*args, info=info, **asked)))
+        async with aclosing(resolver(*args, info=info, **asked)) as items:
             with _observed_by(info.context, operation), _carried(info.context):
-                held.enter_context(info.context.following())
-                await info.context.charge(Charge.USUAL)
-                first = await anext(items, None)
-            if first is not None:
-                held.enter_context(svc.metrics.streams.labels(DOOR, operation).track_inprogress())
-                yield first
-                async for item in items:
-                    yield item
+                info.context.follow()
+                first = await _first(info.context, items)
+            try:
+                if first is not None:
+                    with svc.metrics.streams.labels(DOOR, operation).track_inprogress():
+                        yield first
+                        async for item in items:
+                            yield item
+            finally:
+                info.context.followed -= 1
 
     return observing
+
+
+async def _first(context: Context, items: AsyncGenerator[object, None]) -> object | None:
+    """What a stream tells first, if anything; a stream that fails before is followed by nobody."""
+    try:
+        await context.charge(Charge.USUAL)
+        return await anext(items, None)
+    except BaseException:
+        context.followed -= 1
+        raise
 
 
 def _observed_by(context: Context, operation: str) -> AbstractContextManager[Seen]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Final, TypeAlias
 
 from saqqara_service.application.timing import arrived_at
 
@@ -19,27 +18,38 @@ FIRST_PAUSE_S: Final = 1.0
 PAUSE_S: Final = 10.0
 """Between pings: short until enough of them have been answered."""
 
+Ping: TypeAlias = Callable[[], Coroutine[None, None, None]]
+
 
 class Pulse:
     """The round trips of one websocket, at most one of them under way."""
 
     def __init__(self) -> None:
-        self._trips_ms: deque[int] = deque(maxlen=REMEMBERED)
+        self._trips_ms: list[int] = []
         self._asked_at: float | None = None
+        self._next: asyncio.TimerHandle | None = None
+        self._pinging: asyncio.Task[None] | None = None
 
     @property
     def rtt_ms(self) -> int | None:
         """The smallest of the last round trips: what the way takes without any accident."""
         return min(self._trips_ms, default=None)
 
-    async def beat(self, ping: Callable[[], Awaitable[None]]) -> None:
-        """Ping until cancelled, never before the last ping has been answered."""
-        while True:
-            if self._asked_at is None:
-                self.asked(time.monotonic())
-                await ping()
-            has_enough = len(self._trips_ms) == REMEMBERED
-            await asyncio.sleep(PAUSE_S if has_enough else FIRST_PAUSE_S)
+    def begin(self, ping: Ping) -> None:
+        """Ping until told to stop, never before the last ping has been answered."""
+        loop = asyncio.get_running_loop()
+        if self._asked_at is None:
+            self.asked(time.monotonic())
+            self._pinging = loop.create_task(ping())
+        has_enough = len(self._trips_ms) == REMEMBERED
+        self._next = loop.call_later(PAUSE_S if has_enough else FIRST_PAUSE_S, self.begin, ping)
+
+    def stop(self) -> None:
+        """Ping no more."""
+        if self._next is not None:
+            self._next.cancel()
+        if self._pinging is not None:
+            self._pinging.cancel()
 
     def asked(self, at: float) -> None:
         """A ping goes out."""
@@ -48,5 +58,6 @@ class Pulse:
     def answered(self) -> None:
         """A pong has come."""
         if self._asked_at is not None:
-            self._trips_ms.append(int((arrived_at() - self._asked_at) * 1000))
+            trip_ms = int((arrived_at() - self._asked_at) * 1000)
+            self._trips_ms = [*self._trips_ms[1 - REMEMBERED :], trip_ms]
             self._asked_at = None

@@ -43,6 +43,7 @@ class CloseCode(IntEnum):
     """Why we close a websocket."""
 
     BAD_MESSAGE = 4400
+    TOKEN_ENDED = 4403
     TOO_MANY_MESSAGES = 4431
     TOO_MANY_OPERATIONS = 4432
     TOO_MANY_CONNECTIONS = 4433
