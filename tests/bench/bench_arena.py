@@ -1,8 +1,10 @@
 """How fast the arena plays random bots at base Imhotep: `python -m tests.bench.bench_arena`.
 
 Two players sit at the table. Rates are matches per second of processor time, of all processes that
-take part and on one core, so that what else runs on the machine counts little. What a second job
-gains is measured on the wall's clock, in turns with what a second busy loop gains.
+take part and on one core, so that what else runs on the machine counts little. Beside the arena
+stand PettingZoo's loop over our own environment, and kaggle-environments' own loop at tictactoe: by
+decisions, since a game of it has only nine. What a second job gains is measured on the wall clock,
+in turns with what a second busy loop gains.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -27,6 +30,7 @@ from saqqara_sdk.arena.entrants import HOST, Command, unique
 from saqqara_sdk.arena.jobs import Plan, playing
 from saqqara_sdk.arena.ladder import Ladder
 from saqqara_sdk.bot import Bot
+from saqqara_sdk.gym import env
 from tests.bench.measured import ROUNDS, Row, side_by_side
 
 COMMAND = "python -m tests.bench.bench_arena"
@@ -36,6 +40,7 @@ SETTING = Setting(RULES, OPTIONS, Untimed())
 FIELD = one_field(2)
 MATCHES_PER_BLOCK = 2
 PLAYOUTS = "the engine's playouts"
+KAGGLE = "kaggle-environments, tictactoe"
 SCRIPT: Command = (sys.executable, str(Path(__file__).parent / "line_bot.py"))
 RIVALS = 8
 LOOP = 20_000_000
@@ -50,14 +55,27 @@ def rows() -> Iterator[Row]:
                 PLAYOUTS: _playouts(200),
                 "in process": _matches(100),
                 "ladder local": _ladder(100),
+                "PettingZoo's AEC loop": _aec_loop(10),
             }
         )
         playouts = rates.pop(PLAYOUTS)
         yield Row("arena, playouts", playouts, "matches/s", COMMAND)
         for name, rate in rates.items():
             yield Row(f"arena, {name}", rate, "matches/s", COMMAND, PLAYOUTS, rate / playouts)
+        yield from _by_decisions()
         yield from _by_lines()
     yield from _with_jobs()
+
+
+def _by_decisions() -> Iterator[Row]:
+    """The arena beside kaggle-environments, random bots at either."""
+    with _arena(RandomBot, Home.HERE) as arena:
+        matches = [match for number in range(1, 101) for match in arena.block(number)]
+    each = sum(seat.decisions for match in matches for seat in match.seats) / len(matches)
+    rates = side_by_side({"ours": _matches(50), KAGGLE: _kaggle(10)})
+    ours, theirs = rates["ours"] * each, rates[KAGGLE]
+    yield Row(f"arena, {KAGGLE}", theirs, "decisions/s", COMMAND)
+    yield Row("arena, in process", ours, "decisions/s", COMMAND, KAGGLE, ours / theirs)
 
 
 def _by_lines() -> Iterator[Row]:
@@ -107,6 +125,41 @@ def _ladder(blocks: int) -> Callable[[], int]:
                 for _number, block in play(tasks):
                     table.count(block)
         return table.games.total() // MATCHES_PER_BLOCK
+
+    return work
+
+
+def _aec_loop(games: int) -> Callable[[], int]:
+    """The loop of PettingZoo's documentation: random agents, masked."""
+    table = env("imhotep", {"players": 2}, seed=1)
+
+    def work() -> int:
+        for _ in range(games):
+            table.reset()
+            for agent in table.agent_iter():
+                seen, _, is_over, is_cut, _ = table.last()
+                mask = seen["action_mask"]
+                table.step(None if is_over or is_cut else table.action_space(agent).sample(mask))
+        return games
+
+    return work
+
+
+def _kaggle(games: int) -> Callable[[], int]:
+    """Decisions of random agents; it tells on standard output what it cannot load."""
+    with redirect_stdout(StringIO()):
+        from kaggle_environments import make  # noqa: PLC0415
+    table, draw = make("tictactoe"), Random(1)
+
+    def agent(seen: Mapping[str, Sequence[int]]) -> int:
+        return draw.choice([cell for cell, mark in enumerate(seen["board"]) if not mark])
+
+    def work() -> int:
+        decisions = 0
+        for _ in range(games):
+            table.reset(2)
+            decisions += len(table.run([agent, agent])) - 1
+        return decisions
 
     return work
 
