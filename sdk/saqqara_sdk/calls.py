@@ -20,14 +20,11 @@ from saqqara_sdk.call import Call, Query, get, post
 from saqqara_sdk.models import (
     Acted,
     Explanation,
-    Ladder,
-    LadderMatch,
     Match,
     MatchEvent,
     MatchStatus,
     Page,
     SeatView,
-    Standing,
 )
 from saqqara_sdk.news import MatchNews
 from saqqara_sdk.time_controls import TimeControl
@@ -224,57 +221,6 @@ def record(match_id: str) -> Call[dict[str, JsonValue]]:
     return get(f"{_match(match_id)}/record", RECORD)
 
 
-def create_ladder(
-    name: str,
-    options: Mapping[str, JsonValue],
-    time_control: TimeControl,
-    *,
-    game: str = "imhotep",
-    blocks: int,
-    concurrency: int,
-) -> Call[Ladder]:
-    """Make a ladder of so many blocks, so many matches of it under way at once."""
-    terms: dict[str, JsonValue] = {
-        "name": name,
-        "game": game,
-        "options": dict(options),
-        "timeControl": time_control.model_dump(by_alias=True),
-        "blocks": blocks,
-        "concurrency": concurrency,
-    }
-    return post("/ladders", terms, TypeAdapter(Ladder))
-
-
-def ladder(ladder_id: str) -> Call[Ladder]:
-    """A ladder: its terms and how far it is."""
-    return get(_ladder(ladder_id), TypeAdapter(Ladder))
-
-
-def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
-    """Ladders, newest first; `after` is the cursor of the previous page."""
-    return get("/ladders", TypeAdapter(Page[Ladder]), _given(first=first, after=after))
-
-
-def enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
-    """Enter a bot of the account into a ladder that has not started."""
-    return post(f"{_ladder(ladder_id)}/entries", {"botId": bot_id}, TypeAdapter(Ladder))
-
-
-def start_ladder(ladder_id: str) -> Call[Ladder]:
-    """Start a ladder; from then on nobody enters."""
-    return post(f"{_ladder(ladder_id)}/start", {}, TypeAdapter(Ladder))
-
-
-def standings(ladder_id: str) -> Call[Page[Standing]]:
-    """The table of a ladder, best first."""
-    return get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
-
-
-def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
-    """The schedule of a ladder with what has been played."""
-    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
-
-
 def _match(match_id: str) -> str:
     return f"/matches/{quote(match_id, safe='')}"
 
@@ -283,10 +229,6 @@ def _ending(match_id: str, how: str, body: Mapping[str, JsonValue]) -> Call[Matc
     """A call that comes to the same however often it is sent."""
     path = f"{_match(match_id)}/{how}"
     return Call("POST", path, TypeAdapter(Match), is_repeatable=True, body=body)
-
-
-def _ladder(ladder_id: str) -> str:
-    return f"/ladders/{quote(ladder_id, safe='')}"
 
 
 def _named(action: str | int) -> dict[str, str | int]:

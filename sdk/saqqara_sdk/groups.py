@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from functools import wraps
 from typing import Generic, ParamSpec, TypeVar
 
-from saqqara_sdk import account_calls, calls, challenge_calls
+from saqqara_sdk import account_calls, calls, challenge_calls, ladder_calls
 from saqqara_sdk.call import Call
 from saqqara_sdk.calls import Stream
 from saqqara_sdk.http import AsyncSender, Sender
@@ -217,24 +217,36 @@ class AsyncChallenges(AsyncGroup):
 
 
 class Ladders(Group):
-    """Rated ladders: making them, entering bots, reading the table."""
+    """Rated ladders: making and running them, entering bots, reading the table."""
 
-    create = sent(calls.create_ladder)
-    get = sent(calls.ladder)
-    page = sent(calls.ladders)
-    enrol = sent(calls.enrol)
-    start = sent(calls.start_ladder)
-    standings = sent(calls.standings)
-    matches = sent(calls.ladder_matches)
+    create = sent(ladder_calls.create_ladder)
+    get = sent(ladder_calls.ladder)
+    page = sent(ladder_calls.ladders)
+    enrol = sent(ladder_calls.enrol)
+    withdraw = sent(ladder_calls.withdraw)
+    entries = sent(ladder_calls.ladder_entries)
+    start = sent(ladder_calls.start_ladder)
+    pause = sent(ladder_calls.pause_ladder)
+    resume = sent(ladder_calls.resume_ladder)
+    extend = sent(ladder_calls.extend_ladder)
+    cancel = sent(ladder_calls.cancel_ladder)
+    standings = sent(ladder_calls.standings)
+    matches = sent(ladder_calls.ladder_matches)
 
 
 class AsyncLadders(AsyncGroup):
-    """Rated ladders: making them, entering bots, reading the table."""
+    """Rated ladders: making and running them, entering bots, reading the table."""
 
-    create = awaited(calls.create_ladder)
-    get = awaited(calls.ladder)
-    page = awaited(calls.ladders)
-    enrol = awaited(calls.enrol)
-    start = awaited(calls.start_ladder)
-    standings = awaited(calls.standings)
-    matches = awaited(calls.ladder_matches)
+    create = awaited(ladder_calls.create_ladder)
+    get = awaited(ladder_calls.ladder)
+    page = awaited(ladder_calls.ladders)
+    enrol = awaited(ladder_calls.enrol)
+    withdraw = awaited(ladder_calls.withdraw)
+    entries = awaited(ladder_calls.ladder_entries)
+    start = awaited(ladder_calls.start_ladder)
+    pause = awaited(ladder_calls.pause_ladder)
+    resume = awaited(ladder_calls.resume_ladder)
+    extend = awaited(ladder_calls.extend_ladder)
+    cancel = awaited(ladder_calls.cancel_ladder)
+    standings = awaited(ladder_calls.standings)
+    matches = awaited(ladder_calls.ladder_matches)

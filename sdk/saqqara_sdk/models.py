@@ -246,19 +246,41 @@ class Receipt(Model):
 class Ladder(Model):
     """A rated ladder: what is played in it and how far it is."""
 
-    id: str
     name: str
     game: str
     options: dict[str, JsonValue]
     time_control: TimeControl
-    players: int
     blocks: int
     concurrency: int
-    status: Literal["open", "running", "finished"]
+    start_at_ms: int | None
+    end_at_ms: int | None
+    entry: Literal["open", "invited"]
+    invited: tuple[str, ...]
+    bots_per_account: int | None
+    late_entry: bool
+    same_owner: Literal["forbidden", "unrated", "allowed"]
+    max_replays: int
+    id: str
+    account_id: str
+    players: int
+    status: Literal["open", "running", "paused", "finished", "cancelled"]
     created_ms: int
     matches_planned: int
     matches_started: int
     matches_settled: int
+    matches_given_up: int
+
+
+class LadderEntry(Model):
+    """One bot's part in a ladder; a `benched` one gets no matches until it is readmitted."""
+
+    bot_id: str
+    bot_name: str
+    account_id: str
+    version: int
+    enrolled_ms: int
+    status: Literal["active", "benched", "withdrawn"]
+    faults: int
 
 
 class Standing(Model):
@@ -267,6 +289,8 @@ class Standing(Model):
     place: int
     bot_id: str
     bot_name: str
+    version: int
+    retired: bool
     mu: float
     sigma: float
     ordinal: float
@@ -285,6 +309,7 @@ class LadderMatch(Model):
     bots: tuple[str, ...]
     status: str
     result_number: int | None = None
+    rated: bool
     places: tuple[int, ...] | None = None
 
 

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from saqqara_service import logs, rates
-from saqqara_service.application import agenda, census, ladders, leashes, play
+from saqqara_service.application import agenda, census, ladder_sweep, leashes, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
@@ -58,7 +58,7 @@ Loop: TypeAlias = Callable[[Service], Awaitable[None]]
 SWEEPS: Final[tuple[Loop, ...]] = (
     play.keep_time,
     agenda.keep_appointments,
-    ladders.keep_sweeping,
+    ladder_sweep.keep_sweeping,
     leashes.keep_looking,
 )
 RESTART_S: Final = 1.0

@@ -26,7 +26,7 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
 from saqqara_service import logs
-from saqqara_service.application import ladder_jobs, ladders
+from saqqara_service.application import ladder_jobs, ladder_sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -75,6 +75,11 @@ def pair_ladder(ladder_id: str) -> None:
 def start_ladder_matches(ladder_id: str) -> None:
     """RQ job: make the next matches of a ladder."""
     _BENCH.get().do(ladder_jobs.start, ladder_id)
+
+
+def tend_ladder(ladder_id: str) -> None:
+    """RQ job: let a ladder begin or finish when it is time."""
+    _BENCH.get().do(ladder_jobs.tend, ladder_id)
 
 
 def settle_bucket(bucket: str) -> None:
@@ -144,7 +149,7 @@ def _open_bench(settings: Settings) -> Iterator[Bench]:
 async def _serve(settings: Settings, ready: Future[Bench]) -> None:
     try:
         async with open_service(settings) as svc:
-            sweeping = asyncio.create_task(ladders.keep_sweeping(svc))
+            sweeping = asyncio.create_task(ladder_sweep.keep_sweeping(svc))
             bench = Bench(svc, asyncio.get_running_loop(), asyncio.Event())
             ready.set_result(bench)
             await bench.stopped.wait()

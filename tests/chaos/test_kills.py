@@ -24,7 +24,7 @@ from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.visitor import Visitor
 from saqqara_service.inputs import CreateLadder, TimeControlTerms
-from saqqara_service.models import Ladder, TimeControlKind
+from saqqara_service.models import Ladder, SameOwner, TimeControlKind
 from saqqara_service.settings import Settings
 from tests.chaos.proxy import proxied
 from tests.chaos.siege import Siege
@@ -135,6 +135,7 @@ def a_ladder(players: int, blocks: int) -> CreateLadder:
         time_control=CONTROL,
         blocks=blocks,
         concurrency=4,
+        same_owner=SameOwner.ALLOWED,
     )
 
 

@@ -182,14 +182,22 @@ async def test_ladders_by_http(server: str) -> None:
     """A ladder is made, entered, read and started by the client."""
     token, bots = await some_bots(server, 2)
     async with AsyncClient(server, token) as owner:
-        made = await owner.ladders.create("Nile", {"players": 2}, TIME, blocks=2, concurrency=2)
+        made = await owner.ladders.create(
+            "Nile", {"players": 2}, TIME, blocks=2, concurrency=2, same_owner="allowed"
+        )
         for bot in bots:
             await owner.ladders.enrol(made.id, bot)
+        assert {one.bot_id for one in (await owner.ladders.entries(made.id)).items} == set(bots)
         assert (await owner.ladders.start(made.id)).status == "running"
+        assert (await owner.ladders.pause(made.id)).status == "paused"
+        assert (await owner.ladders.resume(made.id)).status == "running"
+        assert (await owner.ladders.extend(made.id, blocks=3)).matches_planned == 6
         assert (await owner.ladders.get(made.id)).name == "Nile"
         assert made.id in {ladder.id for ladder in (await owner.ladders.page()).items}
         assert {row.bot_id for row in (await owner.ladders.standings(made.id)).items} == set(bots)
         assert (await owner.ladders.matches(made.id)).items is not None
+        assert (await owner.ladders.withdraw(made.id, next(iter(bots)))).status == "running"
+        assert (await owner.ladders.cancel(made.id)).status == "cancelled"
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,9 @@ ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
 VERSION = "botId number name note commit createdMs"
 
 LADDER = (
-    """id name game options players blocks concurrency status createdMs
-  matchesPlanned matchesStarted matchesSettled timeControl """
+    """id accountId name game options players blocks concurrency status createdMs
+  startAtMs endAtMs entry invited botsPerAccount lateEntry sameOwner maxReplays
+  matchesPlanned matchesStarted matchesSettled matchesGivenUp timeControl """
     + TIME_CONTROL
 )
 
@@ -84,7 +85,12 @@ MUTATIONS = {
     "act": Operation("/matches/{id}/actions", "Acted", ACTED),
     "createLadder": Operation("/ladders", "Ladder", LADDER),
     "enrol": Operation("/ladders/{id}/entries", "Ladder", LADDER, "ladderId"),
+    "withdraw": Operation("/ladders/{id}/withdraw", "Ladder", LADDER, "ladderId"),
     "startLadder": Operation("/ladders/{id}/start", "Ladder", LADDER, "ladderId"),
+    "pauseLadder": Operation("/ladders/{id}/pause", "Ladder", LADDER, "ladderId"),
+    "resumeLadder": Operation("/ladders/{id}/resume", "Ladder", LADDER, "ladderId"),
+    "extendLadder": Operation("/ladders/{id}/extend", "Ladder", LADDER, "ladderId"),
+    "cancelLadder": Operation("/ladders/{id}/cancel", "Ladder", LADDER, "ladderId"),
 }
 
 

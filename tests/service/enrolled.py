@@ -7,10 +7,25 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from saqqara_service.application import ladder_jobs, ladders, match_lists, matches, play
+from saqqara_service.application import (
+    ladder_entries,
+    ladder_jobs,
+    ladder_seasons,
+    ladders,
+    match_lists,
+    matches,
+    play,
+)
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Ladder, LadderStatus, MatchStatus
+from saqqara_service.models import (
+    Caller,
+    Ladder,
+    LadderStatus,
+    LadderTerms,
+    MatchStatus,
+    SameOwner,
+)
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 
 
@@ -28,6 +43,20 @@ class Enrolled:
         return self.ladder.id
 
 
+def some_terms(**changed: object) -> LadderTerms:
+    """Terms of a ladder of bots that may be of one account."""
+    said: dict[str, object] = {
+        "name": "Memphis",
+        "game": "imhotep",
+        "options": {"players": 2},
+        "time_control": UNHURRIED,
+        "blocks": 1,
+        "concurrency": 1,
+        "same_owner": SameOwner.ALLOWED,
+    }
+    return LadderTerms.model_validate(said | changed)
+
+
 async def a_ladder(
     svc: Service,
     bots: int = 4,
@@ -36,26 +65,21 @@ async def a_ladder(
     concurrency: int = 4,
     *,
     start: bool = True,
+    **changed: object,
 ) -> Enrolled:
     """A ladder of new bots of its maker, started unless told otherwise."""
     owner = await an_owner(svc)
-    ladder = await ladders.create(
-        svc,
-        owner,
-        "Memphis",
-        "imhotep",
-        {"players": players},
-        time_control=UNHURRIED,
-        blocks=blocks,
-        concurrency=concurrency,
+    terms = some_terms(
+        options={"players": players}, blocks=blocks, concurrency=concurrency, **changed
     )
+    ladder = await ladders.create(svc, owner, terms)
     callers = {}
     for caller in await some_bots(svc, owner, bots):
         assert caller.bot_id is not None
         callers[caller.bot_id] = caller
-        ladder = await ladders.enrol(svc, caller, ladder.id, caller.bot_id)
+        ladder = await ladder_entries.enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
-        ladder = await ladders.start(svc, owner, ladder.id)
+        ladder = await ladder_seasons.start(svc, owner, ladder.id)
     return Enrolled(ladder, owner, callers)
 
 

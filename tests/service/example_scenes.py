@@ -214,10 +214,10 @@ async def pairing(say: Recorder, cast: Cast) -> None:
 
 
 async def contest(say: Recorder, cast: Cast) -> None:
-    """A ladder is made, filled and started; its first match ends and counts."""
+    """A ladder is made, filled and started; its first match ends and counts; it is called off."""
     owner, bots = cast.party.owner, cast.party.ids
     ask = {"name": "Nile Cup", "blocks": 1, "concurrency": 2, "game": "duel"}
-    ask["timeControl"] = UNHURRIED
+    ask |= {"timeControl": UNHURRIED, "sameOwner": "allowed"}
     await say.refused("ladders_create", "malformed", owner, {**ask, "blocks": 0})
     ladder = {"ladderId": (await say.told("ladders_create", owner, ask))["id"]}
     await say.refused("ladders_enrol", "forbidden", owner, {"botId": cast.rival.ids[0]}, **ladder)
@@ -225,6 +225,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.refused("ladders_start", "wrong_state", owner, **ladder)
     await say.told("ladders_enrol", owner, {"botId": bots[1]}, **ladder)
     await say.told("ladders_start", owner, **ladder)
+    await say.told("ladders_entries", **ladder)
     await ladder_jobs.pair(cast.svc, ladder["ladderId"])
     await ladder_jobs.start(cast.svc, ladder["ladderId"])
     await say.told("ladders_page", first=10)
@@ -235,6 +236,16 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")
     await say.told("ladders_standings", **ladder)
     await say.told("ladders_schedule", **ladder)
+    await say.told("ladders_pause", owner, **ladder)
+    await say.told("ladders_resume", owner, **ladder)
+    await say.refused("ladders_resume", "forbidden", cast.rival.owner, **ladder)
+    await say.told("ladders_extend", owner, {"blocks": 2}, **ladder)
+    await say.refused("ladders_extend", "malformed", owner, {"blocks": 1}, **ladder)
+    rival = {"botId": cast.rival.ids[0]}
+    await say.refused("ladders_withdraw", "not_found", cast.rival.owner, rival, **ladder)
+    await say.told("ladders_withdraw", owner, {"botId": bots[1]}, **ladder)
+    await say.told("ladders_cancel", owner, **ladder)
+    await say.refused("ladders_pause", "wrong_state", owner, **ladder)
 
 
 SCENES: Final[tuple[Callable[[Recorder, Cast], Awaitable[None]], ...]] = (

@@ -33,6 +33,7 @@ REPLACED: Final[dict[str, object]] = {
     "createdMs": NOON_MS,
     "creditedMs": 0,
     "deadlineMs": NOON_MS + 605_000,
+    "enrolledMs": NOON_MS,
     "expiresMs": NOON_MS + 86_400_000,
     "leftMs": 600_000,
     "nowMs": NOON_MS,

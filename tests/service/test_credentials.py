@@ -180,7 +180,12 @@ SCOPED: dict[str, Scope | None] = {
     "voidMatch": Scope.ADMIN,
     "createLadder": Scope.ACCOUNT_MANAGE,
     "enrol": Scope.LADDER_JOIN,
+    "withdraw": Scope.LADDER_JOIN,
     "startLadder": Scope.ACCOUNT_MANAGE,
+    "pauseLadder": Scope.ACCOUNT_MANAGE,
+    "resumeLadder": Scope.ACCOUNT_MANAGE,
+    "extendLadder": Scope.ACCOUNT_MANAGE,
+    "cancelLadder": Scope.ACCOUNT_MANAGE,
     "rotateToken": None,  # a token may rotate and revoke itself, whatever it may do besides
     "revokeToken": None,
 }
@@ -215,6 +220,7 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
             "concurrency": 1,
         },
         "enrol": {"botId": party.ids[0]},
+        "withdraw": {"botId": party.ids[0]},
         "voidMatch": {"note": "broken"},
         "createChallenge": {
             "game": "duel",
@@ -233,7 +239,8 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
     ids |= dict.fromkeys(("acceptChallenge", "declineChallenge", "cancelChallenge"), "c0")
     ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), str(party.ids[0]))
     ladder = await door.do("createLadder", party.owner, asks["createLadder"])
-    ids |= dict.fromkeys(("enrol", "startLadder"), str(ladder.data["id"]))
+    about_ladder = [one for one in SCOPED if one.endswith("Ladder") and one != "createLadder"]
+    ids |= dict.fromkeys(("enrol", "withdraw", *about_ladder), str(ladder.data["id"]))
     for what, scope in SCOPED.items():
         if scope is None:
             continue

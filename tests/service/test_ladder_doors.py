@@ -16,8 +16,8 @@ from tests.service.documents import LADDER
 from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
 
-STANDING = "place botId botName mu sigma ordinal matches wins meanPlace flags"
-LADDER_MATCH = "id block rotation bots status resultNumber places"
+STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
+LADDER_MATCH = "id block rotation bots status resultNumber rated places"
 TERMS: Json = {
     "name": "Memphis",
     "game": "imhotep",
@@ -25,6 +25,7 @@ TERMS: Json = {
     "timeControl": UNHURRIED,
     "blocks": 2,
     "concurrency": 3,
+    "sameOwner": "allowed",
 }
 LISTS = {
     "standings": ("/ladders/{}/standings", STANDING),

@@ -10,13 +10,13 @@ import pytest
 import redis
 import structlog
 
-from saqqara_service.application import ladder_jobs, ladders, matches
+from saqqara_service.application import ladder_jobs, ladder_sweep, ladders, matches
 from saqqara_service.application.results import undecided
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
+from saqqara_service.storage.fencing import Moved
 from saqqara_service.storage.keys import key
 from saqqara_service.storage.ladder_rows import Counted, Planned
-from saqqara_service.storage.ladders import Moved
 from saqqara_service.storage.leases import LEASE_MS, Fenced, Lease, LeaseTaken
 from saqqara_service.storage.queue import Job
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
@@ -83,7 +83,7 @@ async def test_a_result_offered_twice_keeps_its_first_number(svc: Service) -> No
     first = (await svc.ladders.schedule(enrolled.id)).results[0]
     lease = await svc.leases.claim(enrolled.id)
     before = everything_of(svc, enrolled.id)
-    assert await svc.ladders.settle(lease, 99, first, []) == 1
+    assert await svc.ladders.settle(lease, 99, first, {}) == 1
     assert everything_of(svc, enrolled.id) == before
 
 
@@ -94,7 +94,7 @@ async def test_ratings_computed_from_older_standings_are_not_written(svc: Servic
     (planned, *_) = (await svc.ladders.schedule(enrolled.id)).planned.values()
     before = everything_of(svc, enrolled.id)
     with pytest.raises(Moved):
-        await svc.ladders.settle(lease, 1, _result(enrolled, planned), [])
+        await svc.ladders.settle(lease, 1, _result(enrolled, planned), {})
     assert everything_of(svc, enrolled.id) == before
 
 
@@ -228,10 +228,10 @@ async def test_the_next_sweep_replaces_lost_jobs_and_adds_none_twice(svc: Servic
     waiting = svc.queue._queue
     for _ in range(2):
         svc.queue._redis.delete(waiting.key)
-        await ladders.sweep(svc)
+        await ladder_sweep.sweep(svc)
         once = sorted(waiting.job_ids)
         assert {one.partition("-")[0] for one in once} == {"settle_bucket", "pair_ladder"}
-        await ladders.sweep(svc)
+        await ladder_sweep.sweep(svc)
         assert sorted(waiting.job_ids) == once
 
 
@@ -242,7 +242,7 @@ async def test_a_job_taken_by_a_dead_worker_blocks_nothing(svc: Service) -> None
     taken = svc.queue._redis.lpop(waiting.key)
     assert taken is not None
     assert waiting.job_ids == []
-    await ladders.sweep(svc)
+    await ladder_sweep.sweep(svc)
     (again,) = waiting.job_ids
     assert again.startswith(Job("pair_ladder", enrolled.id).name)
 
@@ -252,7 +252,7 @@ async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:
     enrolled = await a_ladder(svc, blocks=1)
     await finish(svc, enrolled)
     svc.queue._redis.delete(svc.queue._queue.key)
-    await ladders.sweep(svc)
+    await ladder_sweep.sweep(svc)
     assert svc.queue._queue.job_ids == []
     assert not await svc.connection.read.exists(key("ladders_running", ""))
 
@@ -261,6 +261,8 @@ def _result(enrolled: Enrolled, planned: Planned) -> Counted:
     return Counted(
         match_id=planned.match_id(enrolled.id),
         bots=planned.bots,
+        versions=(1, 1),
         places=(1, 2),
+        totals=(9, 8),
         kept_time=(True, True),
     )

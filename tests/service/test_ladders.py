@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from saqqara_contest.blocks import rotations
-from saqqara_service.application import ladders, match_lists
-from saqqara_service.application.ladder_standings import counted, fold, new_row, ranked
+from saqqara_contest.ratings import INITIAL
+from saqqara_service.application import ladder_entries, ladder_seasons, ladders, match_lists
+from saqqara_service.application.ladder_standings import fold, ranked, row_of
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, UnknownOption, WrongState
 from saqqara_service.models import (
-    Bot,
     Caller,
+    LadderEntry,
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
     TokenKind,
 )
-from saqqara_service.storage.ladder_rows import Counted, Row
-from tests.service.enrolled import a_ladder, finish
-from tests.service.seated import UNHURRIED, an_owner, some_bots
+from saqqara_service.storage.ladder_rows import Counted
+from tests.service.enrolled import a_ladder, finish, some_terms
+from tests.service.seated import an_owner, some_bots
 
 
 @pytest.mark.parametrize(("players", "bots"), [(2, 4), (3, 4), (4, 5)])
@@ -82,7 +84,7 @@ async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2)
     bot_id = next(iter(enrolled.callers))
     before = await ladders.standings(svc, enrolled.id)
-    await ladders.enrol(svc, enrolled.owner, enrolled.id, bot_id)
+    await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, bot_id)
     assert await ladders.standings(svc, enrolled.id) == before
 
 
@@ -92,14 +94,14 @@ async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     with pytest.raises(WrongState, match="has started"):
-        await ladders.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
 
 async def test_too_few_bots_cannot_start(svc: Service) -> None:
     """The refusal says how many are enrolled and how many are needed, and the ladder stays open."""
     enrolled = await a_ladder(svc, bots=1, players=3, start=False)
     with pytest.raises(WrongState, match=r"needs 3 bots but only 1 .* enrol 2 more") as caught:
-        await ladders.start(svc, enrolled.owner, enrolled.id)
+        await ladder_seasons.start(svc, enrolled.owner, enrolled.id)
     assert caught.value.facts == {"enrolled": 1, "needed": 3}
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
 
@@ -107,7 +109,7 @@ async def test_too_few_bots_cannot_start(svc: Service) -> None:
 async def test_starting_twice_is_starting_once(svc: Service) -> None:
     """A repeated start answers the running ladder."""
     enrolled = await a_ladder(svc)
-    ladder = await ladders.start(svc, enrolled.owner, enrolled.id)
+    ladder = await ladder_seasons.start(svc, enrolled.owner, enrolled.id)
     assert ladder.status is LadderStatus.RUNNING
 
 
@@ -120,13 +122,13 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     assert two.bot_id is not None
     assert three.bot_id is not None
     with pytest.raises(Forbidden, match="another account"):
-        await ladders.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
+        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
     with pytest.raises(Forbidden, match="another bot"):
-        await ladders.enrol(svc, two, enrolled.id, one.bot_id)
-    await ladders.enrol(svc, stranger, enrolled.id, one.bot_id)
-    await ladders.enrol(svc, two, enrolled.id, two.bot_id)
+        await ladder_entries.enrol(svc, two, enrolled.id, one.bot_id)
+    await ladder_entries.enrol(svc, stranger, enrolled.id, one.bot_id)
+    await ladder_entries.enrol(svc, two, enrolled.id, two.bot_id)
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-    await ladders.enrol(svc, admin, enrolled.id, three.bot_id)
+    await ladder_entries.enrol(svc, admin, enrolled.id, three.bot_id)
     assert len(await ladders.standings(svc, enrolled.id)) == 3
 
 
@@ -135,7 +137,7 @@ async def test_only_its_maker_starts_a_ladder(svc: Service) -> None:
     enrolled = await a_ladder(svc, start=False)
     for caller in (await an_owner(svc, "Stranger"), *enrolled.callers.values()):
         with pytest.raises(Forbidden):
-            await ladders.start(svc, caller, enrolled.id)
+            await ladder_seasons.start(svc, caller, enrolled.id)
 
 
 @pytest.mark.parametrize("ladder_id", ["l" + "0" * 16, "", "l0}{", "l" * 500])
@@ -145,8 +147,8 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
     (bot,) = await some_bots(svc, owner, 1)
     calls = [
         ladders.get(svc, ladder_id),
-        ladders.enrol(svc, owner, ladder_id, bot.bot_id or ""),
-        ladders.start(svc, owner, ladder_id),
+        ladder_entries.enrol(svc, owner, ladder_id, bot.bot_id or ""),
+        ladder_seasons.start(svc, owner, ladder_id),
         ladders.standings(svc, ladder_id),
         ladders.schedule(svc, ladder_id),
     ]
@@ -159,7 +161,7 @@ async def test_an_unknown_bot_is_not_found(svc: Service) -> None:
     """Enrolling an id that names no bot is refused."""
     enrolled = await a_ladder(svc, start=False)
     with pytest.raises(NotFound, match="no bot"):
-        await ladders.enrol(svc, enrolled.owner, enrolled.id, "b0")
+        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, "b0")
 
 
 @pytest.mark.parametrize(
@@ -177,17 +179,9 @@ async def test_impossible_terms_make_no_ladder(
     svc: Service, changed: dict[str, object], error: type[Exception]
 ) -> None:
     """What could never be played is refused when the ladder is made, and nothing is listed."""
-    terms: dict[str, object] = {
-        "name": "Memphis",
-        "game": "imhotep",
-        "options": {"players": 2},
-        "time_control": UNHURRIED,
-        "blocks": 1,
-        "concurrency": 1,
-    }
     owner = await an_owner(svc)
     with pytest.raises(error):
-        await ladders.create(svc, owner, **(terms | changed))  # type: ignore[arg-type]
+        await ladders.create(svc, owner, some_terms(**changed))
     assert await ladders.page(svc, 10, None) == ([], None)
 
 
@@ -196,9 +190,7 @@ async def test_a_bot_makes_no_ladder(svc: Service) -> None:
     enrolled = await a_ladder(svc)
     bot = next(iter(enrolled.callers.values()))
     with pytest.raises(Forbidden):
-        await ladders.create(
-            svc, bot, "Memphis", "imhotep", {}, time_control=UNHURRIED, blocks=1, concurrency=1
-        )
+        await ladders.create(svc, bot, some_terms())
 
 
 async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> None:
@@ -216,30 +208,63 @@ async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> Non
     assert created == sorted(created, reverse=True)
 
 
-def _row(name: str) -> Row:
-    return new_row(Bot(id=name, name=name, account_id="a", created_ms=0))
+NAMES = ("kheops", "djoser", "snofru")
+ENTRIES = [
+    LadderEntry(bot_id=name, bot_name=name, account_id="a", version=1, enrolled_ms=0)
+    for name in NAMES
+]
+
+
+def _result(places: Sequence[int], versions: Sequence[int] = (1, 1, 1), **said: object) -> Counted:
+    seats = len(places)
+    told: dict[str, object] = {
+        "match_id": "m",
+        "bots": NAMES[:seats],
+        "versions": versions[:seats],
+        "places": places,
+        "totals": [0] * seats,
+        "kept_time": [True] * seats,
+    }
+    return Counted.model_validate(told | said)
 
 
 def test_equal_ratings_share_a_place() -> None:
     """Bots of equal rating have one place and the next place is skipped."""
-    rows = [_row(name) for name in ("kheops", "djoser", "snofru")]
-    result = Counted(match_id="m", bots=("kheops", "djoser"), places=(1, 1), kept_time=(True, True))
-    assert [row.place for row in ranked(rows)] == [1, 1, 1]
-    assert [row.place for row in ranked(fold(rows, [result]))] == [1, 1, 3]
+    assert [row.place for row in ranked(ENTRIES, {})] == [1, 1, 1]
+    assert [row.place for row in ranked(ENTRIES, fold([_result((1, 1))]))] == [1, 1, 3]
 
 
 def test_a_result_moves_every_counter_of_its_bots() -> None:
     """Wins are shared by those who share first place; places add up; lost clocks are counted."""
-    rows = [_row(name) for name in ("kheops", "djoser", "snofru")]
-    result = Counted(
-        match_id="m",
-        bots=("kheops", "djoser", "snofru"),
-        places=(1, 1, 3),
-        kept_time=(True, True, False),
-    )
-    after = counted(rows, result)
-    assert [row.wins for row in after] == [0.5, 0.5, 0.0]
-    assert [row.place_sum for row in after] == [1, 1, 3]
-    assert [row.flags for row in after] == [0, 0, 1]
-    assert Counter(row.matches for row in after) == {1: 3}
-    assert after[2].mu < rows[2].mu < after[0].mu
+    after = fold([_result((1, 1, 3), kept_time=(True, True, False))])
+    rows = [after[name][0] for name in NAMES]
+    assert [row.wins for row in rows] == [0.5, 0.5, 0.0]
+    assert [row.place_sum for row in rows] == [1, 1, 3]
+    assert [row.flags for row in rows] == [0, 0, 1]
+    assert Counter(row.matches for row in rows) == {1: 3}
+    assert rows[2].mu < INITIAL.mu < rows[0].mu
+
+
+def test_an_unrated_result_moves_nothing() -> None:
+    """Bots of one owner may meet without that anybody's rating or counter moves."""
+    rows = fold([_result((1, 2), rated=False)])
+    assert {row.matches for of_bot in rows.values() for row in of_bot} == {0}
+    assert {row.mu for of_bot in rows.values() for row in of_bot} == {INITIAL.mu}
+
+
+def test_a_new_version_begins_at_its_parent_s_rating_but_less_certain() -> None:
+    """Its parent's row stays as it was and is retired; going back goes on where that had been."""
+    results = [_result((1, 2)) for _ in range(9)]
+    before = fold(results)
+    after = fold([*results, _result((1, 2), (2, 1))])
+    old, new = after["kheops"]
+    assert old == before["kheops"][0]
+    assert (new.version, new.matches) == (2, 1)
+    begun = row_of("kheops", 2, before["kheops"])
+    assert (begun.mu, begun.matches) == (old.mu, 0)
+    assert old.sigma < begun.sigma <= INITIAL.sigma
+    again = fold([*results, _result((1, 2), (2, 1)), _result((1, 2))])
+    assert [row.matches for row in again["kheops"]] == [10, 1]
+    now = [entry.model_copy(update={"version": 2}) for entry in ENTRIES[:1]]
+    told = {row.version: row.retired for row in ranked(now, after)}
+    assert told == {1: True, 2: False}

@@ -31,6 +31,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
     """A ladder of two matches between two bots, whose results have these numbers."""
     ladder = Ladder(
         id="l1",
+        account_id="a1",
         name="Two players",
         game="imhotep",
         options={"players": 2},
@@ -43,6 +44,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
         matches_planned=2,
         matches_started=2,
         matches_settled=2,
+        matches_given_up=0,
     )
     matches = [
         LadderMatch(
@@ -52,6 +54,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
             bots=["b1", "b2"],
             status=LadderMatchStatus.SETTLED,
             result_number=number,
+            rated=True,
         )
         for at, number in enumerate(numbers)
     ]
@@ -63,6 +66,8 @@ def standing(bot: str, matches: int) -> Standing:
         place=1,
         bot_id=bot,
         bot_name=bot,
+        version=1,
+        retired=False,
         mu=25,
         sigma=8,
         ordinal=1,

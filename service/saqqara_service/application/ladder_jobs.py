@@ -8,22 +8,35 @@ put off and holds up no other.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import structlog
 
-from saqqara_contest.blocks import rotations
-from saqqara_contest.pairing import next_blocks
 from saqqara_service.application import ladders, matches
-from saqqara_service.application.ladder_standings import counted, rating_of
+from saqqara_service.application.ladder_planning import BATCH, plan
+from saqqara_service.application.ladder_seasons import begin
+from saqqara_service.application.ladder_standings import counted
+from saqqara_service.application.ladder_sweep import (
+    free_places,
+    may_begin,
+    may_end,
+    needs_blocks,
+    wake,
+)
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Busy
-from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TokenKind
-from saqqara_service.storage.ladder_rows import Counted, Planned, Progress, Terms
+from saqqara_service.errors import Busy, WrongState
+from saqqara_service.models import (
+    Caller,
+    EntryStatus,
+    Match,
+    MatchStatus,
+    MatchTerms,
+    TokenKind,
+)
+from saqqara_service.storage.ladder_rows import Counted, Planned, Terms
 from saqqara_service.storage.leases import Lease, LeaseError
 
-BATCH = 32
 _LOG = structlog.get_logger(__name__)
 
 
@@ -32,9 +45,10 @@ async def pair(svc: Service, ladder_id: str) -> None:
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
-            if ladders.needs_blocks(ladder):
-                await _plan(svc, lease, ladder)
-        await ladders.wake(svc, ladder_id)
+            is_due = needs_blocks(ladder, await svc.connection.now_ms())
+            planned = await plan(svc, lease, ladder) if is_due else 0
+        if planned:  # else the next sweep looks again who is there
+            await wake(svc, ladder_id)
 
 
 async def start(svc: Service, ladder_id: str) -> None:
@@ -45,10 +59,24 @@ async def start(svc: Service, ladder_id: str) -> None:
             queued = await svc.ladders.queue_head(ladder_id, BATCH)
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
             ready = [one for one in queued if one.match_id(ladder_id) in due]
-            for planned in ready[: ladders.free_places(ladder)]:
+            free = free_places(ladder, await svc.connection.now_ms())
+            for planned in await _without_those_out(svc, lease, ready[:free]):
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
                     await _start(svc, lease, ladder.terms, planned)
-        await ladders.wake(svc, ladder_id)
+        if ready:
+            await wake(svc, ladder_id)
+
+
+async def tend(svc: Service, ladder_id: str) -> None:
+    """Let a ladder begin when it is time, and finish when nothing is left to do."""
+    with _giving_way(ladder_id):
+        async with svc.leases.held(ladder_id) as lease:
+            await _close_if_over(svc, lease)
+        ladder = await ladders.progress(svc, ladder_id)
+        if may_begin(ladder, await svc.connection.now_ms()):
+            with suppress(WrongState):  # there are too few bots yet
+                await begin(svc, ladder.terms)
+                await wake(svc, ladder_id)
 
 
 async def settle(svc: Service, bucket: int) -> None:
@@ -59,31 +87,25 @@ async def settle(svc: Service, bucket: int) -> None:
                 for match in group:
                     async with _apart(svc, "settle", match.id):
                         await _settle(svc, lease, match)
-            await ladders.wake(svc, ladder_id)
+                await _close_if_over(svc, lease)
+            await wake(svc, ladder_id)
 
 
-async def _plan(svc: Service, lease: Lease, ladder: Progress) -> None:
-    terms, before = ladder.terms, ladder.blocks_planned
-    wanted = -(-(terms.concurrency - ladder.queued) // terms.players)
-    rows = await svc.ladders.rows(terms.id)
-    booked = await svc.ladders.booked(terms.id)
-    paired = next_blocks(
-        [row.bot_id for row in rows],
-        {row.bot_id: rating_of(row) for row in rows},
-        booked,
-        terms.players,
-        min(wanted, terms.blocks - before, BATCH),
-        seed=f"{terms.id}|{before}".encode(),
-    )
-    blocks = [block.bots for block in paired]
-    for bot_id in (bot_id for block in blocks for bot_id in block):
-        booked[bot_id] = booked.get(bot_id, 0) + terms.players
-    new = [
-        Planned(block=number, rotation=rotation, attempt=1, bots=bots)
-        for number, block in enumerate(blocks, start=before)
-        for rotation, bots in enumerate(rotations(block))
-    ]
-    await svc.ladders.plan(lease, before, len(blocks), booked, new)
+async def _close_if_over(svc: Service, lease: Lease) -> None:
+    ladder = await ladders.progress(svc, lease.ladder_id)
+    if may_end(ladder, await svc.connection.now_ms()):
+        await svc.seasons.close(lease, ladder)
+
+
+async def _without_those_out(svc: Service, lease: Lease, head: Sequence[Planned]) -> list[Planned]:
+    """The matches whose bots are all in; the others are given up, or dropped with their block."""
+    found = await svc.entries.listed(lease.ladder_id) if head else []
+    out = {entry.bot_id for entry in found if entry.status is not EntryStatus.ACTIVE}
+    for planned in head:
+        is_out = not out.isdisjoint(planned.bots)
+        if is_out and not await svc.ladders.drop(lease, planned.block_of):
+            await svc.ladders.give_up(lease, planned)
+    return [planned for planned in head if out.isdisjoint(planned.bots)]
 
 
 async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> None:
@@ -106,13 +128,16 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
     if planned is None:
         _LOG.error("settle_unplanned", match_id=match.id, ladder_id=lease.ladder_id)
     elif match.result is None or match.status is MatchStatus.VOID:
-        await svc.ladders.rematch(lease, planned)
+        await _replay(svc, lease, planned)
     else:
         result = Counted(
             match_id=match.id,
             bots=planned.bots,
+            versions=tuple(seat.bot_version or 1 for seat in match.seats),
             places=tuple(seat.place for seat in match.result.seats),
+            totals=tuple(seat.total for seat in match.result.seats),
             kept_time=tuple(seat.kept_time for seat in match.result.seats),
+            rated=planned.rated,
         )
         version, rows = await svc.ladders.rows_of(lease.ladder_id, planned.bots)
         await svc.ladders.settle(lease, version, result, counted(rows, result))
@@ -125,6 +150,16 @@ async def _ended(svc: Service, bucket: int) -> list[Match]:
         async with _apart(svc, "settle", match_id):
             found += [stored.match for stored in await svc.indexes.matches([match_id])]
     return found
+
+
+async def _replay(svc: Service, lease: Lease, void: Planned) -> None:
+    """Play a void match again, unless that was done often enough."""
+    terms = (await ladders.progress(svc, lease.ladder_id)).terms
+    if void.attempt > terms.max_replays:
+        _LOG.warning("ladder_match_given_up", match_id=void.match_id(terms.id))
+        await svc.ladders.give_up(lease, void)
+    else:
+        await svc.ladders.rematch(lease, void)
 
 
 def _by_ladder(found: Iterable[Match]) -> dict[str, list[Match]]:

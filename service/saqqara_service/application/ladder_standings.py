@@ -1,32 +1,94 @@
-"""Standings: what one result makes of a ladder's rows, and how rows are ranked."""
+"""Standings: what one result makes of a ladder's rows, and how rows are ranked.
+
+A row belongs to one version of a bot; its first result makes it. So all rows are the fold of the
+results, and nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot
 
-from saqqara_contest.ratings import INITIAL, Rating, rate
-from saqqara_service.models import Bot, Standing
+from saqqara_contest.ratings import BETA, INITIAL, Rating, rate
+from saqqara_service.models import LadderEntry, Standing
 from saqqara_service.storage.ladder_rows import Counted, Row
 
-
-def new_row(bot: Bot) -> Row:
-    """The row of a bot that has not played yet."""
-    return _unplayed(bot.id, bot.name)
+WIDER = BETA
+"""What a new version adds to its parent's uncertainty, as a standard deviation of its own."""
 
 
-def reset(row: Row) -> Row:
-    """The row as it was before the bot's first match."""
-    return _unplayed(row.bot_id, row.bot_name)
-
-
-def rating_of(row: Row) -> Rating:
-    """What the row says of the bot's strength."""
+def rating_of(entry: LadderEntry, rows: Sequence[Row]) -> Rating:
+    """What the ladder knows of the version that is paired, from the rows of its bot."""
+    row = row_of(entry.bot_id, entry.version, rows)
     return Rating(row.mu, row.sigma)
 
 
-def counted(rows: Sequence[Row], result: Counted) -> list[Row]:
-    """The rows of a match's bots, seat by seat, after its result."""
-    ratings = rate([rating_of(row) for row in rows], result.places)
+def row_of(bot_id: str, version: int, rows: Sequence[Row]) -> Row:
+    """The row of that version, or the one with which it begins: the parent's, but less certain.
+
+    The parent is the version that came into the ladder last.
+    """
+    known = next((row for row in rows if row.version == version), None)
+    if known is not None:
+        return known
+    begin = _heir(Rating(rows[-1].mu, rows[-1].sigma)) if rows else INITIAL
+    return Row(bot_id=bot_id, version=version, mu=begin.mu, sigma=begin.sigma)
+
+
+def counted(rows: Mapping[str, Sequence[Row]], result: Counted) -> dict[str, list[Row]]:
+    """The rows of a match's bots after its result; `rows` are those of each bot before it."""
+    seats = zip(result.bots, result.versions, strict=True)
+    before = [row_of(bot_id, version, rows[bot_id]) for bot_id, version in seats]
+    after = _after(before, result) if result.rated else before
+    return {row.bot_id: _with(rows[row.bot_id], row) for row in after}
+
+
+def fold(results: Iterable[Counted]) -> dict[str, list[Row]]:
+    """The rows by bot after all results in their order."""
+    rows: dict[str, list[Row]] = {}
+    for result in results:
+        rows |= counted({bot_id: rows.get(bot_id, []) for bot_id in result.bots}, result)
+    return rows
+
+
+def ranked(entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[Row]]) -> list[Standing]:
+    """The standings, best first; equal ordinals share a place and the next one is skipped."""
+    found = [(entry, row) for entry in entries for row in _told(entry, rows.get(entry.bot_id, []))]
+    best = sorted(found, key=lambda one: (-_ordinal(one[1]), one[0].bot_name, one[1].bot_id))
+    ordinals = [_ordinal(row) for _, row in best]
+    return [
+        Standing(
+            place=1 + ordinals.index(ordinal),
+            bot_id=row.bot_id,
+            bot_name=entry.bot_name,
+            version=row.version,
+            retired=row.version != entry.version,
+            mu=row.mu,
+            sigma=row.sigma,
+            ordinal=ordinal,
+            matches=row.matches,
+            wins=row.wins,
+            mean_place=row.place_sum / row.matches if row.matches else 0.0,
+            flags=row.flags,
+        )
+        for (entry, row), ordinal in zip(best, ordinals, strict=True)
+    ]
+
+
+def _told(entry: LadderEntry, rows: Sequence[Row]) -> list[Row]:
+    """The rows of a bot, that of the version which is paired among them."""
+    return _with(rows, row_of(entry.bot_id, entry.version, rows))
+
+
+def _with(rows: Sequence[Row], changed: Row) -> list[Row]:
+    """The rows with one of them in its new form, or added at the end."""
+    if all(row.version != changed.version for row in rows):
+        return [*rows, changed]
+    return [changed if row.version == changed.version else row for row in rows]
+
+
+def _after(rows: Sequence[Row], result: Counted) -> list[Row]:
+    ratings = rate([Rating(row.mu, row.sigma) for row in rows], result.places)
     winners = result.places.count(1)
     return [
         row.model_copy(
@@ -45,35 +107,9 @@ def counted(rows: Sequence[Row], result: Counted) -> list[Row]:
     ]
 
 
-def fold(rows: Iterable[Row], results: Iterable[Counted]) -> list[Row]:
-    """The rows after all results in their order, from rows that have not played."""
-    standing = {row.bot_id: row for row in rows}
-    for result in results:
-        changed = counted([standing[bot_id] for bot_id in result.bots], result)
-        standing.update((row.bot_id, row) for row in changed)
-    return list(standing.values())
+def _ordinal(row: Row) -> float:
+    return Rating(row.mu, row.sigma).ordinal
 
 
-def ranked(rows: Iterable[Row]) -> list[Standing]:
-    """The standings, best first; equal ordinals share a place and the next one is skipped."""
-    best = sorted(rows, key=lambda row: (-rating_of(row).ordinal, row.bot_name, row.bot_id))
-    ordinals = [rating_of(row).ordinal for row in best]
-    return [
-        Standing(
-            place=1 + ordinals.index(ordinal),
-            bot_id=row.bot_id,
-            bot_name=row.bot_name,
-            mu=row.mu,
-            sigma=row.sigma,
-            ordinal=ordinal,
-            matches=row.matches,
-            wins=row.wins,
-            mean_place=row.place_sum / row.matches if row.matches else 0.0,
-            flags=row.flags,
-        )
-        for row, ordinal in zip(best, ordinals, strict=True)
-    ]
-
-
-def _unplayed(bot_id: str, bot_name: str) -> Row:
-    return Row(bot_id=bot_id, bot_name=bot_name, mu=INITIAL.mu, sigma=INITIAL.sigma)
+def _heir(parent: Rating) -> Rating:
+    return Rating(parent.mu, min(INITIAL.sigma, hypot(parent.sigma, WIDER)))

@@ -24,12 +24,14 @@ from saqqara_service.storage.connection import Connection, open_connection
 from saqqara_service.storage.engagements import Engagements
 from saqqara_service.storage.hub import Hub
 from saqqara_service.storage.indexes import Indexes
+from saqqara_service.storage.ladder_entries import EntryStore
 from saqqara_service.storage.ladders import LadderStore
 from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.once import OnceStore
 from saqqara_service.storage.policies import PolicyStore
 from saqqara_service.storage.queue import JobQueue, open_queue
+from saqqara_service.storage.seasons import SeasonStore
 from saqqara_service.storage.tokens import TokenStore
 from saqqara_service.tracing import Tracing
 
@@ -55,6 +57,8 @@ class Service:
     leashes: Leashes
     matches: MatchStore
     indexes: Indexes
+    seasons: SeasonStore
+    entries: EntryStore
     ladders: LadderStore
     leases: Leases
     queue: JobQueue
@@ -99,6 +103,8 @@ async def open_service(
             leashes=Leashes(),
             matches=matches,
             indexes=Indexes(connection),
+            seasons=SeasonStore(connection),
+            entries=EntryStore(connection),
             ladders=LadderStore(connection),
             leases=Leases(connection),
             queue=queue,

@@ -32,6 +32,7 @@ from saqqara_service.models import (
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    SameOwner,
     Standing,
     TimeControlKind,
 )
@@ -48,6 +49,7 @@ LADDERS = (
         time_control=TERMS,
         blocks=8,
         concurrency=4,
+        same_owner=SameOwner.ALLOWED,
     ),
     CreateLadder(
         name="Four players",
@@ -56,6 +58,7 @@ LADDERS = (
         time_control=TERMS,
         blocks=3,
         concurrency=4,
+        same_owner=SameOwner.ALLOWED,
     ),
 )
 LONGEST_S = 240.0

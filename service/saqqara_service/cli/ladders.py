@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, TypeVar
 
 import typer
@@ -10,16 +11,28 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.clock_words import parse_clock
-from saqqara_service.application import ladders
+from saqqara_service.application import ladder_entries, ladder_seasons, ladders
 from saqqara_service.application.clocks import control_of
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
-from saqqara_service.models import Ladder, Standing
+from saqqara_service.models import (
+    EntryRule,
+    Ladder,
+    LadderEntry,
+    LadderTerms,
+    SameOwner,
+    Standing,
+)
 
 app = typer.Typer(help="Make rated ladders, fill them, let them run, see who is ahead.")
 
 T = TypeVar("T")
+When = datetime | None
 LadderId = Annotated[str, typer.Argument(help="The ladder's id, as `ladder list` shows it.")]
+BotIds = Annotated[list[str], typer.Argument(help="The bots, by their ids.")]
+Invited = Annotated[
+    list[str] | None, typer.Option(help="A bot or account that alone may enter; say it again.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -34,47 +47,115 @@ def create(
         str, typer.Option(help="A kind of clock and its times, such as 'per_move moveMs=5000'.")
     ] = "fischer baseMs=60000 incrementMs=500",
     game: Annotated[str, typer.Option(help="What is played.")] = "imhotep",
+    start_at: Annotated[When, typer.Option(help="Start by itself then.")] = None,
+    end_at: Annotated[When, typer.Option(help="Let no match begin after that.")] = None,
+    invite: Invited = None,
+    per_account: Annotated[
+        int | None, typer.Option(help="Bots of one account that may take part at once.")
+    ] = None,
+    late_entry: Annotated[bool, typer.Option(help="Take bots while it runs.")] = False,
+    same_owner: Annotated[
+        SameOwner, typer.Option(help="May bots of one account meet, and does it count?")
+    ] = SameOwner.FORBIDDEN,
 ) -> None:
     """Make a ladder and print its id."""
-
     try:
         time_control = control_of(parse_clock(clock))
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--clock") from error
-
-    async def call(svc: Service) -> Ladder:
-        return await ladders.create(
-            svc,
-            HOST,
-            name,
-            game,
-            {"players": players},
-            time_control=time_control,
-            blocks=blocks,
-            concurrency=concurrency,
-        )
-
-    typer.echo(done(call).id)
+    terms = LadderTerms(
+        name=name,
+        game=game,
+        options={"players": players},
+        time_control=time_control,
+        blocks=blocks,
+        concurrency=concurrency,
+        start_at_ms=_ms(start_at),
+        end_at_ms=_ms(end_at),
+        entry=EntryRule.INVITED if invite else EntryRule.OPEN,
+        invited=invite or [],
+        bots_per_account=per_account,
+        late_entry=late_entry,
+        same_owner=same_owner,
+    )
+    typer.echo(done(lambda svc: ladders.create(svc, HOST, terms)).id)
 
 
 @app.command()
-def enrol(
-    ladder_id: LadderId,
-    bot_ids: Annotated[list[str], typer.Argument(help="The bots to enter.")],
-) -> None:
-    """Enter bots in an open ladder."""
+def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
+    """Enter bots in a ladder."""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
-            await ladders.enrol(svc, HOST, ladder_id, bot_id)
+            await ladder_entries.enrol(svc, HOST, ladder_id, bot_id)
+
+    done(call)
+
+
+@app.command()
+def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
+    """Take bots out; matches under way are played on, and results stay."""
+
+    async def call(svc: Service) -> None:
+        for bot_id in bot_ids:
+            await ladder_entries.withdraw(svc, HOST, ladder_id, bot_id)
 
     done(call)
 
 
 @app.command()
 def start(ladder_id: LadderId) -> None:
-    """Close enrolment and let the matches begin."""
-    done(lambda svc: ladders.start(svc, HOST, ladder_id))
+    """Let the matches begin."""
+    done(lambda svc: ladder_seasons.start(svc, HOST, ladder_id))
+
+
+@app.command()
+def pause(ladder_id: LadderId) -> None:
+    """Let no match begin until the ladder is resumed."""
+    done(lambda svc: ladder_seasons.pause(svc, HOST, ladder_id))
+
+
+@app.command()
+def resume(ladder_id: LadderId) -> None:
+    """Let a paused ladder go on."""
+    done(lambda svc: ladder_seasons.resume(svc, HOST, ladder_id))
+
+
+@app.command()
+def extend(
+    ladder_id: LadderId,
+    *,
+    blocks: Annotated[int | None, typer.Option(help="Blocks in all, not fewer than now.")] = None,
+    end_at: Annotated[When, typer.Option(help="A later end.")] = None,
+    invite: Invited = None,
+) -> None:
+    """Let a ladder have more blocks, a later end or more who are invited."""
+    done(
+        lambda svc: ladder_seasons.extend(
+            svc, HOST, ladder_id, blocks=blocks, end_at_ms=_ms(end_at), invited=invite or []
+        )
+    )
+
+
+@app.command()
+def cancel(ladder_id: LadderId) -> None:
+    """Call a ladder off for good; what was played stays."""
+    done(lambda svc: ladder_seasons.cancel(svc, HOST, ladder_id))
+
+
+@app.command()
+def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
+    """Show the bots of a ladder and whether they get matches."""
+    found = done(lambda svc: ladder_entries.listed(svc, ladder_id))
+    if json:
+        _print_json(TypeAdapter(list[LadderEntry]), found)
+        return
+    table = Table("Bot", "Name", "Version", "Account", "Status", "Faults")
+    for entry in found:
+        version, faults = str(entry.version), str(entry.faults)
+        words = (entry.bot_id, entry.bot_name, version, entry.account_id, entry.status.value)
+        table.add_row(*words, faults)
+    Console().print(table)
 
 
 @app.command("list")
@@ -105,13 +186,16 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 def standings_table(found: list[Standing]) -> Table:
     """The standings for people; the rating is what the bot very probably has at least."""
-    table = Table("Place", "Bot", "Rating", "±", "Matches", "Wins", "Mean place", "Out of time")
+    table = Table(
+        "Place", "Bot", "Version", "Rating", "±", "Matches", "Wins", "Mean place", "Out of time"
+    )
     for column in table.columns[2:]:
         column.justify = "right"
     for row in found:
         table.add_row(
             str(row.place),
             row.bot_name,
+            f"{row.version}{' (retired)' if row.retired else ''}",
             f"{row.ordinal:.2f}",
             f"{row.sigma:.2f}",
             str(row.matches),
@@ -120,6 +204,11 @@ def standings_table(found: list[Standing]) -> Table:
             str(row.flags),
         )
     return table
+
+
+def _ms(when: datetime | None) -> int | None:
+    """The instant in milliseconds; without an offset it is this machine's time."""
+    return None if when is None else int(when.timestamp() * 1000)
 
 
 def _print_json(adapter: TypeAdapter[T], value: T) -> None:

@@ -51,6 +51,9 @@ ENUMS: Final = (
     models.AcceptFrom,
     models.DeclineReason,
     models.LadderStatus,
+    models.EntryRule,
+    models.SameOwner,
+    models.EntryStatus,
     models.LadderMatchStatus,
 )
 
@@ -104,6 +107,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.Pairing,
     models.Pairings,
     models.Ladder,
+    models.LadderEntry,
     models.Standing,
     models.LadderMatch,
 )

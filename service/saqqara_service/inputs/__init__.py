@@ -26,7 +26,13 @@ from saqqara_service.inputs.challenges import (
 from saqqara_service.inputs.endings import VoidMatch
 from saqqara_service.inputs.following import EventFilter, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
-from saqqara_service.inputs.ladders import CreateLadder, Enrol, LadderFilter
+from saqqara_service.inputs.ladders import (
+    CreateLadder,
+    Enrol,
+    ExtendLadder,
+    LadderFilter,
+    Withdraw,
+)
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
 from saqqara_service.inputs.policies import (
     GameLimitTerms,
@@ -56,6 +62,7 @@ __all__ = [
     "Enrol",
     "EventFilter",
     "Explain",
+    "ExtendLadder",
     "ForkMatch",
     "GameLimitTerms",
     "Invite",
@@ -78,6 +85,7 @@ __all__ = [
     "TurnDetail",
     "Version",
     "VoidMatch",
+    "Withdraw",
     "malformed",
     "misread",
     "read",

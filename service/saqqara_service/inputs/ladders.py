@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Key, PageSize, Text
-from saqqara_service.models import JsonObject, Model
+from saqqara_service.inputs.values import Ids, Key, PageSize, Text
+from saqqara_service.models import (
+    EntryRule,
+    Instant,
+    JsonObject,
+    LadderTerms,
+    Model,
+    SameOwner,
+)
 
 
 class CreateLadder(Model):
     """Make a ladder of `blocks` blocks, of which at most `concurrency` matches are played at once.
 
-    A block is one match for every rotation of its bots over the seats.
+    A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
+    starts by itself. When all blocks are played, or from `endAtMs` on as soon as no match is under
+    way, it is finished.
+
+    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
     """
 
     name: Text
@@ -25,13 +38,56 @@ class CreateLadder(Model):
     """How many blocks to play in all."""
     concurrency: int
     """How many matches to play at once, at most."""
+    start_at_ms: Instant | None = None
+    """When to start without being told, as soon as there are enough bots; null: not."""
+    end_at_ms: Instant | None = None
+    """When to let no more matches begin; null: never."""
+    entry: EntryRule = EntryRule.OPEN
+    """Which bots may be enrolled."""
+    invited: Ids = Field(default_factory=list)
+    """The bots and accounts of which `invited` speaks."""
+    bots_per_account: int | None = None
+    """How many bots of one account may take part at once; null: any number."""
+    late_entry: bool = False
+    """Whether bots can be enrolled while it runs."""
+    same_owner: SameOwner = SameOwner.FORBIDDEN
+    """What becomes of two bots of one account."""
+    max_replays: int = 3
+    """How often to play a match that nobody won again before it is given up."""
+    key: Key | None = None
+    """An id of your making, under which the ladder is made once; null: none."""
+
+    @property
+    def terms(self) -> LadderTerms:
+        """The same as one value."""
+        said = {name: value for name, value in self if name != "key"}
+        changed = {"options": self.options or {}, "time_control": self.time_control.control}
+        return LadderTerms(**(said | changed))
 
 
 class Enrol(Model):
-    """Enter a bot in a ladder that has not started."""
+    """Enter a bot in a ladder that has not started, or that takes late entries."""
 
     bot_id: Key
     """The bot to enter, which must be the caller's."""
+
+
+class Withdraw(Model):
+    """Take a bot out of a ladder; its results stay."""
+
+    bot_id: Key
+    """The bot to take out, which must be the caller's."""
+
+
+class ExtendLadder(Model):
+    """Let a ladder that is not over have more; what is not said stays as it is."""
+
+    blocks: int | None = None
+    """How many blocks to play in all, not fewer than before; null: as many as before."""
+    end_at_ms: Instant | None = None
+    """When to let no more matches begin, not earlier than before; null: as before."""
+    invited: Ids = Field(default_factory=list)
+    """The bots and accounts to be invited besides those that are."""
 
 
 class LadderFilter(Model):

@@ -33,10 +33,15 @@ from saqqara_service.models.following import (
 )
 from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
 from saqqara_service.models.ladders import (
+    EntryRule,
+    EntryStatus,
     Ladder,
+    LadderEntry,
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    LadderTerms,
+    SameOwner,
     Standing,
 )
 from saqqara_service.models.matches import (
@@ -95,6 +100,8 @@ __all__ = [
     "DeclineReason",
     "Delay",
     "EndReason",
+    "EntryRule",
+    "EntryStatus",
     "EventKind",
     "Explanation",
     "Fault",
@@ -112,9 +119,11 @@ __all__ = [
     "Issued",
     "JsonObject",
     "Ladder",
+    "LadderEntry",
     "LadderMatch",
     "LadderMatchStatus",
     "LadderStatus",
+    "LadderTerms",
     "Match",
     "MatchClocks",
     "MatchEvent",
@@ -136,6 +145,7 @@ __all__ = [
     "Receipt",
     "Result",
     "Rule",
+    "SameOwner",
     "Scope",
     "Seat",
     "SeatResult",

@@ -1,32 +1,58 @@
-"""Ladders, their standings and their schedules."""
+"""Ladders: what is played in them, who takes part, their standings and their schedules."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+from pydantic import Field
 
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 
 class LadderStatus(StrEnum):
-    """Where a ladder stands."""
+    """Where a ladder stands: `open`, then `running` or `paused`, at last `finished`."""
 
     OPEN = "open"
     """Bots can be enrolled."""
     RUNNING = "running"
     """Its matches are being played."""
+    PAUSED = "paused"
+    """No match begins until it is resumed; those under way are played on and count."""
     FINISHED = "finished"
     """All its matches count; the standings are final."""
+    CANCELLED = "cancelled"
+    """It was called off; what was played by then stays in the standings."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no match will begin any more."""
+        return self in {LadderStatus.FINISHED, LadderStatus.CANCELLED}
 
 
-class Ladder(Model):
-    """A rated ladder: what is played in it and how far it is.
+class EntryRule(StrEnum):
+    """Which bots may be enrolled by their owners: all (`open`), or those that are `invited`."""
 
-    In all `matches_planned` matches will count: a block has as many as a match has seats.
-    """
+    OPEN = "open"
+    """Any bot."""
+    INVITED = "invited"
+    """Those that are listed, and the bots of accounts that are listed."""
 
-    id: Id
-    """What the service knows the ladder by."""
+
+class SameOwner(StrEnum):
+    """What becomes of two bots of one account: may they meet, and does it count?"""
+
+    FORBIDDEN = "forbidden"
+    """They never meet."""
+    UNRATED = "unrated"
+    """They meet, but a match with both of them changes no rating and no counter."""
+    ALLOWED = "allowed"
+    """They meet as any others do."""
+
+
+class LadderTerms(Model):
+    """What is agreed when a ladder is made; an extension may change what its fields say of it."""
+
     name: str
     """What its maker calls it."""
     game: str
@@ -35,12 +61,40 @@ class Ladder(Model):
     """What is played, every option spelled out."""
     time_control: TimeControl
     """How its matches are timed."""
-    players: int
-    """How many seats each of its matches has."""
     blocks: int
-    """How many blocks are played in all."""
+    """How many blocks are played in all; an extension may add some."""
     concurrency: int
     """How many matches are played at once, at most."""
+    start_at_ms: Instant | None = None
+    """When it starts by itself, as soon as there are enough bots; null: when it is started."""
+    end_at_ms: Instant | None = None
+    """After this instant no match begins; an extension may put it off. Null: no such instant."""
+    entry: EntryRule = EntryRule.OPEN
+    """Which bots may be enrolled."""
+    invited: list[Id] = Field(default_factory=list)
+    """The bots and accounts of which `invited` speaks; an extension may add some."""
+    bots_per_account: int | None = None
+    """How many bots of one account may take part at once; null: any number."""
+    late_entry: bool = False
+    """Whether bots can be enrolled while it runs."""
+    same_owner: SameOwner = SameOwner.FORBIDDEN
+    """What becomes of two bots of one account."""
+    max_replays: int = 3
+    """How often a match that nobody won is played again before it is given up."""
+
+
+class Ladder(LadderTerms):
+    """A rated ladder: what is played in it and how far it is.
+
+    In all `matches_planned` matches will count: a block has as many as a match has seats.
+    """
+
+    id: Id
+    """What the service knows the ladder by."""
+    account_id: Id
+    """The account that made it."""
+    players: int
+    """How many seats each of its matches has."""
     status: LadderStatus
     """Where it stands."""
     created_ms: Instant
@@ -51,6 +105,38 @@ class Ladder(Model):
     """How many matches have begun so far."""
     matches_settled: int
     """How many matches count in the standings so far."""
+    matches_given_up: int
+    """How many matches of blocks that had begun will never count."""
+
+
+class EntryStatus(StrEnum):
+    """Whether a bot in a ladder gets matches."""
+
+    ACTIVE = "active"
+    """It does."""
+    BENCHED = "benched"
+    """Not until its owner readmits it: it failed too often in a row."""
+    WITHDRAWN = "withdrawn"
+    """It was taken out; what it has played stays."""
+
+
+class LadderEntry(Model):
+    """One bot's part in a ladder."""
+
+    bot_id: Id
+    """Which bot it is."""
+    bot_name: str
+    """What the bot is called."""
+    account_id: Id
+    """The account that owns it."""
+    version: int
+    """Which of its versions is paired."""
+    enrolled_ms: Instant
+    """When it was enrolled first."""
+    status: EntryStatus = EntryStatus.ACTIVE
+    """Whether it gets matches."""
+    faults: int = 0
+    """How many of its matches in a row ended by its own fault."""
 
 
 class Standing(Model):
@@ -62,6 +148,10 @@ class Standing(Model):
     """The bot, by its id."""
     bot_name: str
     """What the bot is called."""
+    version: int
+    """Which version of the bot; each has a row and a rating of its own."""
+    retired: bool
+    """Whether another version of the bot is paired now."""
     mu: float
     """The estimate of its strength."""
     sigma: float
@@ -89,6 +179,8 @@ class LadderMatchStatus(StrEnum):
     """It counts in the standings."""
     VOID = "void"
     """It counts nowhere; another is played in its stead."""
+    GIVEN_UP = "given_up"
+    """It counts nowhere, and none is played in its stead."""
 
 
 class LadderMatch(Model):
@@ -106,5 +198,7 @@ class LadderMatch(Model):
     """Where it stands."""
     result_number: int | None = None
     """The how manieth result of the ladder it is, from 1; null until it counts."""
+    rated: bool
+    """Whether it changes ratings and counters; bots of one owner may meet without that."""
     places: list[int] | None = None
     """The place of each seat, 1 for first; null until it counts."""

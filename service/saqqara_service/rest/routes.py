@@ -86,7 +86,13 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/ladders", ladders.create, 201),
     Endpoint("GET", "/ladders/{ladder_id}", ladders.get),
     Endpoint("POST", "/ladders/{ladder_id}/entries", ladders.enrol),
+    Endpoint("GET", "/ladders/{ladder_id}/entries", ladders.entries),
+    Endpoint("POST", "/ladders/{ladder_id}/withdraw", ladders.withdraw),
     Endpoint("POST", "/ladders/{ladder_id}/start", ladders.start),
+    Endpoint("POST", "/ladders/{ladder_id}/pause", ladders.pause),
+    Endpoint("POST", "/ladders/{ladder_id}/resume", ladders.resume),
+    Endpoint("POST", "/ladders/{ladder_id}/extend", ladders.extend),
+    Endpoint("POST", "/ladders/{ladder_id}/cancel", ladders.cancel),
     Endpoint("GET", "/ladders/{ladder_id}/standings", ladders.standings),
     Endpoint("GET", "/ladders/{ladder_id}/matches", ladders.schedule),
 )

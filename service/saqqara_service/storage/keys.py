@@ -48,15 +48,18 @@ KEYS = {
     "void": "{tag}:void",
     "lagging": "matches:lagging",  # sorted set of index members: their public is told later
     "ladders": "ladders",  # sorted set of all ladder ids by creation
-    "ladders_running": "ladders:running",  # set of ladder ids to look after; may name finished ones
-    "ladder": "{{ladder:{id}}}",  # hash: terms, status, token, blocks_planned, matches_planned
+    "ladders_running": "ladders:running",  # set of ladder ids to look after; may name those over
+    "ladder": "{{ladder:{id}}}",  # hash: terms, status, token, revision and what was counted
     "ladder_lease": "{{ladder:{id}}}:lease",  # string: the holder's fencing token; expires
-    "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: rating and counters
+    "ladder_entries": "{{ladder:{id}}}:entries",  # hash by bot: who takes part since when
+    "ladder_out": "{{ladder:{id}}}:out",  # hash by bot: `withdrawn` or `benched`
+    "ladder_faults": "{{ladder:{id}}}:faults",  # hash by bot: its faults in a row
+    "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: ratings and counters of its versions
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
     "ladder_matches": "{{ladder:{id}}}:matches",  # hash by match: block, rotation, attempt, bots
     "ladder_queue": "{{ladder:{id}}}:queue",  # sorted set of matches to start, by schedule
     "ladder_playing": "{{ladder:{id}}}:playing",  # set of matches started and not settled
-    "ladder_outcomes": "{{ladder:{id}}}:outcomes",  # hash by match: result number, or `void`
+    "ladder_outcomes": "{{ladder:{id}}}:outcomes",  # hash by match: result number, or why none
     "ladder_results": "{{ladder:{id}}}:results",  # list: the result numbered n is the n-th
 }
 

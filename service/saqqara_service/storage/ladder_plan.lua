@@ -1,6 +1,7 @@
 -- KEYS[3] booked, KEYS[4] matches, KEYS[5] queue; ARGV[3] blocks planned before, ARGV[4] after,
 -- ARGV[5] how many (bot, matches booked) pairs follow; then triples of match, queue place, entry.
-if redis.call('HGET', KEYS[1], 'blocks_planned') ~= ARGV[3] then
+if redis.call('HGET', KEYS[1], 'blocks_planned') ~= ARGV[3]
+  or redis.call('HGET', KEYS[1], 'status') ~= 'running' then
   return {'moved'}
 end
 redis.call('HSET', KEYS[1], 'blocks_planned', ARGV[4])

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from saqqara_service.models import Instant, JsonObject, LadderStatus, Model, TimeControl
+from saqqara_service.models import Instant, LadderStatus, LadderTerms, Model
 
 
-class Terms(Model):
-    """What was agreed when the ladder was made; never changes."""
+class Terms(LadderTerms):
+    """What was agreed when the ladder was made, and by extensions since then."""
 
     id: str
-    name: str
-    game: str
-    options: JsonObject
-    time_control: TimeControl
-    players: int
-    blocks: int
-    concurrency: int
     account_id: str
+    players: int
     created_ms: Instant
 
     @property
@@ -26,14 +20,32 @@ class Terms(Model):
 
 
 class Progress(Model):
-    """A ladder and how far it is."""
+    """A ladder and how far it is.
+
+    `revision` counts its extensions. Of the blocks that were planned some were `blocks_dropped`
+    before any of their matches began. `entered` are the bots that may get matches.
+    """
 
     terms: Terms
     status: LadderStatus
+    revision: int
     blocks_planned: int
+    blocks_dropped: int
+    given_up: int
+    entered: int
     queued: int
     playing: int
     settled: int
+
+    @property
+    def blocks_left(self) -> int:
+        """How many blocks are still to be planned."""
+        return self.terms.blocks - self.blocks_planned + self.blocks_dropped
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether nothing is left to plan, to start or to settle."""
+        return self.blocks_left <= 0 and not self.queued and not self.playing
 
 
 class Planned(Model):
@@ -43,6 +55,7 @@ class Planned(Model):
     rotation: int
     attempt: int
     bots: tuple[str, ...]
+    rated: bool = True
 
     def match_id(self, ladder_id: str) -> str:
         """The same for everybody who plans this match, so that it is made once."""
@@ -54,21 +67,35 @@ class Planned(Model):
         """Where the match stands in the queue."""
         return self.block * 10 + self.rotation
 
+    @property
+    def again(self) -> Planned:
+        """The match that is played instead of this one."""
+        return self.model_copy(update={"attempt": self.attempt + 1})
+
+    @property
+    def block_of(self) -> list[Planned]:
+        """The matches of its block at their first attempts."""
+        rotations = range(len(self.bots))
+        return [self.model_copy(update={"rotation": one, "attempt": 1}) for one in rotations]
+
 
 class Counted(Model):
-    """One match that counts, seat by seat."""
+    """One match that counts, seat by seat; `versions` are those of the bots that played it."""
 
     match_id: str
     bots: tuple[str, ...]
+    versions: tuple[int, ...]
     places: tuple[int, ...]
+    totals: tuple[int, ...]
     kept_time: tuple[bool, ...]
+    rated: bool = True
 
 
 class Row(Model):
-    """What the standings say of one bot."""
+    """What the standings say of one version of a bot."""
 
     bot_id: str
-    bot_name: str
+    version: int
     mu: float
     sigma: float
     matches: int = 0

@@ -1,13 +1,17 @@
 -- KEYS[3] outcomes, KEYS[4] results, KEYS[5] rows, KEYS[6] queue, KEYS[7] playing;
 -- ARGV[3] match, ARGV[4] results the new rows were computed from, ARGV[5] result,
--- then pairs of bot and its new row. Answers the number of the match's result, old or new.
+-- then pairs of bot and its new rows. Answers the number of the match's result, old or new.
+-- One that was given up when it had begun unnoticed counts all the same.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
-if known then
+if known and known ~= 'given_up' and known ~= 'dropped' then
   return {'known', known}
 end
 local results = redis.call('LLEN', KEYS[4])
 if results ~= tonumber(ARGV[4]) then
   return {'moved'}
+end
+if known == 'given_up' then
+  redis.call('HINCRBY', KEYS[1], 'given_up', -1)
 end
 local number = redis.call('RPUSH', KEYS[4], ARGV[5])
 redis.call('HSET', KEYS[3], ARGV[3], number)
@@ -16,7 +20,4 @@ for i = 6, #ARGV, 2 do
 end
 redis.call('ZREM', KEYS[6], ARGV[3])
 redis.call('SREM', KEYS[7], ARGV[3])
-if number == tonumber(redis.call('HGET', KEYS[1], 'matches_planned')) then
-  redis.call('HSET', KEYS[1], 'status', 'finished')
-end
 return {'done', number}

@@ -1,0 +1,143 @@
+"""Each call about ladders as a value; like `calls`, nothing here sends anything."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from urllib.parse import quote
+
+from pydantic import JsonValue, TypeAdapter
+
+from saqqara_sdk.call import Call, get
+from saqqara_sdk.models import Ladder, LadderEntry, LadderMatch, Page, Standing
+from saqqara_sdk.time_controls import TimeControl
+
+
+def create_ladder(
+    name: str,
+    options: Mapping[str, JsonValue],
+    time_control: TimeControl,
+    *,
+    game: str = "imhotep",
+    blocks: int,
+    concurrency: int,
+    start_at_ms: int | None = None,
+    end_at_ms: int | None = None,
+    entry: str = "open",
+    invited: Sequence[str] = (),
+    bots_per_account: int | None = None,
+    late_entry: bool = False,
+    same_owner: str = "forbidden",
+    max_replays: int = 3,
+    key: str | None = None,
+) -> Call[Ladder]:
+    """Make a ladder of so many blocks, so many matches of it under way at once.
+
+    It is made once however often it is sent: its key is made here unless it is given. With
+    `start_at_ms` it starts by itself, and from `end_at_ms` on no match begins. Only `invited` bots
+    and accounts enter with `entry="invited"`, at most `bots_per_account`, and with `late_entry`
+    also while it runs. `same_owner` says whether bots of one account meet (`forbidden`, `unrated`,
+    `allowed`), `max_replays` how often a match that nobody won is played again.
+    """
+    terms: dict[str, JsonValue] = {
+        "name": name,
+        "game": game,
+        "options": dict(options),
+        "timeControl": time_control.model_dump(by_alias=True),
+        "blocks": blocks,
+        "concurrency": concurrency,
+        "startAtMs": start_at_ms,
+        "endAtMs": end_at_ms,
+        "entry": entry,
+        "invited": list(invited),
+        "botsPerAccount": bots_per_account,
+        "lateEntry": late_entry,
+        "sameOwner": same_owner,
+        "maxReplays": max_replays,
+        "key": key or uuid.uuid4().hex,
+    }
+    return Call("POST", "/ladders", TypeAdapter(Ladder), is_repeatable=True, body=terms)
+
+
+def ladder(ladder_id: str) -> Call[Ladder]:
+    """A ladder: its terms and how far it is."""
+    return get(_ladder(ladder_id), TypeAdapter(Ladder))
+
+
+def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
+    """Ladders, newest first; `after` is the cursor of the previous page."""
+    query: dict[str, str | int] = (
+        {"first": first} if after is None else {"first": first, "after": after}
+    )
+    return get("/ladders", TypeAdapter(Page[Ladder]), query)
+
+
+def enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    """Enter a bot of the account, before the start or while late entries are taken."""
+    return _changed(ladder_id, "entries", {"botId": bot_id})
+
+
+def withdraw(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    """Take a bot of the account out; matches under way are played on, and its results stay."""
+    return _changed(ladder_id, "withdraw", {"botId": bot_id})
+
+
+def start_ladder(ladder_id: str) -> Call[Ladder]:
+    """Let the matches begin."""
+    return _changed(ladder_id, "start", {})
+
+
+def pause_ladder(ladder_id: str) -> Call[Ladder]:
+    """Let no match begin until the ladder is resumed; those under way count."""
+    return _changed(ladder_id, "pause", {})
+
+
+def resume_ladder(ladder_id: str) -> Call[Ladder]:
+    """Let a paused ladder go on."""
+    return _changed(ladder_id, "resume", {})
+
+
+def extend_ladder(
+    ladder_id: str,
+    *,
+    blocks: int | None = None,
+    end_at_ms: int | None = None,
+    invited: Sequence[str] = (),
+) -> Call[Ladder]:
+    """Let a ladder have so many blocks in all, a later end, or more who are invited."""
+    more: dict[str, JsonValue] = {
+        "blocks": blocks,
+        "endAtMs": end_at_ms,
+        "invited": list(invited),
+    }
+    return _changed(ladder_id, "extend", more)
+
+
+def cancel_ladder(ladder_id: str) -> Call[Ladder]:
+    """Call a ladder off for good; matches under way are played on and count."""
+    return _changed(ladder_id, "cancel", {})
+
+
+def ladder_entries(ladder_id: str) -> Call[Page[LadderEntry]]:
+    """Every bot of a ladder and whether it gets matches."""
+    return get(f"{_ladder(ladder_id)}/entries", TypeAdapter(Page[LadderEntry]))
+
+
+def standings(ladder_id: str) -> Call[Page[Standing]]:
+    """The table of a ladder, best first."""
+    return get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
+
+
+def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
+    """The schedule of a ladder with what has been played."""
+    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
+
+
+def _ladder(ladder_id: str) -> str:
+    return f"/ladders/{quote(ladder_id, safe='')}"
+
+
+def _changed(ladder_id: str, how: str, body: Mapping[str, JsonValue]) -> Call[Ladder]:
+    """A call that comes to the same however often it is sent."""
+    path = f"{_ladder(ladder_id)}/{how}"
+    return Call("POST", path, TypeAdapter(Ladder), is_repeatable=True, body=body)

@@ -1,0 +1,64 @@
+"""Who takes part in ladders, as Redis keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from saqqara_service.models import EntryStatus, LadderEntry, LadderStatus
+from saqqara_service.storage.connection import Connection, answered
+from saqqara_service.storage.keys import key
+
+_TOLD_APART = {"status", "faults"}
+
+
+class EntryStore:
+    """The bots of each ladder, and which of them are out."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._enrol = connection.script("ladder_enrol.lua")
+        self._withdraw = connection.script("ladder_withdraw.lua")
+
+    async def enrol(
+        self,
+        ladder_id: str,
+        entry: LadderEntry,
+        most: int,
+        most_of_account: int | None,
+        statuses: Iterable[LadderStatus],
+    ) -> str:
+        """Enter a bot, or one that was withdrawn again, while the ladder has such a status.
+
+        `enrolled` (now or before), `closed`, `full`, or `enough` of its account.
+        """
+        names = ("ladder", "ladder_entries", "ladder_out")
+        written = entry.model_dump_json(by_alias=False, exclude=_TOLD_APART)
+        per_account = "" if most_of_account is None else most_of_account
+        words: list[str | int] = [entry.bot_id, written, entry.account_id, most, per_account]
+        keys = [key(one, ladder_id) for one in names]
+        return (await self._enrol(keys, [*words, *(one.value for one in statuses)]))[0]
+
+    async def withdraw(self, ladder_id: str, bot_id: str) -> str:
+        """Take a bot out: `withdrawn` (now or before), `over`, or `missing` if it is not in."""
+        keys = [key(one, ladder_id) for one in ("ladder", "ladder_entries", "ladder_out")]
+        return (await self._withdraw(keys, [bot_id]))[0]
+
+    @answered
+    async def listed(self, ladder_id: str) -> list[LadderEntry]:
+        """Every entry, those that are out too, in the order of enrolment."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.hvals(key("ladder_entries", ladder_id))
+        pipe.hgetall(key("ladder_out", ladder_id))
+        pipe.hgetall(key("ladder_faults", ladder_id))
+        texts, out, faults = await pipe.execute()
+        found = [LadderEntry.model_validate_json(text) for text in texts]
+        told = [
+            entry.model_copy(
+                update={
+                    "status": EntryStatus(out.get(entry.bot_id, EntryStatus.ACTIVE)),
+                    "faults": int(faults.get(entry.bot_id, 0)),
+                }
+            )
+            for entry in found
+        ]
+        return sorted(told, key=lambda entry: (entry.enrolled_ms, entry.bot_id))
