@@ -20,7 +20,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
 .PHONY: install demo up test lint format-check lint-check types imports unit chaos bench fmt examples helm \
-	clients lock
+	clients docs lock
 
 install: $(INSTALLED)
 
@@ -70,6 +70,10 @@ examples: $(INSTALLED)
 	$(BIN)/python -m tests.service.record_examples
 	$(BIN)/saqqara-server schema export
 
+# The site, from the pages of the repository: docs/_build/index.html.
+docs: $(INSTALLED)
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -c docs . docs/_build
+
 helm: .tools/bin/helm
 
 .tools/bin/helm:
@@ -94,7 +98,7 @@ compile := uv pip compile pyproject.toml --quiet --universal --python-version 3.
 lock:
 	$(compile) --output-file requirements.lock
 	$(compile) --extra server --output-file helm/requirements-server.lock
-	$(compile) --extra server --group dev --output-file requirements-dev.lock
+	$(compile) --extra server --group dev --group docs --output-file requirements-dev.lock
 	$(compile) --group clients --output-file requirements-clients.lock
 	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 

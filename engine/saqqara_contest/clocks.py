@@ -1,7 +1,7 @@
 """Clock arithmetic in whole milliseconds; nobody reads a clock here.
 
 One formula charges every kind of clock, so that the script which commits an action needs to know
-only it. The kinds differ in the `ClockTerms` they give to a decision when it is asked. The formula:
+only it. The kinds differ in the `ClockTerms` they give to a decision when it is asked. Formula::
 
     used    = max(0, elapsed - credit)
     charged = max(0, min(used, bound) - free)

@@ -1,6 +1,6 @@
 """Options as a table: what can be chosen, from what, and which rows are house rules.
 
-A game lists its `Choice`s; reading options, refusing unknown ones, the listings that people see
+A game lists each `Choice`; reading options, refusing unknown ones, the listings that people see
 and the marks on records all follow from that one table.
 """
 

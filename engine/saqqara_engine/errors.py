@@ -1,11 +1,13 @@
-"""Everything the engine refuses, as one tree.
+"""Everything the engine refuses.
 
-* EngineError
-  + IllegalAction      the action is not among the legal ones
-  + MalformedAction    the text is not in the notation
-  + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
-  + MalformedJson      JSON without the shape of the value it should be
-  + RecordError        a record that cannot be read, or that does not replay
+One tree::
+
+    * EngineError
+      + IllegalAction      the action is not among the legal ones
+      + MalformedAction    the text is not in the notation
+      + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
+      + MalformedJson      JSON without the shape of the value it should be
+      + RecordError        a record that cannot be read, or that does not replay
 """
 
 from __future__ import annotations

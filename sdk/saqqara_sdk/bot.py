@@ -1,4 +1,4 @@
-"""A bot: one method to write.
+"""A bot: one method to write::
 
     class RandomBot(Bot):
         def choose(self, turn: Turn) -> LegalAction:

@@ -1,4 +1,4 @@
-"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py` and its neighbours.
+"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py` and its neighbours::
 
     with Client("https://example.org", token) as client:
         match = client.matches.create([bot_id, None], Fischer(base_ms=60_000))

@@ -1,31 +1,31 @@
-"""Everything that can go wrong between a program and the service, as one tree.
+"""Everything that can go wrong between a program and the service, as one tree::
 
-* SaqqaraError
-  + ConnectionFailed        no answer came; whether the request was applied is unknown
-    - TimedOut              no answer within the timeout
-  + UnreadableAnswer        an answer came, but not in the service's language
-  + APIError                the service refused, with a stable `code`
-    - Malformed             the request cannot be read
-    - TooLarge              body or message over the limit
-    - Unauthenticated       no token, or one that is junk, unknown, expired or revoked
-    - Forbidden             the token may not do this
-    - NotFound              no such match, bot, ladder or account
-    - BadCursor             a cursor that is none, or of something else
-    - UnknownOption         a game, option or time control that does not exist
-    - WrongState            the match or ladder is not in the state this needs
-    - SeatTaken             the seat is not free
-    - NotYourSeat           the bot has no seat in this match
-    - NotYourTurn           another seat is asked
-    - IllegalAction         not legal here, or not in the notation
-    - StaleVersion          the match has moved on
-    - ActionIdReused        the same action id came with another payload
-    - SeatFlagged           the seat's time is gone; it is played by autoplay
-    - SeatResigned          the seat has resigned; it is played by autoplay
-    - MatchOver             the match is finished or void
-    - TooMany               more at once than one token or socket may have
-    - RateLimited           the budget of the token or address is spent
-    - Busy                  the service cannot take this now
-    - Internal              the service's fault
+    * SaqqaraError
+      + ConnectionFailed        no answer came; whether the request was applied is unknown
+        - TimedOut              no answer within the timeout
+      + UnreadableAnswer        an answer came, but not in the service's language
+      + APIError                the service refused, with a stable `code`
+        - Malformed             the request cannot be read
+        - TooLarge              body or message over the limit
+        - Unauthenticated       no token, or one that is junk, unknown, expired or revoked
+        - Forbidden             the token may not do this
+        - NotFound              no such match, bot, ladder or account
+        - BadCursor             a cursor that is none, or of something else
+        - UnknownOption         a game, option or time control that does not exist
+        - WrongState            the match or ladder is not in the state this needs
+        - SeatTaken             the seat is not free
+        - NotYourSeat           the bot has no seat in this match
+        - NotYourTurn           another seat is asked
+        - IllegalAction         not legal here, or not in the notation
+        - StaleVersion          the match has moved on
+        - ActionIdReused        the same action id came with another payload
+        - SeatFlagged           the seat's time is gone; it is played by autoplay
+        - SeatResigned          the seat has resigned; it is played by autoplay
+        - MatchOver             the match is finished or void
+        - TooMany               more at once than one token or socket may have
+        - RateLimited           the budget of the token or address is spent
+        - Busy                  the service cannot take this now
+        - Internal              the service's fault
 
 An `APIError` with a code that this version does not know is an `APIError` itself: look at `code`.
 """

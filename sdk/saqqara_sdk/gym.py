@@ -1,4 +1,4 @@
-"""Both games as PettingZoo environments: `pip install 'saqqara[gym]'`.
+"""Both games as PettingZoo environments: `pip install 'saqqara[gym]'`::
 
     from saqqara_sdk.gym import bot_policy, env
 

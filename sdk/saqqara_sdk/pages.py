@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def each(page: Callable[..., Page[T]], *args: object, **asked: object) -> Iterator[T]:
-    """Every item of a list, asking for the next page when it is needed.
+    """Every item of a list, asking for the next page when it is needed::
 
         for match in each(client.matches.page, status="finished"): ...
 

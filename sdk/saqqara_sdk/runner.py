@@ -1,4 +1,4 @@
-"""Runs a bot: follows its feed and plays all its matches at once until it is stopped.
+"""Runs a bot: follows its feed and plays all its matches at once until it is stopped::
 
     run(MyBot, server="https://example.org", token="imh_bot_…")
 

@@ -52,7 +52,7 @@ def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras", "groups"),
-    [(BARE, [], []), (SERVER, ["server"], []), (DEVELOPMENT, ["server"], ["dev"])],
+    [(BARE, [], []), (SERVER, ["server"], []), (DEVELOPMENT, ["server"], ["dev", "docs"])],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_locks_hold_what_the_project_asks_for(

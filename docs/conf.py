@@ -1,0 +1,85 @@
+"""How Sphinx builds the site, from the pages of the whole repository where they lie.
+
+The root of the repository is the source folder, so that the pages link to each other here as they
+do where they are read as files. Typer writes the pages of commands from the programs themselves.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Callable
+from inspect import signature, unwrap
+
+from sphinx.application import Sphinx
+from sphinx.util.inspect import stringify_signature
+from sphinx.util.typing import stringify_annotation
+from typer.cli import app as typer_program
+from typer.testing import CliRunner
+
+project = "Saqqara"
+author = "The Saqqara maintainers"
+project_copyright = author
+release = importlib.metadata.version("saqqara")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "docs/index"
+include_patterns = ["*.md", "*/*.md", "docs/*/*.md"]
+exclude_patterns = [".*", "**/node_modules", "docs/_build", "tests"]
+
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # annotations name more types than the pages do
+suppress_warnings = ["ref.python"]  # and some by a name that several have
+toc_object_entries = False
+default_role = "code"
+autodoc_default_options = {"members": True, "exclude-members": "model_config"}
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # `tell_signature` does
+python_use_unqualified_type_names = True
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = f"Saqqara {release}"
+html_copy_source = False
+html_additional_pages = {"index": "front.html"}
+templates_path = ["templates"]
+
+PROGRAMS = {
+    "docs/reference/saqqara": ("saqqara_sdk.cli", "saqqara"),
+    "docs/reference/saqqara-server": ("saqqara_service.cli", "saqqara-server"),
+}
+
+
+def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Fill a program's page with what the program says of itself; raises if it says nothing."""
+    if page in PROGRAMS:
+        module, name = PROGRAMS[page]
+        told = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
+        if told.exit_code:
+            raise RuntimeError(f"typer cannot tell of {name}: {told.output}")
+        source[0] += f"\n{told.output}"
+
+
+def tell_signature(
+    _app: Sphinx, what: str, name: str, told: Callable[..., object], *_: object
+) -> tuple[str, str] | None:
+    """Annotations as they are written; a client's method has the arguments of its call."""
+    is_call = name.startswith("saqqara_sdk.groups.") and what != "class"
+    try:
+        found = signature(unwrap(told) if is_call else told)
+    except (TypeError, ValueError):
+        return None
+    parameters = [one for one in found.parameters.values() if what == "class" or one.name != "self"]
+    answer = "" if what == "class" else stringify_annotation(found.return_annotation)
+    if is_call:
+        kind, _, item = answer.removesuffix("]").partition("[")
+        answer = f"Iterator[{item}]" if kind == "Stream" else item
+    arguments = stringify_signature(
+        found.replace(parameters=parameters), show_return_annotation=False
+    )
+    return arguments, answer
+
+
+def setup(app: Sphinx) -> None:
+    """Sphinx calls this once."""
+    app.connect("source-read", write_commands)
+    app.connect("autodoc-process-signature", tell_signature)
