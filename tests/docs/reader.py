@@ -1,0 +1,151 @@
+"""Somebody who follows a page from top to bottom and does what it says."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from saqqara_sdk import cli as sdk
+from saqqara_sdk.loading import known_bots
+from saqqara_service import cli as service
+from tests.docs.pages import Block
+
+PROGRAMS = {"saqqara": sdk.app, "saqqara-server": service.app}
+ADDRESS = "http://127.0.0.1:8000"
+ENDS_IN_TIME_S = 100
+NOT_RUN = {"ebnf", "text"}
+NOT_TYPED = {
+    "make": "test_pages.py holds that there is such a target",
+    ". .venv/bin/activate": "the tests run in the environment",
+    "saqqara-server up": "a fixture runs it for all pages",
+    "pip install": "it fetches from an index",
+    "docker build": "it fetches an image",
+    "helm install": "it needs a cluster; tests/helm renders the chart",
+    "kubectl create": "it needs a cluster",
+    "npx graphql-codegen": "tests/clients runs it where `make clients` was",
+    "openapi-python-client": "tests/clients runs it where `make clients` was",
+}
+"""What a command begins with that is not typed here, and why."""
+
+MEASURED = {"bots/README.md"}
+"""Pages with commands that took hours: bots at random play one block instead."""
+
+
+@dataclass
+class Reader:
+    """A reader of one page, in a folder that looks like the repository's."""
+
+    page: str
+    folder: Path
+    server: str
+    printed: str = ""
+    missing: set[str] = field(default_factory=set)
+    names: dict[str, object] = field(default_factory=lambda: {"__name__": "snippet"})
+
+    def follow(self, block: Block) -> None:
+        """Save, run or type the block; raises if it does not work or nobody knows how."""
+        match block.language:
+            case "python" if block.saved_as:
+                (self.folder / block.saved_as).write_text(block.text)
+            case "python":
+                self._run(block)
+            case "sh":
+                for command in block.commands:
+                    self._type(command.replace(ADDRESS, self.server))
+            case "json":
+                _read_json(block.text)
+            case language:
+                assert language in NOT_RUN, f"nobody knows how to run {language!r}"
+
+    def _run(self, block: Block) -> None:
+        code = compile("\n" * block.line + block.text, self.page, "exec")
+        with contextlib.redirect_stdout(StringIO()) as output:
+            exec(code, self.names)  # noqa: S102 - our own pages
+        self._heed(output.getvalue())
+
+    def _type(self, command: str) -> None:
+        if prefix_not_typed(command):
+            return
+        words = shlex.split(command)
+        words[0] = words[0].removeprefix(".venv/bin/")
+        words = _shortened(words) if self.page in MEASURED else words
+        needed = {"node", words[0]} if "node " in command else {words[0]}
+        lacking = {program for program in needed if shutil.which(program) is None}
+        if lacking:
+            self.missing |= lacking
+        elif words[0] in PROGRAMS and not any(" " in word for word in words):
+            self._ask(*words)
+        else:
+            with _started(words) as process:
+                output = _ended(process)
+            self._heed(output)
+
+    def _ask(self, program: str, *words: str) -> None:
+        """Call a program of ours here, since a process of its own takes a second to begin."""
+        done = CliRunner().invoke(PROGRAMS[program], words)
+        assert done.exit_code == 0, f"{program} {words}: {done.output} {done.exception}"
+        self._heed(done.output)
+
+    def _heed(self, output: str) -> None:
+        """Bots that the output tells to run play side by side; then what else it tells is typed."""
+        self.printed += output
+        told = output.splitlines()
+        with contextlib.ExitStack() as running:
+            bots = [line for line in told if line.startswith("SAQQARA_TOKEN=")]
+            playing = [running.enter_context(_started(shlex.split(line))) for line in bots]
+            for process in playing:
+                self.printed += _ended(process)
+        for line in told:
+            if line.startswith("saqqara-server "):
+                self._type(line)
+
+
+@contextlib.contextmanager
+def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+    words = ["env", *(word.removeprefix(".venv/bin/") for word in words)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _ended(process: subprocess.Popen[str]) -> str:
+    """What it printed; it must end with 0."""
+    output, _ = process.communicate(timeout=ENDS_IN_TIME_S)
+    assert process.returncode == 0, output
+    return output
+
+
+def prefix_not_typed(command: str) -> str | None:
+    """The row of `NOT_TYPED` that tells why a command is not typed."""
+    bare = re.sub(r"^([A-Z_]+=\S+ )+", "", command)
+    rows = (prefix for prefix in NOT_TYPED if f"{bare} ".startswith(f"{prefix} "))
+    return next(rows, None)
+
+
+def _shortened(words: list[str]) -> list[str]:
+    quick = ["random" if word in known_bots() or "node" in word else word for word in words]
+    for option in ("--blocks", "--jobs"):
+        quick[quick.index(option) + 1] = "1"
+    return quick
+
+
+def _read_json(text: str) -> None:
+    """One value, or one on each line."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError:
+        for line in text.splitlines():
+            json.loads(line)
