@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot, log, sqrt
 
 from openskill.models import PlackettLuce
 
@@ -42,3 +43,31 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(player.mu, player.sigma) for (player,) in rated]
+
+
+VERSION_SIGMA = BETA
+"""How far the strength of a bot's new version may stray from that of the version before."""
+
+PROVISIONAL_SIGMA = BETA
+"""Who is less certain than this is provisional: in new fields for about 33 games of two players,
+40 of three and 50 of four."""
+
+_ELO_PER_LOGIT = 400 / log(10)
+
+
+def succeed(parent: Rating) -> Rating:
+    """Where a new version starts: at its parent's mean, with sqrt(sigma^2 + `VERSION_SIGMA`^2).
+
+    It is never less certain than a new bot, and listed lower than its parent until it has played.
+    """
+    return Rating(parent.mu, min(INITIAL.sigma, hypot(parent.sigma, VERSION_SIGMA)))
+
+
+def is_provisional(rating: Rating) -> bool:
+    """Whether too little is known of a bot to rank it beside the others."""
+    return rating.sigma > PROVISIONAL_SIGMA
+
+
+def in_elo(rating: Rating, players: int) -> float:
+    """The mean in Elo, 0 for a new bot: the model's odds in a match of so many certain players."""
+    return (rating.mu - INITIAL.mu) / (BETA * sqrt(players)) * _ELO_PER_LOGIT
