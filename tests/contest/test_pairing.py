@@ -64,16 +64,16 @@ def test_late_entries_catch_up_against_everybody() -> None:
 
 
 def test_known_bots_meet_their_equals() -> None:
-    """Among bots with certain ratings, the close ones meet far more often than the distant."""
-    ratings = {f"bot-{n}": Rating(mu=10.0 * (n // 2), sigma=0.5) for n in range(8)}
+    """Among bots whose ratings are known, the close ones meet more often than the distant."""
+    ratings = {f"bot-{n}": Rating(mu=3.0 * (n // 2), sigma=2) for n in range(8)}
     met: Counter[int] = Counter()
     for number in range(100):
         for block in next_blocks(list(ratings), ratings, {}, 2, 4, seed=bytes([number])):
             one, other = block.bots
             met[round(abs(ratings[one].mu - ratings[other].mu))] += 1
-    pairs = {0: 4, 10: 12, 20: 8}
-    assert met[0] / pairs[0] > 3 * met[10] / pairs[10] > 0
-    assert met[10] / pairs[10] > 3 * met[20] / pairs[20]
+    pairs = {0: 4, 3: 12, 6: 8}
+    assert met[0] / pairs[0] > 1.5 * met[3] / pairs[3] > 0
+    assert met[3] / pairs[3] > 1.5 * met[6] / pairs[6]
 
 
 def test_everybody_meets_everybody_while_new() -> None:
