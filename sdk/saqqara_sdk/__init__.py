@@ -1,6 +1,6 @@
 """The SDK: a method becomes a request; a `Bot` becomes a player."""
 
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.bot import Bot, Event, MatchInfo
 from saqqara_sdk.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
 from saqqara_sdk.client import AsyncClient, Client
 from saqqara_sdk.loading import BotNotFound, load_bot
@@ -20,6 +20,7 @@ __all__ = [
     "Clock",
     "Correspondence",
     "Delay",
+    "Event",
     "Fischer",
     "GameLimit",
     "LegalAction",

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from saqqara_sdk.challenges import Challenge
 from saqqara_sdk.models import Result
-from saqqara_sdk.turn import LegalAction, Turn
+from saqqara_sdk.turn import Action, LegalAction, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,29 @@ class MatchInfo:
     game: str
     seat: int
     players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened in a match; `version` is the match's afterwards.
+
+    Of the kind `action` is every decision of every seat, made by the policy if it is `auto`;
+    `flagged` is a seat whose time is gone, or whose bot is out. Online there are also `resigned`,
+    `abort_agreed`, `aborted` and `voided`, and a `resync` in place of all that was missed up to its
+    version, where that was too much to be told singly.
+    """
+
+    match_id: str
+    version: int
+    kind: str
+    seat: int | None = None
+    action: Action | None = None
+    auto: bool = False
+
+    @property
+    def notation(self) -> str | None:
+        """The action in words."""
+        return None if self.action is None else str(self.action)
 
 
 class Bot(ABC):
@@ -58,5 +81,17 @@ class Bot(ABC):
     def match_started(self, match: MatchInfo) -> None:  # noqa: B027 - a hook, not a duty
         """Called once, before the first `choose`."""
 
+    def observe(self, event: Event) -> Awaitable[None] | None:  # noqa: B027 - a hook, not a duty
+        """Called for everything that happens in the match, own decisions too, in order; or `async`.
+
+        Before each `choose`, and before `match_ended`, it has been told all that went before. The
+        time that it takes then is the bot's own. A bot without it costs nothing for it.
+        """
+
     def match_ended(self, result: Result) -> None:  # noqa: B027 - a hook, not a duty
         """Called once, when the match is over."""
+
+
+def observes(bot: type[Bot]) -> bool:
+    """Whether the bot wants to be told what happens."""
+    return bot.observe is not Bot.observe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from saqqara_sdk.arena import Entrant, Home, Limits, Played, Setting
 from saqqara_sdk.arena.entrants import Roster, enter, is_command
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.setting import USUAL
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.bot import Bot, Event, MatchInfo
 from saqqara_sdk.findings import Finding, Outcome
 from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.models import Result
@@ -105,16 +105,30 @@ def _forgetful(kind: type[Bot]) -> Entrant:
 
         def match_started(self, match: MatchInfo) -> None:
             self._match = match
+            self._events: list[Event] = []
 
-        def choose(self, turn: Turn) -> LegalAction:
+        def observe(self, event: Event) -> None:
+            self._events.append(event)
+
+        async def choose(self, turn: Turn) -> LegalAction:
             bot = kind()
             bot.match_started(self._match)
-            return bot.choose(turn)  # type: ignore[return-value] # the arena awaits what is awaitable
+            for event in self._events:
+                await _done(bot.observe(event))
+            chosen = bot.choose(turn)
+            return await chosen if isinstance(chosen, Awaitable) else chosen
 
         def match_ended(self, result: Result) -> None:
-            kind().match_ended(result)
+            bot = kind()
+            bot.match_started(self._match)
+            bot.match_ended(result)
 
     return Entrant(kind.name, Forgetful)
+
+
+async def _done(heard: Awaitable[None] | None) -> None:
+    if heard is not None:
+        await heard
 
 
 def _setting(game: AnyGame, players: int, preset: str, time: Clock) -> Setting:

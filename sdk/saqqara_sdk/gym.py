@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from random import Random
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from saqqara_engine.game import Json, SeatScore, placements
 from saqqara_engine.games import find_game
 from saqqara_engine.learning import action_codes, layout, observe
 from saqqara_sdk.arena.played import result_of
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
 from saqqara_sdk.models import Result
 from saqqara_sdk.turn import Action, Clock, LegalAction, Turn
 
@@ -34,6 +35,8 @@ try:
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise ImportError("the environments need PettingZoo: pip install 'saqqara[gym]'") from error
+
+T = TypeVar("T")
 
 __all__ = ["REWARDS", "GameEnv", "bot_policy", "env", "raw_env"]
 
@@ -114,7 +117,7 @@ class GameEnv(AECEnv):
         if seed is not None:
             self._chance = Random(seed)
         self.matches += 1
-        self.plies = 0
+        self.plies: list[Event] = []
         self.game_state = self.rules.new_game(self.options, self._chance.randbytes(32))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -131,8 +134,9 @@ class GameEnv(AECEnv):
             return
         if int(action) not in self._legal:
             raise ValueError(f"code {action} is not legal here; see the action mask")
-        self.rules.advance(self.game_state, self._legal[int(action)])
-        self.plies += 1
+        seat, chosen = self.possible_agents.index(agent), self._legal[int(action)]
+        self.rules.advance(self.game_state, chosen)
+        self.plies.append(Event(self.match_id, len(self.plies) + 2, "action", seat, chosen))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._ask()
@@ -187,14 +191,19 @@ class GameEnv(AECEnv):
     def close(self) -> None:
         """Nothing is held open."""
 
+    @property
+    def match_id(self) -> str:
+        """What the game at hand is called."""
+        return f"match {self.matches}"
+
     def turn(self, chance: Random) -> Turn:
         """The selected agent's decision as a bot is given it; nobody has a clock."""
         return Turn.from_state(
             self.rules,
             self.game_state,
             self.possible_agents.index(self.agent_selection),
-            match_id=f"match {self.matches}",
-            version=self.plies + 1,
+            match_id=self.match_id,
+            version=len(self.plies) + 1,
             clock=Clock((None,) * len(self.possible_agents), None),
             chance=chance,
         )
@@ -232,7 +241,7 @@ def bot_policy(bot: type[Bot], seed: int = 0) -> Callable[[AECEnv], int | None]:
     It plays as many agents as it is asked for, each match by new instances of the bot. When the
     game is over it tells the bot so, and gives the None that PettingZoo asks of agents then.
     """
-    playing: dict[tuple[int, str], tuple[Bot, Random]] = {}
+    playing: dict[tuple[int, str], _Playing] = {}
 
     def choose(table: AECEnv) -> int | None:
         game: GameEnv = table.unwrapped
@@ -240,22 +249,46 @@ def bot_policy(bot: type[Bot], seed: int = 0) -> Callable[[AECEnv], int | None]:
         key = (game.matches, agent)
         if game.terminations[agent] or game.truncations[agent]:
             if key in playing and game.rules.is_over(game.game_state):
-                playing.pop(key)[0].match_ended(game.result())
+                playing.pop(key).end(game)
             return None
         if key not in playing:
-            playing[key] = bot(), Random(f"{seed} {key}")
-            turn = game.turn(playing[key][1])
-            started = MatchInfo(turn.match_id, turn.game, turn.seat, turn.players)
-            playing[key][0].match_started(started)
-        one, chance = playing[key]
-        turn = game.turn(chance)
-        chosen = one.choose(turn)
-        if not isinstance(chosen, LegalAction):
-            chosen = asyncio.run(_wait(chosen))
-        return game.codes.code(chosen.action)
+            playing[key] = _Playing(bot, game, Random(f"{seed} {key}"))
+        return playing[key].choose(game)
 
     return choose
 
 
-async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
+class _Playing:
+    """A bot at one seat of one match."""
+
+    def __init__(self, bot: type[Bot], game: GameEnv, chance: Random) -> None:
+        self._bot = bot()
+        self._chance = chance
+        self._heard = 0
+        turn = game.turn(chance)
+        self._bot.match_started(MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
+
+    def choose(self, game: GameEnv) -> int:
+        """The code of what the bot chooses."""
+        self._tell(game)
+        chosen = self._bot.choose(game.turn(self._chance))
+        if not isinstance(chosen, LegalAction):
+            chosen = asyncio.run(_wait(chosen))
+        return game.codes.code(chosen.action)
+
+    def end(self, game: GameEnv) -> None:
+        """Tells the bot how the game ended."""
+        self._tell(game)
+        self._bot.match_ended(game.result())
+
+    def _tell(self, game: GameEnv) -> None:
+        if observes(type(self._bot)):
+            for event in game.plies[self._heard :]:
+                heard = self._bot.observe(event)
+                if heard is not None:
+                    asyncio.run(_wait(heard))
+            self._heard = len(game.plies)
+
+
+async def _wait(answer: Awaitable[T]) -> T:
     return await answer

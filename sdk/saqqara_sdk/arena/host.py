@@ -15,16 +15,18 @@ import traceback
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
 from random import Random
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
-from saqqara_sdk.arena.protocol import PROTOCOL, Question, Seen, Started, Told, line
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Question, Seen, Started, Told, line
+from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
 from saqqara_sdk.loading import BotNotFound, load_bot
 from saqqara_sdk.models import Receipt, Result
 from saqqara_sdk.turn import Clock, LegalAction, Rules, Turn, View
+
+T = TypeVar("T")
 
 REMEMBERED = 4096
 BAD_INPUT = 2
@@ -94,13 +96,20 @@ class _Host:
 
     def _reply(self, told: Told) -> dict[str, object]:
         if told["type"] == "hello":
-            return {"type": "hello", "protocol": PROTOCOL, "name": self._bot.name, "views": "ask"}
+            return {
+                "type": "hello",
+                "protocol": PROTOCOL,
+                "name": self._bot.name,
+                "views": "ask",
+                "events": observes(self._bot),
+            }
         if told["type"] == "turn":
             action = self._seat.choose(told, self._runner)
             return {"type": "answer", "version": told["version"], "action": action}
         if told["type"] == "match_started":
             self._seat = _Seat(self._bot, told, self._look)
         else:
+            self._seat.observe(told, self._runner)
             self._seat.bot.match_ended(Result.model_validate(told["result"]))
         return {"type": "ready"}
 
@@ -118,12 +127,23 @@ class _Seat:
         self._rules: Rules = find_game(told["game"])
         self._parse = lru_cache(REMEMBERED)(self._rules.parse_action)
         self._random = Random(bytes.fromhex(told["seed"]))
+        self._match_id = told["matchId"]
         self.bot = bot()
         info = MatchInfo(told["matchId"], told["game"], told["seat"], told["players"])
         self.bot.match_started(info)
 
+    def observe(self, told: Question | Ended, runner: asyncio.Runner) -> None:
+        """Tells the bot what happened since the last time, if it wants to know."""
+        for one in told.get("events", ()):
+            action = None if one["action"] is None else self._parse(one["action"])
+            place = (one["version"], one["kind"], one["seat"])
+            heard = self.bot.observe(Event(self._match_id, *place, action, one["auto"]))
+            if heard is not None:
+                runner.run(_wait(heard))
+
     def choose(self, told: Question, runner: asyncio.Runner) -> str:
         """What the bot chooses, in words."""
+        self.observe(told, runner)
         turn = Turn(
             told["matchId"],
             self._rules,
@@ -166,7 +186,7 @@ class _Told:
         return None if last is None else Receipt.model_validate(last)
 
 
-async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
+async def _wait(answer: Awaitable[T]) -> T:
     return await answer
 
 

@@ -11,10 +11,20 @@ from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.played import FaultKind
 from saqqara_sdk.arena.process import NS_PER_MS, NS_PER_S, BotProcess
-from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Hello, Question, Said, Seen, Started, line
+from saqqara_sdk.arena.protocol import (
+    PROTOCOL,
+    Ended,
+    Happened,
+    Hello,
+    Question,
+    Said,
+    Seen,
+    Started,
+    line,
+)
 from saqqara_sdk.arena.seated import Misstep
 from saqqara_sdk.arena.setting import Limits, Setting
-from saqqara_sdk.bot import MatchInfo
+from saqqara_sdk.bot import Event, MatchInfo
 from saqqara_sdk.models import Receipt, Result
 from saqqara_sdk.turn import Action, Turn
 
@@ -30,6 +40,7 @@ class LineBot:
         self._is_fresh = is_fresh
         self._process: BotProcess | None = None
         self._asks_views = False
+        self.observes = False
         self._turns: dict[int, Turn] = {}
         self._match_id = ""
 
@@ -47,6 +58,7 @@ class LineBot:
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= SHOWN:
             raise process.garbage(f"its hello has no name to print: {_shown(said)}")
         self._asks_views = said.get("views") == "ask"
+        self.observes = said.get("events") is True
         return name
 
     def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
@@ -72,7 +84,9 @@ class LineBot:
             misstep.is_gone = True
             raise
 
-    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:
+    def answer(
+        self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
+    ) -> tuple[Action, int]:
         """Asks, and waits as long as the clock allows."""
         process = self._running()
         actions = turn.legal_actions.actions
@@ -82,6 +96,8 @@ class LineBot:
             self._turns[turn.version] = turn
         else:
             question["view"] = view_json(turn.view)
+        if self.observes:
+            question["events"] = [_event(event) for event in events]
         told = line(question)
         began = perf_counter_ns()
         patience_ms = self._limits.answer_s * 1000 if limit_ms is None else limit_ms + 1
@@ -99,13 +115,16 @@ class LineBot:
             raise Misstep(FaultKind.ILLEGAL, why)
         return actions[offered.index(str(chosen))], thought
 
-    def ended(self, result: Callable[[], Result]) -> None:
+    def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """Tells the bot, unless it is gone."""
         if self._process is None:
             return
         told = result().model_dump(mode="json", by_alias=True)
+        message = Ended(type="match_ended", matchId=self._match_id, result=told)
+        if self.observes:
+            message["events"] = [_event(event) for event in events]
         try:
-            self._tell(Ended(type="match_ended", matchId=self._match_id, result=told))
+            self._tell(message)
         finally:
             if self._is_fresh:
                 self.close()
@@ -184,6 +203,16 @@ def _question(turn: Turn, offered: Sequence[str]) -> Question:
         leftMs=clock.left_ms,
         mineMs=clock.mine_ms,
         last=_receipt(last) if last else None,
+    )
+
+
+def _event(event: Event) -> Happened:
+    return Happened(
+        version=event.version,
+        kind=event.kind,
+        seat=event.seat,
+        action=event.notation,
+        auto=event.auto,
     )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import attrgetter
 from random import Random
 
 from saqqara_contest import clocks
@@ -27,7 +29,7 @@ from saqqara_sdk.arena.played import (
 )
 from saqqara_sdk.arena.seated import Misstep, Seated
 from saqqara_sdk.arena.setting import OnFault, Setting
-from saqqara_sdk.bot import MatchInfo
+from saqqara_sdk.bot import Event, MatchInfo
 from saqqara_sdk.models import Receipt
 from saqqara_sdk.turn import Action, Clock, State, Turn, View
 
@@ -68,6 +70,8 @@ class _Table:
         self.left = [self.start_ms] * len(seats)
         self.no_clock = Clock((None,) * len(seats), None)
         self.out: list[int] = []
+        self.out_from: list[tuple[int, int]] = []
+        self.told = [1] * len(seats)
         self.rows: list[Row] = []
         self.decisions = [0] * len(seats)
         self.thought_ns = [0] * len(seats)
@@ -111,8 +115,10 @@ class _Table:
         terms = None if left is None else self._terms(seat)
         limit = None if terms is None or left is None else clocks.allowance_ms(terms, left)
         self.decisions[seat] += 1
+        seated = self.seats[seat]
+        events = self._news(seat) if seated.observes else ()
         try:
-            action, thought_ns = self.seats[seat].answer(turn, limit)
+            action, thought_ns = seated.answer(turn, limit, events)
         except Misstep as misstep:
             self._fault(seat, misstep)
             if seat not in self.out:
@@ -162,6 +168,7 @@ class _Table:
         if seat not in self.out:
             self.out.append(seat)
             self.version += 1
+            self.out_from.append((self.version, seat))
             self.seats[seat].leave()
 
     def _autoplay(self, seat: int, charged_ms: int) -> None:
@@ -178,12 +185,28 @@ class _Table:
         self.version += 1
         self.rows.append(Row(seat, action, clock, is_auto, self.version))
 
+    def _news(self, seat: int) -> Sequence[Event]:
+        """What happened since the seat was told the last time."""
+        told, self.told[seat] = self.told[seat], self.version
+        rows = takewhile(lambda row: row.version > told, reversed(self.rows))
+        plies = [
+            Event(self.match_id, row.version, "action", row.seat, row.action, row.auto)
+            for row in rows
+        ]
+        flags = [
+            Event(self.match_id, version, "flagged", out)
+            for version, out in self.out_from
+            if version > told
+        ]
+        return sorted(plies + flags, key=attrgetter("version"))
+
     def _finish(self, ending: EndReason) -> Played:
         scores = self.rules.scores(self.state)
         places = placements(scores, self.out)
         for seat, seated in enumerate(self.seats):
+            events = self._news(seat) if seated.observes else ()
             try:
-                seated.ended(lambda: result_of(scores, places, self.out, ending))
+                seated.ended(lambda: result_of(scores, places, self.out, ending), events)
             except Misstep as misstep:
                 self._fault(seat, misstep)
         transcript = Transcript(

@@ -35,8 +35,21 @@ class Started(TypedDict):
     seed: str
 
 
+class Happened(TypedDict):
+    """What happened in the match; `version` is the match's afterwards."""
+
+    version: int
+    kind: str
+    seat: int | None
+    action: str | None
+    auto: bool
+
+
 class Question(TypedDict):
-    """A decision is asked; a bot that asks for views is not sent one unasked."""
+    """A decision is asked; a bot that asks for views is not sent one unasked.
+
+    `events`, if the bot wants them, are those since it was told some before.
+    """
 
     type: Literal["turn"]
     matchId: str
@@ -47,6 +60,7 @@ class Question(TypedDict):
     mineMs: int | None
     last: Mapping[str, Json] | None
     view: NotRequired[Json]
+    events: NotRequired[Sequence[Happened]]
 
 
 class Seen(TypedDict):
@@ -63,6 +77,7 @@ class Ended(TypedDict):
     type: Literal["match_ended"]
     matchId: str
     result: Mapping[str, Json]
+    events: NotRequired[Sequence[Happened]]
 
 
 Told: TypeAlias = Hello | Started | Question | Ended

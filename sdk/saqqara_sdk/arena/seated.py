@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter_ns
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TypeVar
 
 from saqqara_sdk.arena.played import FaultKind
 from saqqara_sdk.arena.setting import Setting
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
 from saqqara_sdk.models import Result
 from saqqara_sdk.turn import Action, LegalAction, Turn
+
+T = TypeVar("T")
 
 
 class Misstep(Exception):
@@ -29,17 +31,27 @@ class Misstep(Exception):
 
 
 class Seated(Protocol):
-    """A bot at one seat of one match after the other; every call may raise `Misstep`."""
+    """A bot at one seat of one match after the other; every call may raise `Misstep`.
+
+    If it `observes` once it has started, it is given all events since it was given some before.
+    """
+
+    @property
+    def observes(self) -> bool:
+        """Whether it wants to be told what happens."""
+        ...
 
     def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
         """A match begins; the seed is that of the seat's own chance."""
         ...
 
-    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:
+    def answer(
+        self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
+    ) -> tuple[Action, int]:
         """An offered action and the nanoseconds it took; any action where that is too many."""
         ...
 
-    def ended(self, result: Callable[[], Result]) -> None:
+    def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """The match is over."""
         ...
 
@@ -56,6 +68,7 @@ class InProcess:
     """A bot in this process, an instance for each match; nobody can interrupt it."""
 
     def __init__(self, bot: type[Bot], runner: asyncio.Runner) -> None:
+        self.observes = observes(bot)
         self._class = bot
         self._runner = runner
         self._bot: Bot | None = None
@@ -68,10 +81,17 @@ class InProcess:
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error, is_gone=True)
 
-    def answer(self, turn: Turn, limit_ms: int | None) -> tuple[Action, int]:  # noqa: ARG002
+    def answer(
+        self,
+        turn: Turn,
+        limit_ms: int | None,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> tuple[Action, int]:
         """What the bot chooses, whenever it does."""
         began = perf_counter_ns()
         try:
+            if events:
+                self._tell(events)
             chosen = self._bot.choose(turn)  # type: ignore[union-attr] # it was started
             if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
                 chosen = self._runner.run(_wait(chosen))
@@ -85,14 +105,22 @@ class InProcess:
             FaultKind.ILLEGAL, f"it chose {chosen!r}, which is none of the {count} offered actions"
         )
 
-    def ended(self, result: Callable[[], Result]) -> None:
+    def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """Tells the bot, if it wants to know."""
-        if self._bot is None or type(self._bot).match_ended is Bot.match_ended:
+        if self._bot is None:
             return
         try:
-            self._bot.match_ended(result())
+            self._tell(events)
+            if self._class.match_ended is not Bot.match_ended:
+                self._bot.match_ended(result())
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error)
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            heard = self._bot.observe(event)  # type: ignore[union-attr] # it was started
+            if heard is not None:
+                self._runner.run(_wait(heard))
 
     def leave(self) -> None:
         """Forgets the instance."""
@@ -103,7 +131,7 @@ class InProcess:
         self._bot = None
 
 
-async def _wait(answer: Awaitable[LegalAction]) -> LegalAction:
+async def _wait(answer: Awaitable[T]) -> T:
     return await answer
 
 
