@@ -59,8 +59,12 @@ class Metrics:
     def working(self, job: str) -> Iterator[None]:
         """Measure a worker's job."""
         failures = self.job_failures.labels(job)
-        with self.job_seconds.labels(job).time(), failures.count_exceptions():
-            yield
+        began = time.process_time()
+        try:
+            with self.job_seconds.labels(job).time(), failures.count_exceptions():
+                yield
+        finally:
+            self.job_cpu.labels(job).inc(time.process_time() - began)
 
     def asking_redis(self, command: str) -> Asking:
         """Measure a call of Redis."""
@@ -180,6 +184,12 @@ class Metrics:
             "How long the jobs of a worker took.",
             ("job",),
             buckets=CALL_S,
+            registry=self._registry,
+        )
+        self.job_cpu = Counter(
+            "saqqara_job_cpu_seconds",
+            "Processor time that a worker spent while its jobs ran.",
+            ("job",),
             registry=self._registry,
         )
         self.job_failures = Counter(

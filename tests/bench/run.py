@@ -12,13 +12,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tests.bench import bench_api, bench_arena, bench_engine
+from tests.bench import bench_api, bench_arena, bench_engine, bench_ladder
 from tests.bench.measured import Row
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "engine": bench_engine.rows,
     "arena": bench_arena.rows,
     "api": bench_api.rows,
+    "ladder": bench_ladder.rows,
 }
 """Each part and what measures it."""
 

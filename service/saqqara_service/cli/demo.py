@@ -138,13 +138,13 @@ class Bots:
 
 @contextlib.asynccontextmanager
 async def bots_playing(
-    running: Stack, visitor: Visitor, servers: Sequence[str] = ()
+    running: Stack, visitor: Visitor, servers: Sequence[str] = (), kinds: Sequence[str] = BOTS
 ) -> AsyncIterator[Bots]:
-    """The bots, connected by their own processes until the block ends."""
+    """Bots of those kinds, connected by their own processes until the block ends."""
     bots = Bots([], [])
-    ways = servers or [running.server] * len(BOTS)
+    ways = servers or [running.server] * len(kinds)
     try:
-        for number, (kind, server) in enumerate(zip(BOTS, ways, strict=True), start=1):
+        for number, (kind, server) in enumerate(zip(kinds, ways, strict=True), start=1):
             issued = await visitor.create_bot(f"{kind}-{number}")
             bots.issued.append(issued)
             bots.children.append(await Child.start(_bot_program(running, issued, kind, server)))
