@@ -13,17 +13,20 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import timedelta
 from threading import Event, Thread
 from typing import TypeVar
 
 import structlog
 from redis import Redis
 from redis.backoff import ExponentialWithJitterBackoff
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from redis.retry import Retry
 from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
+from rq.utils import now
 
 from saqqara_service import logs
 from saqqara_service.application import ladder_jobs, ladder_sweep
@@ -34,6 +37,7 @@ from saqqara_service.storage.queue import QUEUE
 
 # RQ waits for a job 15 s less than this before it renews its registration.
 _WORKER_TTL_S = 60
+_BEAT = timedelta(seconds=10)
 _ATTEMPTS = 20
 _PAUSE_S = 0.25
 _LOG = structlog.get_logger(__name__)
@@ -88,7 +92,10 @@ def settle_bucket(bucket: str) -> None:
 
 
 class Worker(SimpleWorker):
-    """RQ's worker, which tells when it is told to stop and never rests long from a lost Redis."""
+    """RQ's worker, which tells when it is told to stop and never rests long from a lost Redis.
+
+    A job is short: what RQ writes with each of its steps is written only now and then.
+    """
 
     max_connection_wait_time = 1.0
 
@@ -101,6 +108,17 @@ class Worker(SimpleWorker):
     def handle_warm_shutdown_request(self) -> None:
         """Note the signal; RQ finishes the job in hand first."""
         self._told_to_stop.set()
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Renew the registration, unless that was done a moment ago."""
+        last = self.last_heartbeat
+        if pipeline is not None or last is None or now() - last > _BEAT:
+            super().heartbeat(timeout, pipeline)
+
+    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
+        """Tell a state that is not told yet."""
+        if pipeline is not None or state != self._state:
+            super().set_state(state, pipeline)
 
 
 def main() -> None:

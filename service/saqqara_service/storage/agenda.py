@@ -6,11 +6,20 @@ A bucket's agenda changes in the scripts of the matches and challenges that are 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from saqqara_service.storage.connection import Connection, answered
 from saqqara_service.storage.keys import bucket_key, bucket_tags, match_key
+from saqqara_service.storage.sockets import Word, paired
 
 _DUE_PER_BUCKET = 16
+_ASK_DUE: Final[list[tuple[Word, ...]]] = [
+    ("TIME",),
+    *(
+        ("ZRANGE", bucket_key("agenda", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
+        for tag in bucket_tags()
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +39,12 @@ class Agenda:
     @answered
     async def due(self) -> Appointments:
         """What is due by Redis' own clock, the oldest first."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.time()
-        for tag in bucket_tags():
-            pipe.zrange(bucket_key("agenda", tag), 0, _DUE_PER_BUCKET, withscores=True)
-        (seconds, micros), *buckets = await pipe.execute()
+        (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
         now_ms = int(seconds) * 1000 + int(micros) // 1000
-        entries = sorted((int(score), one) for bucket in buckets for one, score in bucket)
+        found = (pair for bucket in buckets for pair in paired(bucket).items())
+        entries = sorted((int(score), one) for one, score in found)
         later = [score for score, _ in entries if score > now_ms]
-        due = [str(one) for score, one in entries if score <= now_ms]
+        due = [one for score, one in entries if score <= now_ms]
         return Appointments(due, later[0] - now_ms if later else None)
 
     @answered

@@ -25,7 +25,7 @@ from saqqara_service.storage.keys import (
     match_key,
 )
 from saqqara_service.storage.rows import StoredMatch, stored_of
-from saqqara_service.storage.sockets import Word
+from saqqara_service.storage.sockets import Word, paired
 
 PUT_OFF_S: Final = 30
 _DUE_PER_BUCKET = 16
@@ -35,6 +35,9 @@ _ASK_DUE: Final[list[tuple[Word, ...]]] = [
         ("ZRANGE", bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
         for tag in bucket_tags()
     ),
+]
+_ASK_ENDED: Final[list[tuple[Word, ...]]] = [
+    ("SCARD", bucket_key("ended", tag)) for tag in bucket_tags()
 ]
 
 
@@ -147,7 +150,7 @@ class Indexes:
         entries = [
             (int(score), match_id)
             for bucket in buckets
-            for match_id, score in zip(bucket[::2], bucket[1::2], strict=True)
+            for match_id, score in paired(bucket).items()
         ]
         later = [score for score, _ in entries if score >= now_ms]
         return Due(
@@ -167,10 +170,8 @@ class Indexes:
     @answered
     async def ended_buckets(self) -> list[int]:
         """The buckets in which ladder matches are over and wait for settling."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        for tag in bucket_tags():
-            pipe.scard(bucket_key("ended", tag))
-        return [number for number, count in enumerate(await pipe.execute()) if count]
+        counts = await self._connection.calls.read(_ASK_ENDED)
+        return [number for number, count in enumerate(counts) if count]
 
     @answered
     async def ended(self, bucket: int) -> list[str]:

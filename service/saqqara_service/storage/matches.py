@@ -14,6 +14,7 @@ from saqqara_service.models import Bot, MatchEvent, MatchStatus, Result
 from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import match_key, match_script_keys
 from saqqara_service.storage.rows import Row, StoredMatch, event_of, row_of, stored_of
+from saqqara_service.storage.sockets import paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,17 +211,19 @@ class MatchStore:
     @answered
     async def read(self, match_id: str, after: int) -> Reading | None:
         """The match with its events after a version; None if there is no such match."""
-        pipe = self._connection.read.pipeline(transaction=False)
-        pipe.hgetall(match_key("match", match_id))
-        pipe.xrange(match_key("log", match_id), min=f"({after}-0")
-        pipe.get(match_key("seed", match_id))
-        pipe.time()
-        row, entries, seed, (seconds, micros) = await pipe.execute()
+        row, entries, seed, (seconds, micros) = await self._connection.calls.read(
+            [
+                ("HGETALL", match_key("match", match_id)),
+                ("XRANGE", match_key("log", match_id), f"({after}-0", "+"),
+                ("GET", match_key("seed", match_id)),
+                ("TIME",),
+            ]
+        )
         if not row:
             return None
-        stored = stored_of(row)
+        stored = stored_of(paired(row))
         begins = stored.match.origin is not None and after == 0
-        events = [event_of(match_id, *entry) for entry in entries]
+        events = [event_of(match_id, entry, paired(told)) for entry, told in entries]
         return Reading(
             stored,
             [event for event in events if event.version <= stored.match.version],

@@ -23,6 +23,11 @@ Heard: TypeAlias = Callable[[object], None]
 _NOTHING: Final = object()
 
 
+def paired(flat: list[str]) -> dict[str, str]:
+    """A hash, or the fields of a stream's entry, as the older protocol tells it."""
+    return dict(zip(flat[::2], flat[1::2], strict=True))
+
+
 class Socket(asyncio.Protocol):
     """Each answer, an error too, is passed to `heard`; `lost` is called when the socket breaks."""
 
