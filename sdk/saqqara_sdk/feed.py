@@ -15,7 +15,6 @@ from saqqara_sdk.challenges import Challenge
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
 from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Acted, MatchStatus, Result, first_fault
-from saqqara_sdk.news import Heartbeat
 from saqqara_sdk.turn import WireTurn
 from saqqara_sdk.values import Model
 
@@ -44,7 +43,7 @@ FEED: Final = f"""subscription Feed {{
     {RESULT}
     challenge {{ {CHALLENGE} }}
     asked
-    heartbeat {{ nowMs }}
+    heartbeat {{ nowMs clocks {{ matchId }} }}
   }}
 }}"""
 ACT: Final = """mutation Act($input: ActInput!) {
@@ -69,7 +68,9 @@ DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
   }
 }"""
 KINDS: Final = frozenset({"turn", "ended", "challenge", "heartbeat"})
-STANDING: Final = f"query Standing($id: ID!) {{ match(id: $id) {{ id status {RESULT} }} }}"
+STANDING: Final = (
+    f"query Standing($id: ID!) {{ match(id: $id) {{ id status createdMs {RESULT} }} }}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,19 @@ class Operation(Generic[T]):
     document: str
     variables: JsonObject
     read: Callable[[JsonObject], T]
+
+
+class Running(Model):
+    """A match of the bot that has begun and is not over."""
+
+    match_id: str
+
+
+class Beat(Model):
+    """A sign of life: the service's time, and what is running."""
+
+    now_ms: int
+    clocks: tuple[Running, ...] = ()
 
 
 class FeedItem(Model):
@@ -94,7 +108,7 @@ class FeedItem(Model):
     result: Result | None = None
     challenge: Challenge | None = None
     asked: bool = False
-    heartbeat: Heartbeat | None = None
+    heartbeat: Beat | None = None
 
 
 class Answered(Model):
@@ -104,10 +118,11 @@ class Answered(Model):
 
 
 class MatchStanding(Model):
-    """Whether a match is over, and how it ended."""
+    """Whether a match is over, how it ended, and when it was made."""
 
     id: str
     status: MatchStatus
+    created_ms: int
     result: Result | None = None
 
 

@@ -15,7 +15,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, suppress
 from types import FrameType
 from typing import Never
 
@@ -23,7 +23,7 @@ from saqqara_sdk.access import Access, find_access
 from saqqara_sdk.answering import Answerer
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.errors import ConnectionFailed, NotFound
-from saqqara_sdk.feed import FEED, FeedItem, read_item, standing
+from saqqara_sdk.feed import FEED, Beat, FeedItem, read_item, standing
 from saqqara_sdk.link import Link, Pace
 from saqqara_sdk.models import Result
 from saqqara_sdk.player import MatchLine, Player, RunReport
@@ -90,6 +90,8 @@ class Runner:
         self._answerer = Answerer(bot, self._link, self.report)
         self._players: dict[str, Player] = {}
         self._ended: dict[str, None] = {}
+        self._begun_ms: int | None = None
+        self._found_running: set[str] = set()
         self._answered: dict[str, None] = {}
         self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
         self._stop = asyncio.Event()
@@ -135,7 +137,7 @@ class Runner:
 
     def _take(self, item: FeedItem) -> None:
         if item.heartbeat is not None:
-            self._link.clock.heard(item.heartbeat.now_ms)
+            self._hear(item.heartbeat)
         if item.turn is not None:
             self._link.clock.heard(item.turn.now_ms)
             if item.turn.match_id not in self._ended:
@@ -157,16 +159,35 @@ class Runner:
             task.add_done_callback(self._playing.discard)
         return player
 
+    def _hear(self, beat: Beat) -> None:
+        self._link.clock.heard(beat.now_ms)
+        if self._begun_ms is None:
+            self._begun_ms = beat.now_ms
+            self._found_running = {running.match_id for running in beat.clocks}
+
     def _end(self, match_id: str, result: Result | None) -> None:
         player = self._players.pop(match_id, None)
-        if player is None:
+        if not _is_new(match_id, self._ended):
             return
-        _is_new(match_id, self._ended)
+        if player is None:
+            self._begin(self._count_unasked(match_id))
+            return
         self._last_lines.append(player.line)
         player.end(result)
+        self._count()
+
+    def _count(self) -> None:
         self.report.matches += 1
         if self.report.matches == self._max_matches:
             self.stop()
+
+    async def _count_unasked(self, match_id: str) -> None:
+        """Count a match that ended before the bot was asked, unless it was over before this run."""
+        with suppress(NotFound):
+            made_ms = (await self._link.call(standing(match_id))).created_ms
+            is_later = self._begun_ms is not None and made_ms >= self._begun_ms
+            if is_later or match_id in self._found_running:
+                self._count()
 
     async def _look_up(self, match_id: str) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -100,4 +101,9 @@ async def demand_clean_end(siege: Siege) -> None:
     assert all(child.is_running for child in children)
     assert await stop_all(children) == [0] * len(children)
     logs = {child.program.log for child in (*siege.running.children, *children)}
-    assert [log.name for log in logs if "Traceback" in log.read_text()] == []
+    assert [line for log in sorted(logs) for line in tracebacks(log)] == []
+
+
+def tracebacks(log: Path) -> list[str]:
+    """The lines of a log that tell of something unforeseen."""
+    return [f"{log.name}: {line}" for line in log.open() if "Traceback" in line]

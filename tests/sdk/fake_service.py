@@ -221,7 +221,7 @@ class _Peer:
                 match = self._service.matches[variables["id"]]
                 status = "finished" if match.is_over else "running"
                 result = RESULT if match.is_over else None
-                found = {"id": match.id, "status": status, "result": result}
+                found = {"id": match.id, "status": status, "createdMs": 0, "result": result}
                 await self._next(name, {"match": found})
 
     async def _act(self, name: str, given: dict[str, Any]) -> None:

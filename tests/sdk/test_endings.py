@@ -193,3 +193,29 @@ async def test_the_other_client_has_the_same_calls(server: str) -> None:
 
     fork = await asyncio.to_thread(play)
     assert fork.status is MatchStatus.OPEN
+
+
+async def test_a_match_that_ended_before_the_bot_was_asked_counts(server: str) -> None:
+    """It is one of the run's matches; what was over before the run is not."""
+    token, bots = await some_bots(server, 2)
+    running, leaver = bots
+    async with (
+        AsyncClient(server, token) as owner,
+        AsyncClient(server, bots[leaver]) as leaving,
+        asyncio.timeout(60),
+    ):
+        before = await owner.matches.create([leaver, running], TIME)
+        await leaving.matches.resign(before.id)
+        first = await owner.matches.create([leaver, running], TIME)
+        second = await owner.matches.create([running, leaver], TIME)
+        task = asyncio.create_task(
+            run_async(RandomBot, server=server, token=bots[running], max_matches=3)
+        )
+        while (await owner.matches.get(second.id)).version == second.version:
+            await asyncio.sleep(0.02)
+        later = await owner.matches.create([leaver, running], TIME)
+        for match in (first, later, second):
+            assert not task.done()
+            await leaving.matches.resign(match.id)
+        report = await task
+    assert (report.matches, report.errors) == (3, 0)
