@@ -23,8 +23,10 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from redis.retry import Retry
-from rq import SimpleWorker
-from rq.exceptions import StopRequested
+from rq import Queue, SimpleWorker
+from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.job import Job
+from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
@@ -119,6 +121,13 @@ class Worker(SimpleWorker):
         """Tell a state that is not told yet."""
         if pipeline is not None or state != self._state:
             super().set_state(state, pipeline)
+
+    def handle_job_success(
+        self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry
+    ) -> None:
+        """Clear up after a job, unless that is done and only Redis' answer was lost."""
+        with suppress(InvalidJobOperation):
+            super().handle_job_success(job, queue, started_job_registry)
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ from saqqara_service.settings import Settings
 from tests.bench.measured import Row
 
 COMMAND: Final = "python -m tests.bench.run bench.json ladder"
-KINDS: Final = ("random",) * 4
+KINDS: Final = ("random",) * 6
 CONCURRENCY: Final = 16
 WARM: Final = 20
 SECONDS: Final = 30.0

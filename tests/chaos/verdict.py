@@ -106,4 +106,5 @@ async def demand_clean_end(siege: Siege) -> None:
 
 def tracebacks(log: Path) -> list[str]:
     """The lines of a log that tell of something unforeseen."""
-    return [f"{log.name}: {line}" for line in log.open() if "Traceback" in line]
+    lines = log.read_text().splitlines()
+    return [f"{log.name}: {line}" for line in lines if "Traceback" in line]
