@@ -84,9 +84,10 @@ def test_every_bot_of_the_folder_is_rated() -> None:
     games = [row["games"] for row in report["standings"]]
     assert sum(games) == 3 * report["matches"] == 9 * report["blocks"]
     assert max(games) - min(games) <= 3
-    assert len(report["pairings"]) == report["blocks"] == 2 * ROUND + 4
-    for paired in report["pairings"]:
+    assert len(report["history"]) == report["blocks"] == 2 * ROUND + 4
+    for paired in report["history"]:
         reason = paired["reason"]
+        assert [change["bot"] for change in paired["changes"]] == paired["bots"]
         assert {reason["anchor"], *(one["bot"] for one in reason["company"])} == set(paired["bots"])
     assert [row["place"] for row in report["standings"]] == [1, 2, 3, 4]
     assert sum(row["elo"] for row in report["standings"]) == pytest.approx(0, abs=1e-6)
@@ -101,6 +102,8 @@ def test_ratings_are_the_fold_of_the_results() -> None:
             bots, places = [seat[0] for seat in seats], [seat[2] for seat in seats]
             rated = rate([ratings[bot] for bot in bots], places)
             ratings.update(zip(bots, rated, strict=True))
+    last = {one["bot"]: one["after"] for block in report["history"] for one in block["changes"]}
+    assert last == {bot: {"mu": one.mu, "sigma": one.sigma} for bot, one in ratings.items()}
     told = {row["bot"]: (row["mu"], row["sigma"]) for row in report["standings"]}
     assert told == {bot: (one.mu, one.sigma) for bot, one in ratings.items()}
 

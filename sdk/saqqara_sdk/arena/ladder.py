@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from saqqara_contest.blocks import rotations
+from saqqara_contest.changes import Change, explain
 from saqqara_contest.pairing import Paired, next_blocks
 from saqqara_contest.ratings import INITIAL, Rating, rate
+from saqqara_contest.results import Result
 from saqqara_sdk.arena.blocks import Task
 from saqqara_sdk.arena.played import Block
 
@@ -21,12 +23,13 @@ ROUND = 16
 
 
 class Ladder:
-    """The bots' ratings so far, and who meets next; `pairings` has a row for each block."""
+    """The bots' ratings and results so far, and who meets next; a pairing for each block."""
 
     def __init__(self, bots: Sequence[str], players: int, seed: int) -> None:
         self.ratings: dict[str, Rating] = dict.fromkeys(bots, INITIAL)
         self.games = Counter(dict.fromkeys(bots, 0))
         self.pairings: list[Paired] = []
+        self.results: list[Result] = []
         self._numbers = {bot: number for number, bot in enumerate(bots)}
         self.players = players
         self._seed = seed
@@ -43,11 +46,19 @@ class Ladder:
     def count(self, block: Block) -> None:
         """Folds the results of the next block into the ratings, match by match."""
         for played in block:
-            bots = [seat.bot for seat in played.seats]
-            places = [seat.place for seat in played.seats]
+            bots, places = zip(*((seat.bot, seat.place) for seat in played.seats), strict=True)
             rated = rate([self.ratings[bot] for bot in bots], places)
             self.ratings.update(zip(bots, rated, strict=True))
             self.games.update(bots)
+            self.results.append(Result(bots, places))
+
+    def changes(self) -> Iterator[list[Change]]:
+        """What each block made of the ratings of its bots, and what was expected."""
+        ratings: dict[str, Rating] = {}
+        for first in range(0, len(self.results), self.players):
+            changes = explain(ratings, self.results[first : first + self.players])
+            ratings.update((change.bot, change.after) for change in changes)
+            yield changes
 
     def _round(self, before: int) -> list[Paired]:
         seed = f"offline-{self._seed}|{before}".encode()

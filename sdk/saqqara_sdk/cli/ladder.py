@@ -13,10 +13,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from saqqara_contest.changes import Change
 from saqqara_contest.intervals import Interval
-from saqqara_contest.pairing import Paired
+from saqqara_contest.pairing import Reason
+from saqqara_contest.ratings import Rating, is_provisional
+from saqqara_contest.season_fit import season_fit
 from saqqara_engine.wire import view_json
-from saqqara_sdk.arena.comparing import rated
 from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.ladder import Ladder
 from saqqara_sdk.arena.played import Block, Fault
@@ -45,16 +47,26 @@ class Standing:
     bot: str
     entry: str
     elo: float
-    interval: Interval | None
+    interval: Interval
     mu: float
     sigma: float
     ordinal: float
+    provisional: bool
     games: int
 
 
 @dataclass(frozen=True, slots=True)
+class Explained:
+    """A block: why its bots met, and what it made of their ratings."""
+
+    bots: tuple[str, ...]
+    reason: Reason
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """What `--json` prints; `pairings` has a row for each block, with the reason."""
+    """What `--json` prints; `history` has a row for each block."""
 
     game: str
     players: int
@@ -63,7 +75,7 @@ class Report:
     blocks: int
     matches: int
     standings: tuple[Standing, ...]
-    pairings: tuple[Paired, ...]
+    history: tuple[Explained, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
 
@@ -161,17 +173,20 @@ def _report(plan: Plan, run: Run, table: Ladder) -> Report:
         seed=plan.terms.seed,
         blocks=len(run.blocks),
         matches=run.matches,
-        standings=tuple(_standings(plan, run, table)),
-        pairings=tuple(table.pairings[: len(run.blocks)]),
+        standings=tuple(_standings(plan, table)),
+        history=tuple(
+            Explained(paired.bots, paired.reason, tuple(changes))
+            for paired, changes in zip(table.pairings, table.changes(), strict=False)
+        ),
         bots=tuple(tally(run.blocks, plan.labels)),
         faults=tuple(run.faults),
     )
 
 
-def _standings(plan: Plan, run: Run, table: Ladder) -> list[Standing]:
+def _standings(plan: Plan, table: Ladder) -> list[Standing]:
     entries = dict(zip(plan.labels, plan.bots, strict=True))
     rows = []
-    for place, fitted in enumerate(rated(run.blocks, plan.labels), start=1):
+    for place, fitted in enumerate(season_fit(table.results, plan.labels), start=1):
         rating = table.ratings[fitted.bot]
         rows.append(
             Standing(
@@ -183,6 +198,7 @@ def _standings(plan: Plan, run: Run, table: Ladder) -> list[Standing]:
                 mu=rating.mu,
                 sigma=rating.sigma,
                 ordinal=rating.ordinal,
+                provisional=is_provisional(rating),
                 games=table.games[fitted.bot],
             )
         )
@@ -194,8 +210,7 @@ def _live(table: Ladder) -> Table:
     shown = figures(None, ("", "rating", "games"))
     ranked = sorted(table.ratings.items(), key=lambda one: (-one[1].ordinal, one[0]))
     for place, (name, rating) in enumerate(ranked, start=1):
-        cell = _rating(rating.mu, rating.sigma)
-        shown.add_row(escape(name), str(place), cell, str(table.games[name]))
+        shown.add_row(escape(name), str(place), _rating(rating), str(table.games[name]))
     return shown
 
 
@@ -209,19 +224,21 @@ def _print(report: Report, console: Console) -> None:
             escape(row.bot),
             str(row.place),
             elo_cell(row.elo, row.interval),
-            _rating(row.mu, row.sigma),
+            _rating(Rating(row.mu, row.sigma)),
             str(row.games),
             f"{total.win.value:.1%}",
             f"{total.mean_place:.2f}",
         )
     console.print(table)
     console.print(
-        "Elo: Bradley and Terry's model, 0 on average, 95 % intervals by blocks; rating: the live"
-        " one, mu and 3 sigma; place: the mean",
+        "Elo: the likeliest strengths by all results at once (Plackett and Luce's model), 0 on"
+        " average, 95 % intervals; rating: the live one, mu and 3 sigma, provisional with ?; place:"
+        " the mean",
         style="dim",
     )
     console.print(conduct(report.bots))
 
 
-def _rating(mu: float, sigma: float) -> str:
-    return f"{mu:.1f} ± {3 * sigma:.1f}"
+def _rating(rating: Rating) -> str:
+    mark = "?" if is_provisional(rating) else ""
+    return f"{rating.mu:.1f} ± {3 * rating.sigma:.1f}{mark}"
