@@ -7,6 +7,7 @@ do where they are read as files. Typer writes the pages of commands from the pro
 from __future__ import annotations
 
 import importlib.metadata
+import re
 from collections.abc import Callable
 from inspect import signature, unwrap
 
@@ -29,6 +30,7 @@ exclude_patterns = [".*", "**/node_modules", "docs/_build", "tests"]
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # annotations name more types than the pages do
 suppress_warnings = ["ref.python"]  # and some by a name that several have
+smartquotes = False
 toc_object_entries = False
 default_role = "code"
 autodoc_default_options = {"members": True, "exclude-members": "model_config"}
@@ -50,13 +52,13 @@ PROGRAMS = {
 
 
 def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Fill a program's page with what the program says of itself; raises if it says nothing."""
+    """Let a page go on with what its program says of itself; raises if it says nothing."""
     if page in PROGRAMS:
         module, name = PROGRAMS[page]
         told = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
         if told.exit_code:
             raise RuntimeError(f"typer cannot tell of {name}: {told.output}")
-        source[0] += f"\n{told.output}"
+        source[0] += re.sub(r"^(#+ )", r"#\1", f"\n{told.output}", flags=re.MULTILINE)
 
 
 def tell_signature(

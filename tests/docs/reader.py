@@ -32,8 +32,8 @@ NOT_TYPED = {
     "docker build": "it fetches an image",
     "helm install": "it needs a cluster; tests/helm renders the chart",
     "kubectl create": "it needs a cluster",
-    "npx graphql-codegen": "tests/clients runs it where `make clients` was",
-    "openapi-python-client": "tests/clients runs it where `make clients` was",
+    "npm --prefix": "tests/clients runs it where `make clients` was",
+    ".tools/clients/bin/openapi-python-client": "tests/clients runs it where `make clients` was",
 }
 """What a command begins with that is not typed here, and why."""
 
