@@ -230,6 +230,7 @@ class Ladders(Group):
     resume = sent(ladder_calls.resume_ladder)
     extend = sent(ladder_calls.extend_ladder)
     cancel = sent(ladder_calls.cancel_ladder)
+    scores = sent(ladder_calls.ladder_scores)
     standings = sent(ladder_calls.standings)
     matches = sent(ladder_calls.ladder_matches)
 
@@ -248,5 +249,6 @@ class AsyncLadders(AsyncGroup):
     resume = awaited(ladder_calls.resume_ladder)
     extend = awaited(ladder_calls.extend_ladder)
     cancel = awaited(ladder_calls.cancel_ladder)
+    scores = awaited(ladder_calls.ladder_scores)
     standings = awaited(ladder_calls.standings)
     matches = awaited(ladder_calls.ladder_matches)

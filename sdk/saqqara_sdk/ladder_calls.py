@@ -9,7 +9,8 @@ from urllib.parse import quote
 from pydantic import JsonValue, TypeAdapter
 
 from saqqara_sdk.call import Call, get
-from saqqara_sdk.models import Ladder, LadderEntry, LadderMatch, Page, Standing
+from saqqara_sdk.ladder_models import Ladder, LadderEntry, LadderMatch, LadderScore, Standing
+from saqqara_sdk.models import Page
 from saqqara_sdk.time_controls import TimeControl
 
 
@@ -19,8 +20,11 @@ def create_ladder(
     time_control: TimeControl,
     *,
     game: str = "imhotep",
-    blocks: int,
     concurrency: int,
+    format: str = "continuous",  # noqa: A002 - the word of the interface
+    blocks: int | None = None,
+    rounds: int | None = None,
+    challenger: str | None = None,
     start_at_ms: int | None = None,
     end_at_ms: int | None = None,
     entry: str = "open",
@@ -33,6 +37,8 @@ def create_ladder(
 ) -> Call[Ladder]:
     """Make a ladder of so many blocks, so many matches of it under way at once.
 
+    Of the formats `round_robin`, `gauntlet` (of a `challenger` against all others) and `swiss` it
+    has so many `rounds` instead.
     It is made once however often it is sent: its key is made here unless it is given. With
     `start_at_ms` it starts by itself, and from `end_at_ms` on no match begins. Only `invited` bots
     and accounts enter with `entry="invited"`, at most `bots_per_account`, and with `late_entry`
@@ -44,7 +50,10 @@ def create_ladder(
         "game": game,
         "options": dict(options),
         "timeControl": time_control.model_dump(by_alias=True),
+        "format": format,
         "blocks": blocks,
+        "rounds": rounds,
+        "challenger": challenger,
         "concurrency": concurrency,
         "startAtMs": start_at_ms,
         "endAtMs": end_at_ms,
@@ -101,12 +110,14 @@ def extend_ladder(
     ladder_id: str,
     *,
     blocks: int | None = None,
+    rounds: int | None = None,
     end_at_ms: int | None = None,
     invited: Sequence[str] = (),
 ) -> Call[Ladder]:
-    """Let a ladder have so many blocks in all, a later end, or more who are invited."""
+    """Let a ladder have so many blocks or rounds in all, a later end, or more who are invited."""
     more: dict[str, JsonValue] = {
         "blocks": blocks,
+        "rounds": rounds,
         "endAtMs": end_at_ms,
         "invited": list(invited),
     }
@@ -126,6 +137,11 @@ def ladder_entries(ladder_id: str) -> Call[Page[LadderEntry]]:
 def standings(ladder_id: str) -> Call[Page[Standing]]:
     """The table of a ladder, best first."""
     return get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
+
+
+def ladder_scores(ladder_id: str) -> Call[Page[LadderScore]]:
+    """The bots of a ladder by points and tie-breaks, as tournaments count."""
+    return get(f"{_ladder(ladder_id)}/scores", TypeAdapter(Page[LadderScore]))
 
 
 def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:

@@ -8,7 +8,7 @@ instants count from the Unix epoch by the service's clock. Seats are numbered fr
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, Literal, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import Field, JsonValue, ValidationError
 
@@ -241,76 +241,6 @@ class Receipt(Model):
     charged_ms: int
     credited_ms: int = 0
     left_ms: int | None
-
-
-class Ladder(Model):
-    """A rated ladder: what is played in it and how far it is."""
-
-    name: str
-    game: str
-    options: dict[str, JsonValue]
-    time_control: TimeControl
-    blocks: int
-    concurrency: int
-    start_at_ms: int | None
-    end_at_ms: int | None
-    entry: Literal["open", "invited"]
-    invited: tuple[str, ...]
-    bots_per_account: int | None
-    late_entry: bool
-    same_owner: Literal["forbidden", "unrated", "allowed"]
-    max_replays: int
-    id: str
-    account_id: str
-    players: int
-    status: Literal["open", "running", "paused", "finished", "cancelled"]
-    created_ms: int
-    matches_planned: int
-    matches_started: int
-    matches_settled: int
-    matches_given_up: int
-
-
-class LadderEntry(Model):
-    """One bot's part in a ladder; a `benched` one gets no matches until it is readmitted."""
-
-    bot_id: str
-    bot_name: str
-    account_id: str
-    version: int
-    enrolled_ms: int
-    status: Literal["active", "benched", "withdrawn"]
-    faults: int
-
-
-class Standing(Model):
-    """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
-
-    place: int
-    bot_id: str
-    bot_name: str
-    version: int
-    retired: bool
-    mu: float
-    sigma: float
-    ordinal: float
-    matches: int
-    wins: float
-    mean_place: float
-    flags: int
-
-
-class LadderMatch(Model):
-    """One match of a ladder's schedule."""
-
-    id: str
-    block: int
-    rotation: int
-    bots: tuple[str, ...]
-    status: str
-    result_number: int | None = None
-    rated: bool
-    places: tuple[int, ...] | None = None
 
 
 T = TypeVar("T")

@@ -196,6 +196,7 @@ async def test_ladders_by_http(server: str) -> None:
         assert made.id in {ladder.id for ladder in (await owner.ladders.page()).items}
         assert {row.bot_id for row in (await owner.ladders.standings(made.id)).items} == set(bots)
         assert (await owner.ladders.matches(made.id)).items is not None
+        assert {row.points for row in (await owner.ladders.scores(made.id)).items} == {0}
         assert (await owner.ladders.withdraw(made.id, next(iter(bots)))).status == "running"
         assert (await owner.ladders.cancel(made.id)).status == "cancelled"
 

@@ -41,7 +41,8 @@ ACTED = "matchId version repeated chargedMs creditedMs leftMs status"
 VERSION = "botId number name note commit createdMs"
 
 LADDER = (
-    """id accountId name game options players blocks concurrency status createdMs
+    """id accountId name game options players format blocks rounds challenger
+  concurrency status createdMs
   startAtMs endAtMs entry invited botsPerAccount lateEntry sameOwner maxReplays
   matchesPlanned matchesStarted matchesSettled matchesGivenUp timeControl """
     + TIME_CONTROL

@@ -61,7 +61,7 @@ async def a_ladder(
     svc: Service,
     bots: int = 4,
     players: int = 2,
-    blocks: int = 3,
+    blocks: int | None = 3,
     concurrency: int = 4,
     *,
     start: bool = True,
@@ -70,7 +70,7 @@ async def a_ladder(
     """A ladder of new bots of its maker, started unless told otherwise."""
     owner = await an_owner(svc)
     terms = some_terms(
-        options={"players": players}, blocks=blocks, concurrency=concurrency, **changed
+        options={"players": players}, concurrency=concurrency, **({"blocks": blocks} | changed)
     )
     ladder = await ladders.create(svc, owner, terms)
     callers = {}

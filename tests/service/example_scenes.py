@@ -236,6 +236,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")
     await say.told("ladders_standings", **ladder)
     await say.told("ladders_schedule", **ladder)
+    await say.told("ladders_scores", **ladder)
     await say.told("ladders_pause", owner, **ladder)
     await say.told("ladders_resume", owner, **ladder)
     await say.refused("ladders_resume", "forbidden", cast.rival.owner, **ladder)

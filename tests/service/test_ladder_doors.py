@@ -17,7 +17,7 @@ from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
 
 STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
-LADDER_MATCH = "id block rotation bots status resultNumber rated places"
+LADDER_MATCH = "id block rotation reason bots status resultNumber rated places"
 TERMS: Json = {
     "name": "Memphis",
     "game": "imhotep",

@@ -51,6 +51,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
             id=f"m{at}",
             block=0,
             rotation=at,
+            reason="",
             bots=["b1", "b2"],
             status=LadderMatchStatus.SETTLED,
             result_number=number,

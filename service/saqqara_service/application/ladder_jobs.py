@@ -29,6 +29,7 @@ from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
     Caller,
     EntryStatus,
+    LadderFormat,
     Match,
     MatchStatus,
     MatchTerms,
@@ -60,7 +61,7 @@ async def start(svc: Service, ladder_id: str) -> None:
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
             ready = [one for one in queued if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            for planned in await _without_those_out(svc, lease, ready[:free]):
+            for planned in await _without_those_out(svc, lease, ladder.terms, ready[:free]):
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
                     await _start(svc, lease, ladder.terms, planned)
         if ready:
@@ -75,7 +76,7 @@ async def tend(svc: Service, ladder_id: str) -> None:
         ladder = await ladders.progress(svc, ladder_id)
         if may_begin(ladder, await svc.connection.now_ms()):
             with suppress(WrongState):  # there are too few bots yet
-                await begin(svc, ladder.terms)
+                await begin(svc, ladder)
                 await wake(svc, ladder_id)
 
 
@@ -97,13 +98,19 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
         await svc.seasons.close(lease, ladder)
 
 
-async def _without_those_out(svc: Service, lease: Lease, head: Sequence[Planned]) -> list[Planned]:
-    """The matches whose bots are all in; the others are given up, or dropped with their block."""
+async def _without_those_out(
+    svc: Service, lease: Lease, terms: Terms, head: Sequence[Planned]
+) -> list[Planned]:
+    """The matches whose bots are all in; the others are given up.
+
+    In a continuous ladder a block that has not begun is dropped, and another makes up for it.
+    """
+    may_drop = terms.format is LadderFormat.CONTINUOUS
     found = await svc.entries.listed(lease.ladder_id) if head else []
     out = {entry.bot_id for entry in found if entry.status is not EntryStatus.ACTIVE}
     for planned in head:
         is_out = not out.isdisjoint(planned.bots)
-        if is_out and not await svc.ladders.drop(lease, planned.block_of):
+        if is_out and not (may_drop and await svc.ladders.drop(lease, planned.block_of)):
             await svc.ladders.give_up(lease, planned)
     return [planned for planned in head if out.isdisjoint(planned.bots)]
 

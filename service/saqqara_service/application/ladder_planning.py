@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
 from saqqara_contest.blocks import rotations
-from saqqara_contest.pairing import next_blocks
+from saqqara_contest.pairing import Paired, next_blocks
+from saqqara_service.application.ladder_formats import (
+    Meant,
+    kept_apart,
+    kin,
+    next_fixed,
+    next_round,
+)
 from saqqara_service.application.ladder_standings import rating_of
 from saqqara_service.application.service import Service
-from saqqara_service.models import EntryStatus, LadderEntry, SameOwner
+from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
 from saqqara_service.storage.ladder_rows import Planned, Progress, Terms
 from saqqara_service.storage.leases import Lease
 
@@ -17,38 +23,30 @@ BATCH = 32
 
 
 async def plan(svc: Service, lease: Lease, ladder: Progress) -> int:
-    """Plan blocks until as many matches wait as may be played at once; how many were planned."""
-    terms, before = ladder.terms, ladder.blocks_planned
+    """Plan blocks until as many matches wait as may be played at once; how many were planned.
+
+    Of a Swiss a whole round is planned. A ladder in which nobody can meet any more is closed.
+    """
+    terms = ladder.terms
     entries = await svc.entries.listed(terms.id)
     if not can_meet(terms, entries):
         if not terms.late_entry and not ladder.queued:
             await svc.seasons.close(lease, ladder)
         return 0
     wanted = -(-(terms.concurrency - ladder.queued) // terms.players)
-    rows = await svc.ladders.rows(terms.id)
-    booked = await svc.ladders.booked(terms.id)
-    paired = next_blocks(
-        [entry.bot_id for entry in entries],
-        {entry.bot_id: rating_of(entry, rows.get(entry.bot_id, [])) for entry in entries},
-        booked,
-        terms.players,
-        min(wanted, ladder.blocks_left, BATCH),
-        seed=f"{terms.id}|{before}".encode(),
-        available=[one.bot_id for one in entries if one.status is EntryStatus.ACTIVE],
-        forbidden=kin(entries) if terms.same_owner is SameOwner.FORBIDDEN else (),
-    )
-    for bot_id in (bot_id for block in paired for bot_id in block.bots):
-        booked[bot_id] = booked.get(bot_id, 0) + terms.players
-    apart = kin(entries) if terms.same_owner is SameOwner.UNRATED else ()
-    new = [
-        Planned(block=number, rotation=rotation, attempt=1, bots=bots, rated=is_rated)
-        for number, block in enumerate(paired, start=before)
-        for is_rated in (not any(pair <= {*block.bots} for pair in apart),)
-        for rotation, bots in enumerate(rotations(block.bots))
-    ]
-    if paired:
-        await svc.ladders.plan(lease, before, len(paired), booked, new)
-    return len(paired)
+    count = min(wanted, ladder.blocks_left, BATCH)
+    match terms.format:
+        case LadderFormat.CONTINUOUS:
+            meant = await _continuous(svc, ladder, entries, count)
+            return await _write(svc, lease, ladder, entries, meant)
+        case LadderFormat.SWISS:
+            found = await svc.ladders.schedule(terms.id)
+            number = ladder.rounds_planned + 1
+            meant, byes = next_round(terms, entries, found, number)
+            return await _write(svc, lease, ladder, entries, meant, byes=byes)
+        case LadderFormat.ROUND_ROBIN | LadderFormat.GAUNTLET:
+            meant = next_fixed(terms, entries, ladder.blocks_planned, count)
+            return await _write(svc, lease, ladder, entries, meant)
 
 
 def can_meet(terms: Terms, entries: Sequence[LadderEntry]) -> bool:
@@ -58,10 +56,63 @@ def can_meet(terms: Terms, entries: Sequence[LadderEntry]) -> bool:
     return len(owners if terms.same_owner is SameOwner.FORBIDDEN else left) >= terms.players
 
 
-def kin(entries: Sequence[LadderEntry]) -> Collection[frozenset[str]]:
-    """Each two bots of one account."""
-    return {
-        frozenset((one.bot_id, other.bot_id))
-        for one, other in combinations(entries, 2)
-        if one.account_id == other.account_id
-    }
+async def _continuous(
+    svc: Service, ladder: Progress, entries: Sequence[LadderEntry], count: int
+) -> list[Meant]:
+    terms = ladder.terms
+    rows = await svc.ladders.rows(terms.id)
+    paired = next_blocks(
+        [entry.bot_id for entry in entries],
+        {entry.bot_id: rating_of(entry, rows.get(entry.bot_id, [])) for entry in entries},
+        await svc.ladders.booked(terms.id),
+        terms.players,
+        count,
+        seed=f"{terms.id}|{ladder.blocks_planned}".encode(),
+        available=[one.bot_id for one in entries if one.status is EntryStatus.ACTIVE],
+        forbidden=kept_apart(terms, entries),
+    )
+    return [Meant(block.bots, _why(block)) for block in paired]
+
+
+async def _write(
+    svc: Service,
+    lease: Lease,
+    ladder: Progress,
+    entries: Sequence[LadderEntry],
+    meant: Sequence[Meant],
+    *,
+    byes: Sequence[str] | None = None,
+) -> int:
+    """Add blocks to the schedule, or with `byes` a round; how many."""
+    terms, before = ladder.terms, ladder.blocks_planned
+    if not meant and byes is None:
+        return 0
+    booked = await svc.ladders.booked(terms.id)
+    for bot_id in (bot_id for block in meant for bot_id in block.bots):
+        booked[bot_id] = booked.get(bot_id, 0) + terms.players
+    unrated = kin(entries) if terms.same_owner is SameOwner.UNRATED else ()
+    new = [
+        Planned(
+            block=number,
+            rotation=rotation,
+            attempt=1,
+            bots=bots,
+            reason=block.reason,
+            rated=not any(pair <= {*bots} for pair in unrated),
+        )
+        for number, block in enumerate(meant, start=before)
+        for rotation, bots in enumerate(rotations(block.bots))
+    ]
+    await svc.ladders.plan(lease, before, len(meant), booked, new, byes=byes)
+    return len(meant)
+
+
+def _why(block: Paired) -> str:
+    """The reason of a pairing as a sentence."""
+    joined = [
+        f"{one.bot} was {one.distance:.1f} away in strength as drawn for it"
+        + (f" and had met the table {one.met} times just before" if one.met else "")
+        for one in block.reason.company
+    ]
+    anchor = f"{block.reason.anchor} had the fewest matches ({block.reason.games})"
+    return "; ".join([anchor, *joined])

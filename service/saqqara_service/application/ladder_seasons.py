@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from saqqara_service.application import ladders
 from saqqara_service.application.accounts import demand_person
+from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS, fixed, with_field
 from saqqara_service.application.ladder_sweep import wake
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
@@ -17,6 +18,7 @@ from saqqara_service.models import (
     EntryStatus,
     Ladder,
     LadderEntry,
+    LadderFormat,
     LadderStatus,
     SameOwner,
     TokenKind,
@@ -31,15 +33,20 @@ async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     ladder = await _own(svc, caller, ladder_id, "start")
     _demand_going(ladder.status)
     if ladder.status is LadderStatus.OPEN:
-        await begin(svc, ladder.terms)
+        await begin(svc, ladder)
     return await _woken(svc, ladder_id)
 
 
-async def begin(svc: Service, terms: Terms) -> None:
+async def begin(svc: Service, ladder: Progress) -> None:
     """Let an open ladder run; raises `WrongState` if no match could be made of its bots."""
+    terms = ladder.terms
     found = await svc.entries.listed(terms.id)
     active = [one for one in found if one.status is EntryStatus.ACTIVE]
     _demand_enough(terms, active)
+    if terms.format in FIXED:
+        begun = with_field(terms, found)
+        if await svc.seasons.extend(begun, ladder.revision) != "done":
+            raise _busy()
     await svc.seasons.look_after(terms.id)
     await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN])
 
@@ -70,17 +77,23 @@ async def extend(
     ladder_id: str,
     *,
     blocks: int | None = None,
+    rounds: int | None = None,
     end_at_ms: int | None = None,
     invited: Sequence[str] = (),
 ) -> Ladder:
-    """Let the ladder have so many blocks in all, end at that instant, and invite more bots.
+    """Let the ladder have so many blocks or rounds in all, end then, and invite more bots.
 
     What is not said stays as it is. Raises `Malformed` if there would be less than there is.
     """
     await _own(svc, caller, ladder_id, "extend")
     for _ in range(_ATTEMPTS):
         ladder = await ladders.progress(svc, ladder_id)
-        terms = _extended(ladder.terms, blocks, end_at_ms, invited)
+        terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
+        more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
+        terms = terms.model_copy(update={"invited": [*terms.invited, *more]})
+        if terms.field:
+            tables = fixed(terms, await svc.entries.listed(ladder_id))
+            terms = terms.model_copy(update={"blocks": len(tables)})
         match await svc.seasons.extend(terms, ladder.revision):
             case "done":
                 if terms.end_at_ms is not None:
@@ -88,23 +101,33 @@ async def extend(
                 return await _woken(svc, ladder_id)
             case "over":
                 raise WrongState("the ladder is over and cannot be extended; make another one")
-    raise Busy("others change this ladder all the time; try again", retry_after_ms=250)
+    raise _busy()
 
 
-def _extended(
-    terms: Terms, blocks: int | None, end_at_ms: int | None, invited: Sequence[str]
-) -> Terms:
-    blocks = terms.blocks if blocks is None else blocks
-    end_at_ms = terms.end_at_ms if end_at_ms is None else end_at_ms
-    if blocks < terms.blocks:
-        raise Malformed(f"the ladder has {terms.blocks} blocks; {blocks} would be fewer")
-    if end_at_ms is not None and terms.end_at_ms is not None and end_at_ms < terms.end_at_ms:
-        raise Malformed(f"the ladder ends at {terms.end_at_ms}; {end_at_ms} would be earlier")
-    more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
-    changed = {"blocks": blocks, "end_at_ms": end_at_ms, "invited": [*terms.invited, *more]}
-    longer = terms.model_copy(update=changed)
-    ladders.checked(longer)
-    return longer
+def _extended(terms: Terms, blocks: int | None, rounds: int | None, end_at_ms: int | None) -> Terms:
+    is_continuous = terms.format is LadderFormat.CONTINUOUS
+    if (rounds if is_continuous else blocks) is not None:
+        raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
+    asked = {
+        "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
+        "rounds": _more("rounds", rounds, terms.rounds, ladders.MOST_ROUNDS),
+        "end_at_ms": _more("endAtMs", end_at_ms, terms.end_at_ms, None),
+    }
+    return terms.model_copy(update=asked)
+
+
+def _more(what: str, number: int | None, before: int | None, most: int | None) -> int | None:
+    """The number if it is no less than before; what was before if there is none."""
+    if number is None:
+        return before
+    if number < (before or 0) or (most is not None and number > most):
+        bound = "" if most is None else f" to {most}"
+        raise Malformed(f"{what} can be extended from {before}{bound}, not to {number}")
+    return number
+
+
+def _busy() -> Busy:
+    return Busy("others change this ladder all the time; try again", retry_after_ms=250)
 
 
 def _demand_enough(terms: Terms, active: Sequence[LadderEntry]) -> None:

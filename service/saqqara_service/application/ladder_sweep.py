@@ -10,7 +10,7 @@ import structlog
 from saqqara_service.application import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
-from saqqara_service.models import LadderStatus
+from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.storage.ladder_rows import Progress
 from saqqara_service.storage.queue import Job
 
@@ -49,9 +49,12 @@ async def wake(svc: Service, ladder_id: str) -> None:
 
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:
-    """Whether the queue runs low while blocks remain to be paired."""
-    is_low = ladder.queued < ladder.terms.concurrency
-    return is_low and ladder.blocks_left > 0 and _is_going(ladder, now_ms)
+    """Whether the queue runs low, or a round is over, while blocks remain to be paired."""
+    if ladder.is_planned_out or not _is_going(ladder, now_ms):
+        return False
+    if ladder.terms.format is LadderFormat.SWISS:  # its rounds follow from those before
+        return not ladder.has_begun
+    return ladder.queued < ladder.terms.concurrency
 
 
 def free_places(ladder: Progress, now_ms: int) -> int:
@@ -71,8 +74,9 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
     """Whether a ladder has nothing more to do: all is played, or its time is over."""
     if ladder.status.is_over or ladder.playing:
         return False
-    has_begun = ladder.status is not LadderStatus.OPEN
-    return _is_past(ladder, now_ms) or (has_begun and ladder.is_played_out)
+    is_open = ladder.status is LadderStatus.OPEN
+    is_done = not is_open and ladder.is_planned_out and not ladder.has_begun
+    return is_done or _is_past(ladder, now_ms)
 
 
 def _due(ladder: Progress, now_ms: int) -> list[Job]:

@@ -6,6 +6,7 @@ import re
 
 from saqqara_service.application import ladder_standings
 from saqqara_service.application.accounts import checked_name, demand_person
+from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS
 from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
@@ -13,6 +14,7 @@ from saqqara_service.errors import Malformed, NotFound
 from saqqara_service.models import (
     Caller,
     Ladder,
+    LadderFormat,
     LadderMatch,
     LadderMatchStatus,
     LadderTerms,
@@ -20,7 +22,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladder_rows import Progress, Schedule, Terms
 
-MOST_BLOCKS = 10_000
+MOST_ROUNDS = 100
 MOST_AT_ONCE = 256
 MOST_REPLAYS = 10
 PAGE_LIMIT = 100
@@ -55,7 +57,7 @@ def checked(asked: LadderTerms) -> LadderTerms:
     """The terms, if a ladder can be played by them; raises `Malformed` or `UnknownOption`."""
     parse_options(find_game(asked.game), asked.options)
     checked_name(asked.name)
-    _demand_range("blocks", asked.blocks, 1, MOST_BLOCKS)
+    _demand_format(asked)
     _demand_range("concurrency", asked.concurrency, 1, MOST_AT_ONCE)
     _demand_range("maxReplays", asked.max_replays, 0, MOST_REPLAYS)
     if asked.bots_per_account is not None:
@@ -114,16 +116,33 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     return found
 
 
-def _demand_range(what: str, number: int, least: int, most: int) -> None:
-    if not least <= number <= most:
+def _demand_range(what: str, number: int | None, least: int, most: int) -> None:
+    if number is None or not least <= number <= most:
         raise Malformed(f"{what} is a number from {least} to {most}, not {number}")
+
+
+def _demand_format(asked: LadderTerms) -> None:
+    """Refuse terms that do not belong to the format."""
+    word, is_gauntlet = asked.format.value, asked.format is LadderFormat.GAUNTLET
+    if asked.format is LadderFormat.CONTINUOUS:
+        _demand_range("blocks", asked.blocks, 1, MOST_BLOCKS)
+        if asked.rounds is not None:
+            raise Malformed("a continuous ladder has no rounds; say how many blocks")
+    else:
+        _demand_range("rounds", asked.rounds, 1, MOST_ROUNDS)
+        if asked.blocks is not None:
+            raise Malformed(f"the blocks of a {word} follow from its rounds; leave them out")
+    if is_gauntlet != (asked.challenger is not None):
+        raise Malformed("a gauntlet, and nothing else, has a challenger")
+    if asked.late_entry and asked.format in FIXED:
+        raise Malformed(f"who takes part in a {word} is fixed at its start; there is no late entry")
 
 
 def _told(ladder: Progress) -> Ladder:
     return Ladder(
-        **dict(ladder.terms),
+        **{name: value for name, value in ladder.terms if name != "field"},
         status=ladder.status,
-        matches_planned=ladder.terms.matches,
+        matches_planned=ladder.matches,
         matches_started=ladder.playing + ladder.settled,
         matches_settled=ladder.settled,
         matches_given_up=ladder.given_up,
@@ -138,6 +157,7 @@ def _told_schedule(ladder_id: str, found: Schedule) -> list[LadderMatch]:
             id=match_id,
             block=one.block,
             rotation=one.rotation,
+            reason=one.reason,
             bots=list(one.bots),
             status=_status(found, match_id),
             result_number=int(found.outcomes[match_id]) if match_id in places else None,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.clock_words import parse_clock
-from saqqara_service.application import ladder_entries, ladder_seasons, ladders
+from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.application.clocks import control_of
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
@@ -19,9 +19,12 @@ from saqqara_service.models import (
     EntryRule,
     Ladder,
     LadderEntry,
+    LadderFormat,
+    LadderScore,
     LadderTerms,
     SameOwner,
     Standing,
+    TieBreak,
 )
 
 app = typer.Typer(help="Make rated ladders, fill them, let them run, see who is ahead.")
@@ -41,7 +44,14 @@ def create(
     name: Annotated[str, typer.Argument(help="What people will call it.")],
     *,
     players: Annotated[int, typer.Option(help="Seats of a match.")] = 2,
-    blocks: Annotated[int, typer.Option(help="Blocks: one seating for every seat each.")] = 10,
+    format: Annotated[  # noqa: A002 - the word of the option
+        LadderFormat, typer.Option(help="Who meets whom.")
+    ] = LadderFormat.CONTINUOUS,
+    blocks: Annotated[
+        int, typer.Option(help="Blocks, of a continuous one: one seating for every seat each.")
+    ] = 10,
+    rounds: Annotated[int, typer.Option(help="Rounds, of any other format.")] = 1,
+    challenger: Annotated[str | None, typer.Option(help="The bot of a gauntlet.")] = None,
     concurrency: Annotated[int, typer.Option(help="Matches under way at once.")] = 4,
     clock: Annotated[
         str, typer.Option(help="A kind of clock and its times, such as 'per_move moveMs=5000'.")
@@ -68,7 +78,10 @@ def create(
         game=game,
         options={"players": players},
         time_control=time_control,
-        blocks=blocks,
+        format=format,
+        blocks=blocks if format is LadderFormat.CONTINUOUS else None,
+        rounds=None if format is LadderFormat.CONTINUOUS else rounds,
+        challenger=challenger,
         concurrency=concurrency,
         start_at_ms=_ms(start_at),
         end_at_ms=_ms(end_at),
@@ -126,13 +139,20 @@ def extend(
     ladder_id: LadderId,
     *,
     blocks: Annotated[int | None, typer.Option(help="Blocks in all, not fewer than now.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Rounds in all, not fewer than now.")] = None,
     end_at: Annotated[When, typer.Option(help="A later end.")] = None,
     invite: Invited = None,
 ) -> None:
     """Let a ladder have more blocks, a later end or more who are invited."""
     done(
         lambda svc: ladder_seasons.extend(
-            svc, HOST, ladder_id, blocks=blocks, end_at_ms=_ms(end_at), invited=invite or []
+            svc,
+            HOST,
+            ladder_id,
+            blocks=blocks,
+            rounds=rounds,
+            end_at_ms=_ms(end_at),
+            invited=invite or [],
         )
     )
 
@@ -182,6 +202,22 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
         _print_json(TypeAdapter(list[Standing]), found)
     else:
         Console().print(standings_table(found))
+
+
+@app.command()
+def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
+    """Show the bots of a ladder by points and tie-breaks, as tournaments count."""
+    found = done(lambda svc: ladder_scores.listed(svc, ladder_id))
+    if json:
+        _print_json(TypeAdapter(list[LadderScore]), found)
+        return
+    breaks = [name.value.replace("_", "-").title() for name in TieBreak]
+    table = Table("Place", "Bot", "Points", "Met", "Byes", *breaks)
+    for row in found:
+        counts = (f"{row.points:g}", str(row.meetings), str(row.byes))
+        values = (f"{one.value:.2f}" for one in row.tie_breaks)
+        table.add_row(str(row.place), row.bot_name, *counts, *values)
+    Console().print(table)
 
 
 def standings_table(found: list[Standing]) -> Table:

@@ -5,18 +5,26 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import ladder_entries, ladder_seasons, ladders
+from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import computed, told
 from saqqara_service.graphql.fields import mutation, query, query_of
 from saqqara_service.graphql.pages import PageInfo
 from saqqara_service.graphql.types import asked
-from saqqara_service.models import Id, Ladder, LadderEntry, LadderMatch, Model, Standing
+from saqqara_service.models import (
+    Id,
+    Ladder,
+    LadderEntry,
+    LadderMatch,
+    LadderScore,
+    Model,
+    Standing,
+)
 
 
 @asked
 class CreateLadderInput(inputs.CreateLadder):
-    """Make a ladder of `blocks` blocks, of which at most `concurrency` matches are played at once.
+    """Make a ladder of `blocks` blocks, or of `rounds` of another format than `continuous`.
 
     A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
     starts by itself. When all blocks are played, or from `endAtMs` on as soon as no match is under
@@ -136,6 +144,11 @@ class LadderQuery:
         return await ladders.standings(info.context.svc, ladder_id)
 
     @query
+    async def ladder_scores(self, info: Info, ladder_id: strawberry.ID) -> list[LadderScore]:
+        """The bots of a ladder by points and tie-breaks, best first, from blocks that are over."""
+        return await ladder_scores.listed(info.context.svc, ladder_id)
+
+    @query
     async def ladder_matches(self, info: Info, ladder_id: strawberry.ID) -> list[LadderMatch]:
         """Every match of a ladder that was planned so far, in the order of the plan."""
         return await ladders.schedule(info.context.svc, ladder_id)
@@ -189,6 +202,7 @@ class LadderMutation:
             await info.context.caller(),
             input.ladder_id,
             blocks=input.blocks,
+            rounds=input.rounds,
             end_at_ms=input.end_at_ms,
             invited=input.invited,
         )

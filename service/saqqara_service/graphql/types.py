@@ -51,6 +51,8 @@ ENUMS: Final = (
     models.AcceptFrom,
     models.DeclineReason,
     models.LadderStatus,
+    models.LadderFormat,
+    models.TieBreak,
     models.EntryRule,
     models.SameOwner,
     models.EntryStatus,
@@ -110,6 +112,8 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.LadderEntry,
     models.Standing,
     models.LadderMatch,
+    models.TieBreakValue,
+    models.LadderScore,
 )
 
 

@@ -10,6 +10,7 @@ from saqqara_service.models import (
     EntryRule,
     Instant,
     JsonObject,
+    LadderFormat,
     LadderTerms,
     Model,
     SameOwner,
@@ -17,7 +18,7 @@ from saqqara_service.models import (
 
 
 class CreateLadder(Model):
-    """Make a ladder of `blocks` blocks, of which at most `concurrency` matches are played at once.
+    """Make a ladder of `blocks` blocks, or of `rounds` of another format than `continuous`.
 
     A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
     starts by itself. When all blocks are played, or from `endAtMs` on as soon as no match is under
@@ -34,10 +35,16 @@ class CreateLadder(Model):
     """What to play; what is not said is as the game's table says. Null: all defaults."""
     time_control: TimeControlTerms
     """How its matches are timed."""
-    blocks: int
-    """How many blocks to play in all."""
     concurrency: int
     """How many matches to play at once, at most."""
+    format: LadderFormat = LadderFormat.CONTINUOUS
+    """Who is to meet whom."""
+    blocks: int | None = None
+    """How many blocks to play in all, in a continuous ladder only; null elsewhere."""
+    rounds: int | None = None
+    """How many rounds to play in all; null in a continuous ladder, which has none."""
+    challenger: Key | None = None
+    """The bot that is to meet all others in a gauntlet; null elsewhere."""
     start_at_ms: Instant | None = None
     """When to start without being told, as soon as there are enough bots; null: not."""
     end_at_ms: Instant | None = None
@@ -84,6 +91,8 @@ class ExtendLadder(Model):
 
     blocks: int | None = None
     """How many blocks to play in all, not fewer than before; null: as many as before."""
+    rounds: int | None = None
+    """How many rounds to play in all, not fewer than before; null: as many as before."""
     end_at_ms: Instant | None = None
     """When to let no more matches begin, not earlier than before; null: as before."""
     invited: Ids = Field(default_factory=list)

@@ -7,6 +7,7 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 from __future__ import annotations
 
 from saqqara_contest.faults import Fault
+from saqqara_contest.scores import TieBreak
 from saqqara_engine.endings import EndReason
 from saqqara_engine.explain import Rule
 from saqqara_service.models.accounts import (
@@ -37,12 +38,15 @@ from saqqara_service.models.ladders import (
     EntryStatus,
     Ladder,
     LadderEntry,
+    LadderFormat,
     LadderMatch,
     LadderMatchStatus,
+    LadderScore,
     LadderStatus,
     LadderTerms,
     SameOwner,
     Standing,
+    TieBreakValue,
 )
 from saqqara_service.models.matches import (
     Acted,
@@ -120,8 +124,10 @@ __all__ = [
     "JsonObject",
     "Ladder",
     "LadderEntry",
+    "LadderFormat",
     "LadderMatch",
     "LadderMatchStatus",
+    "LadderScore",
     "LadderStatus",
     "LadderTerms",
     "Match",
@@ -153,6 +159,8 @@ __all__ = [
     "ServerInfo",
     "Snapshot",
     "Standing",
+    "TieBreak",
+    "TieBreakValue",
     "TimeControl",
     "TimeControlKind",
     "TimeLimit",

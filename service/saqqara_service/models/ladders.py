@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from saqqara_contest.scores import TieBreak
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -28,6 +29,19 @@ class LadderStatus(StrEnum):
     def is_over(self) -> bool:
         """Whether no match will begin any more."""
         return self in {LadderStatus.FINISHED, LadderStatus.CANCELLED}
+
+
+class LadderFormat(StrEnum):
+    """Who meets whom in a ladder."""
+
+    CONTINUOUS = "continuous"
+    """Block after block, those with the fewest matches meet others of about their strength."""
+    ROUND_ROBIN = "round_robin"
+    """Everybody meets everybody in each round."""
+    GAUNTLET = "gauntlet"
+    """One bot, the challenger, meets each other one in each round."""
+    SWISS = "swiss"
+    """In each round those meet who have as many points and have not met before."""
 
 
 class EntryRule(StrEnum):
@@ -61,10 +75,16 @@ class LadderTerms(Model):
     """What is played, every option spelled out."""
     time_control: TimeControl
     """How its matches are timed."""
-    blocks: int
-    """How many blocks are played in all; an extension may add some."""
     concurrency: int
     """How many matches are played at once, at most."""
+    format: LadderFormat = LadderFormat.CONTINUOUS
+    """Who meets whom."""
+    blocks: int | None = None
+    """How many blocks are played in all; null where rounds say it, in a Swiss always."""
+    rounds: int | None = None
+    """How many rounds are played in all; null in a continuous ladder, which has none."""
+    challenger: Id | None = None
+    """The bot that meets all others in a gauntlet; null elsewhere."""
     start_at_ms: Instant | None = None
     """When it starts by itself, as soon as there are enough bots; null: when it is started."""
     end_at_ms: Instant | None = None
@@ -100,7 +120,7 @@ class Ladder(LadderTerms):
     created_ms: Instant
     """When it was made."""
     matches_planned: int
-    """How many matches will count in all."""
+    """How many matches will count in all; in a Swiss as many bots as take part now would play."""
     matches_started: int
     """How many matches have begun so far."""
     matches_settled: int
@@ -168,6 +188,39 @@ class Standing(Model):
     """In how many matches its time was gone."""
 
 
+class TieBreakValue(Model):
+    """What a bot has of one tie-break."""
+
+    name: TieBreak
+    """Which tie-break it is."""
+    value: float
+    """The higher the better."""
+
+
+class LadderScore(Model):
+    """One row of a ladder's table by points, as tournaments count.
+
+    Each meeting, a block, is a point to share: of two bots the share of its matches that each won,
+    ties half; of more the mean of that over the others. A bye is worth one point. Of equal points
+    the first tie-break decides, then the next.
+    """
+
+    place: int
+    """The rank, 1 for the best; equals in everything share it."""
+    bot_id: Id
+    """The bot, by its id."""
+    bot_name: str
+    """What the bot is called."""
+    points: float
+    """What its meetings and byes gave it."""
+    meetings: int
+    """How many blocks it has met others in, of which all matches are over."""
+    byes: int
+    """How many rounds it sat out because nobody was left for it."""
+    tie_breaks: list[TieBreakValue]
+    """What decides between equal points, in this order."""
+
+
 class LadderMatchStatus(StrEnum):
     """Where one match of a ladder's schedule stands."""
 
@@ -192,6 +245,8 @@ class LadderMatch(Model):
     """The block that it belongs to, from 0."""
     rotation: int
     """Which rotation of the bots over the seats it is, from 0."""
+    reason: str
+    """Why these bots meet."""
     bots: list[Id]
     """The bots by seat."""
     status: LadderMatchStatus

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import ladder_entries, ladder_seasons, ladders
+from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Ladder, LadderEntry, LadderMatch, Standing
+from saqqara_service.models import Caller, Ladder, LadderEntry, LadderMatch, LadderScore, Standing
 from saqqara_service.rest.pages import Page
 
 
@@ -57,6 +57,7 @@ async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.Exte
         caller,
         ladder_id,
         blocks=body.blocks,
+        rounds=body.rounds,
         end_at_ms=body.end_at_ms,
         invited=body.invited,
     )
@@ -75,6 +76,11 @@ async def entries(svc: Service, ladder_id: str) -> Page[LadderEntry]:
 async def standings(svc: Service, ladder_id: str) -> Page[Standing]:
     """The bots from best to worst."""
     return Page(items=await ladders.standings(svc, ladder_id))
+
+
+async def scores(svc: Service, ladder_id: str) -> Page[LadderScore]:
+    """The bots by points and tie-breaks, best first, of the blocks that are over."""
+    return Page(items=await ladder_scores.listed(svc, ladder_id))
 
 
 async def schedule(svc: Service, ladder_id: str) -> Page[LadderMatch]:

@@ -94,6 +94,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/ladders/{ladder_id}/extend", ladders.extend),
     Endpoint("POST", "/ladders/{ladder_id}/cancel", ladders.cancel),
     Endpoint("GET", "/ladders/{ladder_id}/standings", ladders.standings),
+    Endpoint("GET", "/ladders/{ladder_id}/scores", ladders.scores),
     Endpoint("GET", "/ladders/{ladder_id}/matches", ladders.schedule),
 )
 

@@ -56,6 +56,7 @@ KEYS = {
     "ladder_faults": "{{ladder:{id}}}:faults",  # hash by bot: its faults in a row
     "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: ratings and counters of its versions
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
+    "ladder_byes": "{{ladder:{id}}}:byes",  # hash by bot: how many rounds it sat out
     "ladder_matches": "{{ladder:{id}}}:matches",  # hash by match: block, rotation, attempt, bots
     "ladder_queue": "{{ladder:{id}}}:queue",  # sorted set of matches to start, by schedule
     "ladder_playing": "{{ladder:{id}}}:playing",  # set of matches started and not settled

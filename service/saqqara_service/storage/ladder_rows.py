@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from saqqara_service.models import Instant, LadderStatus, LadderTerms, Model
+from saqqara_service.models import Instant, LadderFormat, LadderStatus, LadderTerms, Model
 
 
 class Terms(LadderTerms):
-    """What was agreed when the ladder was made, and by extensions since then."""
+    """What was agreed when the ladder was made, and by extensions since then.
+
+    `field` are those who take part where that is fixed at the start: in round robins and gauntlets.
+    """
 
     id: str
     account_id: str
     players: int
     created_ms: Instant
-
-    @property
-    def matches(self) -> int:
-        """How many matches will count: every block has as many seatings as seats."""
-        return self.blocks * self.players
+    field: tuple[str, ...] = ()
 
 
 class Progress(Model):
@@ -24,6 +23,7 @@ class Progress(Model):
 
     `revision` counts its extensions. Of the blocks that were planned some were `blocks_dropped`
     before any of their matches began. `entered` are the bots that may get matches.
+    `rounds_planned` are those of a Swiss.
     """
 
     terms: Terms
@@ -31,6 +31,7 @@ class Progress(Model):
     revision: int
     blocks_planned: int
     blocks_dropped: int
+    rounds_planned: int
     given_up: int
     entered: int
     queued: int
@@ -38,14 +39,33 @@ class Progress(Model):
     settled: int
 
     @property
-    def blocks_left(self) -> int:
-        """How many blocks are still to be planned."""
-        return self.terms.blocks - self.blocks_planned + self.blocks_dropped
+    def rounds_left(self) -> int:
+        """How many rounds of a Swiss are still to be planned."""
+        is_swiss = self.terms.format is LadderFormat.SWISS
+        return (self.terms.rounds or 0) - self.rounds_planned if is_swiss else 0
 
     @property
-    def is_played_out(self) -> bool:
-        """Whether nothing is left to plan, to start or to settle."""
-        return self.blocks_left <= 0 and not self.queued and not self.playing
+    def blocks_left(self) -> int:
+        """How many blocks are still to be planned; of a Swiss with the bots that are there now."""
+        if self.terms.format is LadderFormat.SWISS:
+            return self.rounds_left * (self.entered // self.terms.players)
+        return (self.terms.blocks or 0) - self.blocks_planned + self.blocks_dropped
+
+    @property
+    def matches(self) -> int:
+        """How many matches will count: every block has as many seatings as seats."""
+        blocks = self.blocks_planned - self.blocks_dropped + self.blocks_left
+        return blocks * self.terms.players
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether matches are under way or wait to begin."""
+        return self.queued > 0 or self.playing > 0
+
+    @property
+    def is_planned_out(self) -> bool:
+        """Whether no more blocks will be planned."""
+        return self.blocks_left <= 0 and self.rounds_left <= 0
 
 
 class Planned(Model):
@@ -55,6 +75,7 @@ class Planned(Model):
     rotation: int
     attempt: int
     bots: tuple[str, ...]
+    reason: str
     rated: bool = True
 
     def match_id(self, ladder_id: str) -> str:
@@ -111,3 +132,4 @@ class Schedule(Model):
     playing: frozenset[str]
     outcomes: dict[str, str]
     results: list[Counted]
+    byes: dict[str, int]

@@ -18,6 +18,7 @@ from saqqara_service.storage.leases import Lease
 
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 _QUEUE = ("ladder_queue", "ladder_playing")
+_PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes")
 _SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE)
 
 
@@ -30,7 +31,7 @@ class LadderStore:
         def script(file: str, *names: str) -> FencedScript:
             return FencedScript(connection, names, f"ladder_{file}.lua")
 
-        self._plan = script("plan", "ladder_booked", "ladder_matches", "ladder_queue")
+        self._plan = script("plan", *_PLANNED)
         self._started = script("started", *_QUEUE)
         self._settle = script("settle", *_SETTLED)
         self._rematch = script("rematch", "ladder_outcomes", "ladder_matches", *_QUEUE)
@@ -81,21 +82,36 @@ class LadderStore:
         pipe.smembers(key("ladder_playing", ladder_id))
         pipe.hgetall(key("ladder_outcomes", ladder_id))
         pipe.lrange(key("ladder_results", ladder_id), 0, -1)
-        planned, playing, outcomes, results = await pipe.execute()
+        pipe.hgetall(key("ladder_byes", ladder_id))
+        planned, playing, outcomes, results, byes = await pipe.execute()
         return Schedule(
             planned={one: Planned.model_validate_json(line) for one, line in planned.items()},
             playing=frozenset(playing),
             outcomes=outcomes,
             results=[Counted.model_validate_json(result) for result in results],
+            byes=byes,
         )
 
     async def plan(
-        self, lease: Lease, before: int, blocks: int, booked: Mapping[str, int], new: list[Planned]
+        self,
+        lease: Lease,
+        before: int,
+        blocks: int,
+        booked: Mapping[str, int],
+        new: list[Planned],
+        *,
+        byes: Sequence[str] | None = None,
     ) -> None:
-        """Add blocks to a schedule that had `before` of them, while the ladder runs."""
+        """Add blocks to a schedule that had `before` of them, while the ladder runs.
+
+        With `byes`, even with none, they are a round.
+        """
+        rounds = 0 if byes is None else 1
+        resting = byes or ()
         pairs = [item for pair in booked.items() for item in pair]
         lines = [item for planned in new for item in _line(lease.ladder_id, planned)]
-        await self._plan(lease, before, before + blocks, len(booked), more=[*pairs, *lines])
+        words = [*resting, len(booked), *pairs, *lines]
+        await self._plan(lease, before, before + blocks, rounds, len(resting), more=words)
 
     async def started(self, lease: Lease, match_id: str) -> None:
         """Note that a planned match exists and is being played."""

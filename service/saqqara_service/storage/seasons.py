@@ -39,7 +39,7 @@ class SeasonStore:
             "terms": terms.model_dump_json(by_alias=False),
             "status": LadderStatus.OPEN.value,
             **dict.fromkeys(("token", "revision", "given_up"), 0),
-            **dict.fromkeys(("blocks_planned", "blocks_dropped"), 0),
+            **dict.fromkeys(("blocks_planned", "blocks_dropped", "rounds_planned"), 0),
         }
         await self._connection.write.hset(key("ladder", terms.id), items=flat(fields))
         await self._connection.write.zadd(_LADDERS, {terms.id: terms.created_ms})
@@ -119,6 +119,7 @@ def _read_progress(fields: Mapping[str, str], *counts: int) -> Progress | None:
         revision=int(fields["revision"]),
         blocks_planned=int(fields["blocks_planned"]),
         blocks_dropped=int(fields["blocks_dropped"]),
+        rounds_planned=int(fields["rounds_planned"]),
         given_up=int(fields["given_up"]),
         entered=entered - out,
         queued=queued,

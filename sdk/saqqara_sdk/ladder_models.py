@@ -1,0 +1,103 @@
+"""What the service tells of ladders."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from saqqara_sdk.time_controls import TimeControl
+from saqqara_sdk.values import Model
+
+
+class Ladder(Model):
+    """A rated ladder: what is played in it and how far it is."""
+
+    name: str
+    game: str
+    options: dict[str, JsonValue]
+    time_control: TimeControl
+    concurrency: int
+    format: Literal["continuous", "round_robin", "gauntlet", "swiss"]
+    blocks: int | None
+    rounds: int | None
+    challenger: str | None
+    start_at_ms: int | None
+    end_at_ms: int | None
+    entry: Literal["open", "invited"]
+    invited: tuple[str, ...]
+    bots_per_account: int | None
+    late_entry: bool
+    same_owner: Literal["forbidden", "unrated", "allowed"]
+    max_replays: int
+    id: str
+    account_id: str
+    players: int
+    status: Literal["open", "running", "paused", "finished", "cancelled"]
+    created_ms: int
+    matches_planned: int
+    matches_started: int
+    matches_settled: int
+    matches_given_up: int
+
+
+class LadderEntry(Model):
+    """One bot's part in a ladder; a `benched` one gets no matches until it is readmitted."""
+
+    bot_id: str
+    bot_name: str
+    account_id: str
+    version: int
+    enrolled_ms: int
+    status: Literal["active", "benched", "withdrawn"]
+    faults: int
+
+
+class Standing(Model):
+    """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
+
+    place: int
+    bot_id: str
+    bot_name: str
+    version: int
+    retired: bool
+    mu: float
+    sigma: float
+    ordinal: float
+    matches: int
+    wins: float
+    mean_place: float
+    flags: int
+
+
+class TieBreakValue(Model):
+    """What a bot has of one tie-break; the higher the better."""
+
+    name: Literal["buchholz", "sonneborn_berger", "margin"]
+    value: float
+
+
+class LadderScore(Model):
+    """One row of a ladder's table by points: a meeting or a bye is worth one."""
+
+    place: int
+    bot_id: str
+    bot_name: str
+    points: float
+    meetings: int
+    byes: int
+    tie_breaks: tuple[TieBreakValue, ...]
+
+
+class LadderMatch(Model):
+    """One match of a ladder's schedule."""
+
+    id: str
+    block: int
+    rotation: int
+    reason: str
+    bots: tuple[str, ...]
+    status: str
+    result_number: int | None = None
+    rated: bool
+    places: tuple[int, ...] | None = None

@@ -1,0 +1,140 @@
+"""Ladders in rounds: everybody meets whom the format says, and they end by themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from saqqara_contest.scores import TieBreak
+from saqqara_service.application import (
+    endings,
+    ladder_entries,
+    ladder_jobs,
+    ladder_scores,
+    ladder_seasons,
+    ladders,
+    matches,
+)
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Malformed, WrongState
+from saqqara_service.models import Ladder, LadderFormat, LadderStatus
+from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.seated import an_owner
+
+
+async def a_tournament(
+    svc: Service, bots: int, how: LadderFormat, rounds: int, players: int = 2
+) -> Enrolled:
+    """A ladder in rounds, with its bots enrolled and started."""
+    return await a_ladder(svc, bots, players, None, 9, format=how, rounds=rounds)
+
+
+async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
+    """The finished ladder: in every match all resign but the bot that was enrolled first."""
+    order = list(enrolled.callers)
+    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+        await ladder_jobs.pair(svc, enrolled.id)
+        await ladder_jobs.start(svc, enrolled.id)
+        for match_id in await running(svc):
+            match = await matches.get(svc, match_id)
+            seated = sorted((str(seat.bot_id) for seat in match.seats), key=order.index)
+            for bot_id in reversed(seated[1:]):
+                await endings.resign(svc, enrolled.callers[bot_id], match_id)
+        await settle_all(svc)
+    return ladder
+
+
+async def met(svc: Service, enrolled: Enrolled) -> Counter[frozenset[str]]:
+    """How many blocks each pair met in."""
+    lines = await ladders.schedule(svc, enrolled.id)
+    blocks = {line.block: line.bots for line in lines}
+    return Counter(frozenset(pair) for bots in blocks.values() for pair in combinations(bots, 2))
+
+
+async def test_in_a_round_robin_everybody_meets_everybody(svc: Service) -> None:
+    """Once a round; the blocks are known from the start, and points rank as all matches went."""
+    enrolled = await a_tournament(svc, 4, LadderFormat.ROUND_ROBIN, 1)
+    assert (enrolled.ladder.blocks, enrolled.ladder.matches_planned) == (6, 12)
+    longer = await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, rounds=2)
+    assert longer.matches_planned == 24
+    assert (await resigned(svc, enrolled)).matches_settled == 24
+    assert set((await met(svc, enrolled)).values()) == {2}
+    table = await ladder_scores.listed(svc, enrolled.id)
+    assert [row.bot_id for row in table] == list(enrolled.callers)
+    assert [row.points for row in table] == [6, 4, 2, 0]
+    assert [one.name for one in table[0].tie_breaks] == list(TieBreak)
+
+
+async def test_in_a_gauntlet_the_challenger_meets_each_other(svc: Service) -> None:
+    """It must be enrolled before the start; nobody else meets."""
+    enrolled = await a_ladder(svc, bots=4, start=False)
+    challenger = list(enrolled.callers)[1]
+    asked = some_terms(
+        format=LadderFormat.GAUNTLET, blocks=None, rounds=1, challenger=challenger, concurrency=4
+    )
+    made = await ladders.create(svc, enrolled.owner, asked)
+    for bot_id in [one for one in enrolled.callers if one != challenger]:
+        await ladder_entries.enrol(svc, enrolled.owner, made.id, bot_id)
+    with pytest.raises(WrongState, match="challenger"):
+        await ladder_seasons.start(svc, enrolled.owner, made.id)
+    await ladder_entries.enrol(svc, enrolled.owner, made.id, challenger)
+    ladder = await ladder_seasons.start(svc, enrolled.owner, made.id)
+    over = Enrolled(ladder, enrolled.owner, enrolled.callers)
+    assert (await resigned(svc, over)).matches_settled == 6
+    assert all(challenger in pair for pair in await met(svc, over))
+
+
+@pytest.mark.parametrize(("bots", "players", "byes"), [(5, 2, 1), (7, 3, 1), (4, 4, 0)])
+async def test_a_swiss_is_paired_round_by_round(
+    svc: Service, bots: int, players: int, byes: int
+) -> None:
+    """Each round follows from the one before; who is left over has a bye, which is a point."""
+    rounds = 1 if players == bots else 2
+    enrolled = await a_tournament(svc, bots, LadderFormat.SWISS, rounds, players)
+    await ladder_jobs.pair(svc, enrolled.id)
+    tables = len({line.block for line in await ladders.schedule(svc, enrolled.id)})
+    assert tables == bots // players
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert len({line.block for line in await ladders.schedule(svc, enrolled.id)}) == tables
+    ladder = await resigned(svc, enrolled)
+    assert ladder.matches_settled == ladder.matches_planned == rounds * tables * players
+    if players == 2:
+        assert set((await met(svc, enrolled)).values()) == {1}
+    table = await ladder_scores.listed(svc, enrolled.id)
+    assert sum(row.byes for row in table) == rounds * byes
+    assert sum(row.meetings for row in table) == rounds * tables * players
+    assert table[0].bot_id == next(iter(enrolled.callers))
+    reasons = {line.reason.partition(":")[0] for line in await ladders.schedule(svc, enrolled.id)}
+    assert reasons == {f"round {number}" for number in range(1, rounds + 1)}
+
+
+async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
+    """The rest of its meetings are given up, and the next rounds are paired without it."""
+    enrolled = await a_tournament(svc, 4, LadderFormat.SWISS, 3)
+    await ladder_jobs.pair(svc, enrolled.id)
+    gone = list(enrolled.callers)[-1]
+    await ladder_entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
+    ladder = await resigned(svc, enrolled)
+    assert (ladder.status, ladder.matches_given_up) == (LadderStatus.FINISHED, 2)
+    rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
+    assert rows[gone] == 0
+    assert ladder.matches_settled == 6
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"rounds": 2},
+        {"format": "swiss", "blocks": 2, "rounds": 2},
+        {"format": "swiss", "blocks": None},
+        {"format": "gauntlet", "blocks": None, "rounds": 1},
+        {"format": "swiss", "blocks": None, "rounds": 1, "challenger": "b1"},
+        {"format": "round_robin", "blocks": None, "rounds": 1, "late_entry": True},
+    ],
+)
+async def test_terms_must_belong_to_the_format(svc: Service, terms: dict[str, object]) -> None:
+    """Blocks are for continuous ladders, rounds for others, a challenger for gauntlets."""
+    with pytest.raises(Malformed):
+        await ladders.create(svc, await an_owner(svc), some_terms(**terms))
