@@ -140,7 +140,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
     told = data.get("feed")
     if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
         return None
-    item = _read(FeedItem, told)
+    item = read(FeedItem, told)
     needed = {
         "turn": item.turn,
         "ended": item.match_id,
@@ -185,7 +185,7 @@ def decline(challenge_id: str, reason: str) -> Operation[Answered]:
 def standing(match_id: str) -> Operation[MatchStanding]:
     """Whether a match is over: its end may have been told while nobody listened."""
     return Operation(
-        STANDING, {"id": match_id}, lambda data: _read(MatchStanding, data.get("match"))
+        STANDING, {"id": match_id}, lambda data: read(MatchStanding, data.get("match"))
     )
 
 
@@ -193,13 +193,14 @@ def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
     """What a mutation led to; raises the problem that the service answered instead."""
     answer = data.get(field_name)
     if isinstance(answer, dict) and "code" in answer:
-        problem = _read(_Problem, answer)
+        problem = read(_Problem, answer)
         facts = plain_facts(problem.facts)
         raise refused(problem.code, problem.message, request_id=problem.request_id, facts=facts)
-    return _read(kind, answer)
+    return read(kind, answer)
 
 
-def _read(kind: type[M], value: JsonValue) -> M:
+def read(kind: type[M], value: JsonValue) -> M:
+    """The value as a model; raises `UnreadableAnswer`."""
     try:
         return kind.model_validate(value)
     except ValidationError as error:

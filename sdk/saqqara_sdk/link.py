@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from time import monotonic
 from typing import Never, TypeVar
@@ -21,6 +22,7 @@ from saqqara_sdk.errors import (
     UnreadableAnswer,
 )
 from saqqara_sdk.feed import Operation
+from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.server_clock import ServerClock
 from saqqara_sdk.socket import Socket, open_socket
 
@@ -109,6 +111,24 @@ class Link:
                 _log.debug("asking again: %s", error)
             except PASSING as error:
                 _log.warning("asking again: %s", error)
+                asked_s = _asked_s(error)
+            await asyncio.sleep(max(next(pauses), asked_s))
+
+    async def follow(
+        self, document: str, variables: Callable[[], JsonObject]
+    ) -> AsyncGenerator[JsonObject, None]:
+        """What a subscription tells; it is asked for again, with new variables, when it ends."""
+        pauses = self._pace.pauses()
+        while True:
+            socket = await self._open()
+            told = socket.follow(document, variables(), silent_s=self._pace.silent_s)
+            try:
+                async with aclosing(told) as items:
+                    async for item in items:
+                        yield item
+                        pauses = self._pace.pauses()
+            except SaqqaraError as error:
+                _log.info("following again: %s", error)
                 asked_s = _asked_s(error)
             await asyncio.sleep(max(next(pauses), asked_s))
 

@@ -14,7 +14,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from saqqara_sdk.bot import Bot, MatchInfo
+from saqqara_sdk.bot import Bot, MatchInfo, observes
 from saqqara_sdk.errors import (
     APIError,
     Forbidden,
@@ -29,6 +29,7 @@ from saqqara_sdk.errors import (
 from saqqara_sdk.feed import act
 from saqqara_sdk.link import Link
 from saqqara_sdk.models import Result
+from saqqara_sdk.observing import Observer
 from saqqara_sdk.threads import in_thread
 from saqqara_sdk.turn import LegalAction, Turn, WireTurn
 
@@ -81,6 +82,8 @@ class Player:
         self._link = link
         self._report = report
         self._bot: Bot | None = None
+        self._observer: Observer | None = None
+        self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
         self._offered: set[int] = set()
         self._reached = 0
@@ -103,11 +106,16 @@ class Player:
 
     async def play(self) -> None:
         """Decide turn by turn until the match is over."""
-        while isinstance(item := await self._inbox.get(), WireTurn):
-            if not self._is_stopped and item.version >= self._reached:
-                await self._decide(item)
-        if item.result is not None:
-            await self._bid_farewell(item.result)
+        try:
+            while isinstance(item := await self._inbox.get(), WireTurn):
+                if not self._is_stopped and item.version >= self._reached:
+                    await self._decide(item)
+            if item.result is not None:
+                await self._bid_farewell(item.result)
+        finally:
+            if self._listening is not None:
+                self._listening.cancel()
+                await asyncio.gather(self._listening, return_exceptions=True)
 
     async def _decide(self, turn: WireTurn) -> None:
         self.line.version, self.line.left_ms = turn.version, turn.left_ms[turn.seat]
@@ -137,6 +145,9 @@ class Player:
             return turn.actions[0]
 
     async def _ask(self, wire: WireTurn) -> LegalAction:
+        if self._bot is None:
+            await self._begin(wire)
+        await self._tell(wire.version)
         turn, choice = await in_thread(lambda: self._think(wire))
         if inspect.isawaitable(choice):
             choice = await choice
@@ -147,12 +158,35 @@ class Player:
             )
         return choice
 
+    async def _begin(self, wire: WireTurn) -> None:
+        """An instance for the match; one that observes hears what happens from now on."""
+
+        def begin() -> Bot:
+            self._bot = self._make_bot()
+            self._bot.match_started(
+                MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms))
+            )
+            return self._bot
+
+        bot: Bot = await in_thread(begin)
+        if observes(type(bot)):
+            self._observer = Observer(self._link, wire)
+            self._listening = asyncio.create_task(self._observer.listen())
+
+    async def _tell(self, version: int | None) -> None:
+        """Tell the bot what happened up to this version, None for the end, if it wants to know."""
+        bot, observer = self._bot, self._observer
+        if bot is None or observer is None:
+            return
+        events = await observer.up_to(version)
+        for heard in await in_thread(lambda: [bot.observe(event) for event in events]):
+            if heard is not None:
+                await heard
+
     def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
         """The part of a choice that runs in the bot's thread."""
         turn = Turn.from_wire(wire, self._link.clock.now_ms())
-        if self._bot is None:
-            self._bot = self._make_bot()
-            self._bot.match_started(MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
+        assert self._bot is not None  # noqa: S101 - it has begun
         return turn, self._bot.choose(turn)
 
     async def _act(self, turn: WireTurn, action: str) -> None:
@@ -172,12 +206,13 @@ class Player:
         _log.info("match %s, seat %d: %s", self.line.match_id, seat, self.line.doing)
         if bot is not None:
             try:
+                await self._tell(None)
                 await in_thread(lambda: bot.match_ended(result))
             except asyncio.CancelledError:
                 raise
             except BaseException as error:  # noqa: BLE001 - as in `_choose`
                 self._report.errors += 1
-                _log.error("match %s: match_ended raised", self.line.match_id, exc_info=error)
+                _log.error("match %s: raised at its end", self.line.match_id, exc_info=error)
 
     def _fault(self, turn: WireTurn, error: BaseException) -> None:
         self._report.errors += 1

@@ -21,6 +21,7 @@ from saqqara_engine.wire import view_json
 
 RULES: Any = find_game("imhotep")
 PROTOCOL = Subprotocol("graphql-transport-ws")
+RESYNC = 40
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
 
 RESULT = {
@@ -47,6 +48,7 @@ class FakeMatch:
     asked: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
     outcomes: dict[str, dict[str, Any]] = field(default_factory=dict)
     is_end_told: bool = False
+    log: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         seed = self.id.encode().ljust(32, b"-")[:32]
@@ -100,8 +102,23 @@ class FakeMatch:
             self._advance(RULES.legal_actions(self.state)[0])
 
     def _advance(self, action: Any) -> None:
+        seat = RULES.to_act(self.state)
         RULES.advance(self.state, action)
         self.version += 1
+        done = {"kind": "action", "seat": seat, "action": str(action), "auto": bool(seat)}
+        status = "finished" if self.is_over else "running"
+        self.log.append({"version": self.version, "status": status, **done})
+
+    def news_after(self, cursor: str | None) -> list[dict[str, Any]]:
+        """The items of the match's stream after a cursor, at most `RESYNC` one by one."""
+        seen = int(cursor or 0)
+        started = {"version": 1, "status": "running", "kind": "started"}
+        events = [one for one in (started, *self.log) if one["version"] > seen]
+        if len(events) > RESYNC:
+            match = {"version": self.version, "status": events[-1]["status"]}
+            kept = {"kind": "resync", "cursor": str(self.version), "snapshot": {"match": match}}
+            return [kept]
+        return [{"kind": "event", "cursor": str(one["version"]), "event": one} for one in events]
 
 
 def problem(code: str, **facts: object) -> dict[str, Any]:
@@ -121,7 +138,8 @@ class FakeService:
     tear the connection off instead of arriving, without a close frame. `say` makes what is sent of
     an outgoing message. `act` may be replaced, to answer an action otherwise. Connections in
     `deaf`, numbered from 1, neither answer nor tell anything more; in those in `mute` only the feed
-    tells nothing. With `now_ms` each feed begins with a heartbeat that tells this time.
+    tells nothing. With `now_ms` each feed begins with a heartbeat that tells this time. One that
+    `refuses_events` tells none.
     """
 
     def __init__(self, matches: list[FakeMatch]) -> None:
@@ -134,6 +152,7 @@ class FakeService:
         self.answers: list[tuple[str, str]] = []
         self.mute: set[int] = set()
         self.now_ms: int | None = None
+        self.refuses_events = False
         self.messages = 0
         self.connections = 0
         self.heard: list[dict[str, Any]] = []
@@ -172,6 +191,7 @@ class _Peer:
         self._connection = connection
         self._number = service.connections
         self._feed: str | None = None
+        self._watched: dict[str, tuple[FakeMatch, str | None]] = {}
 
     async def serve(self) -> None:
         while True:
@@ -194,8 +214,10 @@ class _Peer:
             case "subscribe", {"query": query, "variables": variables}:
                 await self._operate(message["id"], query.split()[1].partition("(")[0], variables)
             case _:
-                assert message == {"type": "complete", "id": self._feed}
-                self._feed = None
+                assert message["type"] == "complete"
+                if self._watched.pop(message["id"], None) is None:
+                    assert message["id"] == self._feed
+                    self._feed = None
 
     async def _operate(self, name: str, operation: str, variables: dict[str, Any]) -> None:
         match operation:
@@ -215,6 +237,13 @@ class _Peer:
                 self._service.answers.append((given["challengeId"], said))
                 field_name = f"{operation.lower()}Challenge"
                 await self._next(name, {field_name: {"id": given["challengeId"]}})
+            case "Events" if self._service.refuses_events:
+                fault = {"message": "busy", "extensions": {"code": "busy"}}
+                await self._say({"type": "error", "id": name, "payload": [fault]})
+            case "Events":
+                match = self._service.matches[variables["id"]]
+                self._watched[name] = (match, variables["after"])
+                await self._tell_watchers()
             case "Act":
                 await self._act(name, variables["input"])
             case "Standing":
@@ -233,6 +262,13 @@ class _Peer:
             await self._say({"type": "complete", "id": name})
         if match.version > version:
             await self._tell(match)
+            await self._tell_watchers()
+
+    async def _tell_watchers(self) -> None:
+        for name, (match, cursor) in list(self._watched.items()):
+            for news in match.news_after(cursor):
+                self._watched[name] = (match, news["cursor"])
+                await self._next(name, {"matchEvents": news})
 
     async def _tell(self, match: FakeMatch) -> None:
         is_mute = self._number in self._service.mute

@@ -8,7 +8,7 @@ from contextlib import aclosing
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_sdk import AsyncClient, Client, Fischer, errors, run_async
+from saqqara_sdk import AsyncClient, Client, Fischer, errors, observing, run_async
 from saqqara_sdk.errors import (
     ActionIdReused,
     Forbidden,
@@ -24,8 +24,10 @@ from saqqara_sdk.values import Model
 from saqqara_service import errors as service_errors
 from saqqara_service import models as service_models
 from tests.chaos.proxy import proxied
+from tests.sdk.watching import Waiting
 
-OURS_ALONE = {"Page", "MatchStanding", "Answered", "Beat", "Running", "_Problem"}
+OURS_ALONE = {"Page", "MatchStanding", "Answered", "_Problem"}
+OURS_ALONE |= {"_Happened", "_News", "_Snapshot", "_Standing"}
 THEIR_NAMES = {"RegisteredBot": "Bot"}
 TIME = Fischer(base_ms=60_000, increment_ms=1_000)
 
@@ -72,6 +74,23 @@ async def test_whole_matches(server: str, players: int) -> None:
     assert not any(event.auto for event in decisions)
     assert sum(report.turns for report in reports) == len(decisions)
     assert [record["seed"] for record in records] == [match.seed for match in finished]
+
+
+async def test_bots_observe_their_match(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both hear the whole log but for the start, before each decision all that went before."""
+    monkeypatch.setattr(observing, "PATIENCE_S", 30)
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner, asyncio.timeout(100):
+        match = await owner.matches.create(list(bots), TIME)
+        reports = await asyncio.gather(
+            *(run_async(Waiting, server=server, token=bot, max_matches=1) for bot in bots.values())
+        )
+        log = [(one.version, one.kind, one.action) for one in await all_events(owner, match.id)]
+    assert sum(report.errors for report in reports) == 0
+    for seat in (0, 1):
+        events = Waiting.heard[match.id, seat]
+        assert [(one.version, one.kind, one.notation) for one in events] == log[1:]
+    assert all(version == known for version, known in Waiting.knew)
 
 
 async def test_cut_sockets(server: str) -> None:
