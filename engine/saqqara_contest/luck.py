@@ -1,0 +1,158 @@
+"""Luck: how much of the results of whole blocks was skill, seat and chance.
+
+A game gives each seat a value, by place or by points, less the game's mean; a block gives every bot
+a value from each seat. The value is taken as skill (in this company) + seat + chance, and the
+variances of the three are estimated by the analysis of variance of Henderson (Biometrics 9, 1953,
+method I; Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). With `B` blocks of
+`k` bots, SS the sum of squares of what skill and seat leave over, and m the means
+
+    chance = SS / (k (B (k - 1) - 1))       the values of a game add up to 0, which takes a degree
+    skill  = mean m(block, bot)^2 - chance / k
+    seat   = mean m(seat)^2 - chance / (B k)
+
+so what was not skill or seat counts as chance, also the bots' own dice and who suits whom. The
+variances are unbiased if every game has a chance of its own, as on ladders, until what is less than
+nothing is shown as 0.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from saqqara_contest.changes import shared_places
+from saqqara_contest.intervals import Interval, intervals
+
+_FEWEST = 2
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What each bot got from the seat at which it sat, more being better."""
+
+    bots: tuple[str, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How much better than the mean a seat does, in values, with its 95 % interval."""
+
+    advantage: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The standard error of a bot's mean value in one company, after as many games as seats."""
+
+    block: float
+    """When the games are a block, every bot once in every seat."""
+    games: float
+    """When they are single games with seats drawn by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The shares of the variance of results, which add up to 1, and what seats are worth."""
+
+    skill: float
+    seat: float
+    chance: float
+    seats: tuple[Seat, ...]
+    errors: Errors | None
+    """None unless a line-up met in two blocks or more."""
+    blocks: int
+
+
+def by_place(bots: Sequence[str], places: Sequence[int]) -> Game:
+    """A game in which the first place is worth 1, the last 0 and ties share."""
+    last = len(bots) - 1
+    return Game(tuple(bots), tuple((1 + last - place) / last for place in shared_places(places)))
+
+
+def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
+    """What whole blocks of one number of players tell; those that are not whole are left out.
+
+    Raises `ValueError` when there are fewer than two whole blocks or blocks of different size.
+    """
+    whole = [block for block in blocks if _is_whole(block)]
+    sizes = {len(block) for block in whole}
+    if len(whole) < _FEWEST or len(sizes) > 1:
+        raise ValueError(
+            f"luck needs two or more whole blocks of one number of players, not {len(whole)} whole"
+            f" blocks for {sorted(sizes)} players; play more blocks"
+        )
+    table = np.array([_table(block) for block in whole])
+    skill, seat, chance = _components(table)
+    total = skill + seat + chance or 1.0
+    advantage = table.mean(axis=(0, 1)).tolist()
+    sure = intervals(table.mean(axis=1).tolist())
+    return Luck(
+        skill / total,
+        seat / total,
+        chance / total,
+        tuple(Seat(mean, interval) for mean, interval in zip(advantage, sure, strict=True)),
+        _errors(whole, table),
+        len(whole),
+    )
+
+
+def _is_whole(block: Sequence[Game]) -> bool:
+    """Whether every bot sat in every seat, once."""
+    seated = {(bot, seat) for game in block for seat, bot in enumerate(game.bots)}
+    players = len(block)
+    return len(seated) == players**2 and all(len(set(game.bots)) == players for game in block)
+
+
+def _table(block: Sequence[Game]) -> Floats:
+    """The values less the game's mean, a row for each bot by name, a column for each seat."""
+    row = {bot: number for number, bot in enumerate(sorted(block[0].bots))}
+    table = np.zeros((len(row), len(row)))
+    for game in block:
+        mean = sum(game.values) / len(game.values)
+        for seat, (bot, value) in enumerate(zip(game.bots, game.values, strict=True)):
+            table[row[bot], seat] = value - mean
+    return table
+
+
+def _components(table: Floats) -> tuple[float, float, float]:
+    """The variances of skill, seat and chance from values by block, bot and seat."""
+    count, players, _ = table.shape
+    bots, seats = table.mean(axis=2), table.mean(axis=(0, 1))
+    left = table - bots[:, :, np.newaxis] - seats
+    chance = float((left**2).sum()) / (players * (count * (players - 1) - 1))
+    skill = float((bots**2).mean()) - chance / players
+    seat = float((seats**2).mean()) - chance / (count * players)
+    return max(skill, 0.0), max(seat, 0.0), chance
+
+
+def _errors(whole: Sequence[Sequence[Game]], table: Floats) -> Errors | None:
+    """Both errors over the line-ups that met again; the mean of each is what its blocks tell.
+
+    A single game strays about that mean by its own square and by that of the mean.
+    """
+    again: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, block in enumerate(whole):
+        again[tuple(sorted(block[0].bots))].append(number)
+    squares = np.zeros(2)
+    weight = 0
+    for numbers in again.values():
+        freedom = len(numbers) - 1
+        if freedom:
+            means = table[numbers].mean(axis=2)
+            block = means.var(axis=0, ddof=1)
+            single = ((table[numbers] - means.mean(axis=0)[:, np.newaxis]) ** 2).mean(axis=(0, 2))
+            game = (single + block / len(numbers)) / table.shape[2]
+            squares += freedom * np.array([block.mean(), game.mean()])
+            weight += freedom
+    if not weight:
+        return None
+    block_error, games_error = np.sqrt(squares / weight).tolist()
+    return Errors(block_error, games_error)
