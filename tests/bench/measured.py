@@ -12,7 +12,10 @@ ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure; `ratio` is the value by the peer's value from the same run."""
+    """One figure; `ratio` is the value by the peer's value from the same run.
+
+    `error` is the standard error of a mean.
+    """
 
     name: str
     value: float
@@ -20,6 +23,7 @@ class Row:
     command: str
     peer: str | None = None
     ratio: float | None = None
+    error: float | None = None
 
 
 def side_by_side(contestants: Mapping[str, Callable[[], int]]) -> dict[str, float]:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tests.bench import bench_api, bench_arena, bench_engine, bench_ladder
+from tests.bench import bench_api, bench_arena, bench_engine, bench_ladder, bench_ratings
 from tests.bench.measured import Row
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "arena": bench_arena.rows,
     "api": bench_api.rows,
     "ladder": bench_ladder.rows,
+    "ratings": bench_ratings.rows,
 }
 """Each part and what measures it."""
 
@@ -40,11 +41,14 @@ def main(target: Path, parts: Sequence[str]) -> None:
 
 def _table(rows: list[Row]) -> Table:
     table = Table(title="Medians of rounds in which all take turns")
-    for heading in ("what", "value", "unit", "beside", "ratio"):
-        table.add_column(heading, justify="right" if heading in {"value", "ratio"} else "left")
+    for heading in ("what", "value", "error", "unit", "beside", "ratio"):
+        numeric = heading in {"value", "error", "ratio"}
+        table.add_column(heading, justify="right" if numeric else "left")
     for row in rows:
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
-        table.add_row(row.name, f"{row.value:,.1f}", row.unit, row.peer or "", ratio)
+        error = "" if row.error is None else f"± {row.error:.3f}"
+        value = f"{row.value:,.1f}" if row.error is None else f"{row.value:.3f}"
+        table.add_row(row.name, value, error, row.unit, row.peer or "", ratio)
     return table
 
 
