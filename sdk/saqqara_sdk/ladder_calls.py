@@ -91,6 +91,11 @@ def withdraw(ladder_id: str, bot_id: str) -> Call[Ladder]:
     return _changed(ladder_id, "withdraw", {"botId": bot_id})
 
 
+def readmit(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    """Let a benched bot of the account get matches again."""
+    return _changed(ladder_id, "readmit", {"botId": bot_id})
+
+
 def start_ladder(ladder_id: str) -> Call[Ladder]:
     """Let the matches begin."""
     return _changed(ladder_id, "start", {})

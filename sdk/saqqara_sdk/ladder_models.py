@@ -51,6 +51,7 @@ class LadderEntry(Model):
     enrolled_ms: int
     status: Literal["active", "benched", "withdrawn"]
     faults: int
+    waits_for: str | None
 
 
 class Standing(Model):

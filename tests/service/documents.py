@@ -87,6 +87,7 @@ MUTATIONS = {
     "createLadder": Operation("/ladders", "Ladder", LADDER),
     "enrol": Operation("/ladders/{id}/entries", "Ladder", LADDER, "ladderId"),
     "withdraw": Operation("/ladders/{id}/withdraw", "Ladder", LADDER, "ladderId"),
+    "readmit": Operation("/ladders/{id}/readmit", "Ladder", LADDER, "ladderId"),
     "startLadder": Operation("/ladders/{id}/start", "Ladder", LADDER, "ladderId"),
     "pauseLadder": Operation("/ladders/{id}/pause", "Ladder", LADDER, "ladderId"),
     "resumeLadder": Operation("/ladders/{id}/resume", "Ladder", LADDER, "ladderId"),

@@ -28,6 +28,8 @@ from saqqara_service.models import (
 )
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 
+AN_HOUR_MS = 3_600_000
+
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
@@ -67,7 +69,7 @@ async def a_ladder(
     start: bool = True,
     **changed: object,
 ) -> Enrolled:
-    """A ladder of new bots of its maker, started unless told otherwise."""
+    """A ladder of new bots of its maker that are present; started unless told otherwise."""
     owner = await an_owner(svc)
     terms = some_terms(
         options={"players": players}, concurrency=concurrency, **({"blocks": blocks} | changed)
@@ -77,6 +79,7 @@ async def a_ladder(
     for caller in await some_bots(svc, owner, bots):
         assert caller.bot_id is not None
         callers[caller.bot_id] = caller
+        await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
         ladder = await ladder_entries.enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
         ladder = await ladder_seasons.start(svc, owner, ladder.id)

@@ -225,6 +225,8 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.refused("ladders_start", "wrong_state", owner, **ladder)
     await say.told("ladders_enrol", owner, {"botId": bots[1]}, **ladder)
     await say.told("ladders_start", owner, **ladder)
+    for bot_id in bots:
+        await cast.svc.engagements.be_present(bot_id, A_DAY_MS)
     await say.told("ladders_entries", **ladder)
     await ladder_jobs.pair(cast.svc, ladder["ladderId"])
     await ladder_jobs.start(cast.svc, ladder["ladderId"])
@@ -244,6 +246,8 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.refused("ladders_extend", "malformed", owner, {"blocks": 1}, **ladder)
     rival = {"botId": cast.rival.ids[0]}
     await say.refused("ladders_withdraw", "not_found", cast.rival.owner, rival, **ladder)
+    await say.told("ladders_readmit", owner, {"botId": bots[1]}, **ladder)
+    await say.refused("ladders_readmit", "not_found", cast.rival.owner, rival, **ladder)
     await say.told("ladders_withdraw", owner, {"botId": bots[1]}, **ladder)
     await say.told("ladders_cancel", owner, **ladder)
     await say.refused("ladders_pause", "wrong_state", owner, **ladder)

@@ -181,6 +181,7 @@ SCOPED: dict[str, Scope | None] = {
     "createLadder": Scope.ACCOUNT_MANAGE,
     "enrol": Scope.LADDER_JOIN,
     "withdraw": Scope.LADDER_JOIN,
+    "readmit": Scope.LADDER_JOIN,
     "startLadder": Scope.ACCOUNT_MANAGE,
     "pauseLadder": Scope.ACCOUNT_MANAGE,
     "resumeLadder": Scope.ACCOUNT_MANAGE,
@@ -221,6 +222,7 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
         },
         "enrol": {"botId": party.ids[0]},
         "withdraw": {"botId": party.ids[0]},
+        "readmit": {"botId": party.ids[0]},
         "voidMatch": {"note": "broken"},
         "createChallenge": {
             "game": "duel",
@@ -240,7 +242,7 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
     ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), str(party.ids[0]))
     ladder = await door.do("createLadder", party.owner, asks["createLadder"])
     about_ladder = [one for one in SCOPED if one.endswith("Ladder") and one != "createLadder"]
-    ids |= dict.fromkeys(("enrol", "withdraw", *about_ladder), str(ladder.data["id"]))
+    ids |= dict.fromkeys(("enrol", "withdraw", "readmit", *about_ladder), str(ladder.data["id"]))
     for what, scope in SCOPED.items():
         if scope is None:
             continue

@@ -27,6 +27,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from tests.service.enrolled import (
+    AN_HOUR_MS,
     Enrolled,
     a_ladder,
     finish,
@@ -83,6 +84,7 @@ async def test_sweeps_alone_start_and_finish_a_ladder(svc: Service) -> None:
     assert await sweep_and_work(svc) == set()
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
+    await svc.engagements.be_present(late.bot_id, AN_HOUR_MS)
     await ladder_entries.enrol(svc, late, enrolled.id, late.bot_id)
     both = Enrolled(enrolled.ladder, enrolled.owner, {**enrolled.callers, late.bot_id: late})
     await until(svc, both, LadderStatus.FINISHED)

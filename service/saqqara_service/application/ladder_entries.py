@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from saqqara_service.application import ladders
 from saqqara_service.application.accounts import demand, demand_own, find_bots
+from saqqara_service.application.ladder_willing import unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState
 from saqqara_service.models import (
@@ -68,10 +69,31 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
     return await ladders.get(svc, ladder_id)
 
 
+async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
+    """Let a benched bot of the caller get matches again; one that is not benched is left as it is.
+
+    Its row of faults begins anew.
+    """
+    demand(caller, Scope.LADDER_JOIN)
+    await ladders.progress(svc, ladder_id)
+    (bot,) = await find_bots(svc, [bot_id])
+    demand_own(caller, bot)
+    match await svc.entries.readmit(ladder_id, bot_id):
+        case "missing":
+            raise NotFound(f"bot {bot_id!r} is not in this ladder")
+        case "withdrawn":
+            raise WrongState("the bot was withdrawn; enrol it again if late entries are taken")
+    return await ladders.get(svc, ladder_id)
+
+
 async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
     """Every bot of the ladder in the order of enrolment, also those that are out."""
-    await ladders.progress(svc, ladder_id)
-    return await svc.entries.listed(ladder_id)
+    ladder = await ladders.progress(svc, ladder_id)
+    entries = await svc.entries.listed(ladder_id)
+    if ladder.status.is_over:
+        return entries
+    away = await unwilling(svc, ladder.terms, entries)
+    return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
 
 
 def _demand_invited(terms: Terms, bot: Bot) -> None:

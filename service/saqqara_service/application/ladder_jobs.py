@@ -24,6 +24,7 @@ from saqqara_service.application.ladder_sweep import (
     needs_blocks,
     wake,
 )
+from saqqara_service.application.ladder_willing import at_their_versions, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
@@ -61,7 +62,7 @@ async def start(svc: Service, ladder_id: str) -> None:
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
             ready = [one for one in queued if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            for planned in await _without_those_out(svc, lease, ladder.terms, ready[:free]):
+            for planned in await _ready(svc, lease, ladder.terms, ready[:free]):
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
                     await _start(svc, lease, ladder.terms, planned)
         if ready:
@@ -98,21 +99,33 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
         await svc.seasons.close(lease, ladder)
 
 
-async def _without_those_out(
+async def _ready(
     svc: Service, lease: Lease, terms: Terms, head: Sequence[Planned]
 ) -> list[Planned]:
-    """The matches whose bots are all in; the others are given up.
+    """The matches that can begin now; those of bots that are out are given up.
 
-    In a continuous ladder a block that has not begun is dropped, and another makes up for it.
+    In a continuous ladder a block that has not begun is dropped when one of its bots is out or
+    away, and another makes up for it. In the middle of a block a bot is not waited for.
     """
+    if not head:
+        return []
+    seated = {bot_id for planned in head for bot_id in planned.bots}
+    found = [one for one in await svc.entries.listed(terms.id) if one.bot_id in seated]
+    entries = await at_their_versions(svc, lease, found)
+    out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
     may_drop = terms.format is LadderFormat.CONTINUOUS
-    found = await svc.entries.listed(lease.ladder_id) if head else []
-    out = {entry.bot_id for entry in found if entry.status is not EntryStatus.ACTIVE}
+    away = out | set(await unwilling(svc, terms, entries)) if may_drop else out
+    ready = []
     for planned in head:
-        is_out = not out.isdisjoint(planned.bots)
-        if is_out and not (may_drop and await svc.ladders.drop(lease, planned.block_of)):
+        if away.isdisjoint(planned.bots):
+            ready.append(planned)
+        elif may_drop and await svc.ladders.drop(lease, planned.block_of):
+            continue
+        elif out.isdisjoint(planned.bots):
+            ready.append(planned)
+        else:
             await svc.ladders.give_up(lease, planned)
-    return [planned for planned in head if out.isdisjoint(planned.bots)]
+    return ready
 
 
 async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> None:

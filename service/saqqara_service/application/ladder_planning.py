@@ -14,6 +14,7 @@ from saqqara_service.application.ladder_formats import (
     next_round,
 )
 from saqqara_service.application.ladder_standings import rating_of
+from saqqara_service.application.ladder_willing import at_their_versions, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
 from saqqara_service.storage.ladder_rows import Planned, Progress, Terms
@@ -28,7 +29,7 @@ async def plan(svc: Service, lease: Lease, ladder: Progress) -> int:
     Of a Swiss a whole round is planned. A ladder in which nobody can meet any more is closed.
     """
     terms = ladder.terms
-    entries = await svc.entries.listed(terms.id)
+    entries = await at_their_versions(svc, lease, await svc.entries.listed(terms.id))
     if not can_meet(terms, entries):
         if not terms.late_entry and not ladder.queued:
             await svc.seasons.close(lease, ladder)
@@ -61,6 +62,7 @@ async def _continuous(
 ) -> list[Meant]:
     terms = ladder.terms
     rows = await svc.ladders.rows(terms.id)
+    away = await unwilling(svc, terms, entries)
     paired = next_blocks(
         [entry.bot_id for entry in entries],
         {entry.bot_id: rating_of(entry, rows.get(entry.bot_id, [])) for entry in entries},
@@ -68,7 +70,11 @@ async def _continuous(
         terms.players,
         count,
         seed=f"{terms.id}|{ladder.blocks_planned}".encode(),
-        available=[one.bot_id for one in entries if one.status is EntryStatus.ACTIVE],
+        available=[
+            one.bot_id
+            for one in entries
+            if one.status is EntryStatus.ACTIVE and one.bot_id not in away
+        ],
         forbidden=kept_apart(terms, entries),
     )
     return [Meant(block.bots, _why(block)) for block in paired]

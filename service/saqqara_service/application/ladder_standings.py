@@ -7,14 +7,10 @@ results, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
 
-from saqqara_contest.ratings import BETA, INITIAL, Rating, rate
+from saqqara_contest.ratings import INITIAL, Rating, rate, succeed
 from saqqara_service.models import LadderEntry, Standing
 from saqqara_service.storage.ladder_rows import Counted, Row
-
-WIDER = BETA
-"""What a new version adds to its parent's uncertainty, as a standard deviation of its own."""
 
 
 def rating_of(entry: LadderEntry, rows: Sequence[Row]) -> Rating:
@@ -31,7 +27,7 @@ def row_of(bot_id: str, version: int, rows: Sequence[Row]) -> Row:
     known = next((row for row in rows if row.version == version), None)
     if known is not None:
         return known
-    begin = _heir(Rating(rows[-1].mu, rows[-1].sigma)) if rows else INITIAL
+    begin = succeed(Rating(rows[-1].mu, rows[-1].sigma)) if rows else INITIAL
     return Row(bot_id=bot_id, version=version, mu=begin.mu, sigma=begin.sigma)
 
 
@@ -109,7 +105,3 @@ def _after(rows: Sequence[Row], result: Counted) -> list[Row]:
 
 def _ordinal(row: Row) -> float:
     return Rating(row.mu, row.sigma).ordinal
-
-
-def _heir(parent: Rating) -> Rating:
-    return Rating(parent.mu, min(INITIAL.sigma, hypot(parent.sigma, WIDER)))

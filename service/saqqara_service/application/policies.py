@@ -58,10 +58,16 @@ async def put(svc: Service, caller: Caller, bot_id: str, policy: AcceptPolicy) -
 
 def objection(policy: AcceptPolicy, bot: Bot, offer: Offer) -> DeclineReason | None:
     """The first limit of the bot's policy that the offer does not keep, whatever its mode."""
+    if not _welcomes(policy, bot, offer):
+        return DeclineReason.NOT_ALLOWED
+    return objection_to_terms(policy, offer)
+
+
+def objection_to_terms(policy: AcceptPolicy, offer: Offer) -> DeclineReason | None:
+    """The same whoever offers it, and whoever else plays."""
     terms, players = offer.terms, len(offer.table)
     is_odd = terms.time_odds is not None and not policy.handicaps
     found = (
-        None if _welcomes(policy, bot, offer) else DeclineReason.NOT_ALLOWED,
         _game_objection(policy, terms),
         DeclineReason.PLAYERS if _lacks(policy.players, players) else None,
         DeclineReason.FLAG_RULE if _lacks(policy.flag_rules, terms.on_flag) else None,

@@ -117,6 +117,17 @@ def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 
 @app.command()
+def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
+    """Let benched bots get matches again."""
+
+    async def call(svc: Service) -> None:
+        for bot_id in bot_ids:
+            await ladder_entries.readmit(svc, HOST, ladder_id, bot_id)
+
+    done(call)
+
+
+@app.command()
 def start(ladder_id: LadderId) -> None:
     """Let the matches begin."""
     done(lambda svc: ladder_seasons.start(svc, HOST, ladder_id))
@@ -170,11 +181,11 @@ def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
     if json:
         _print_json(TypeAdapter(list[LadderEntry]), found)
         return
-    table = Table("Bot", "Name", "Version", "Account", "Status", "Faults")
+    table = Table("Bot", "Name", "Version", "Account", "Status", "Faults", "Waits for")
     for entry in found:
         version, faults = str(entry.version), str(entry.faults)
         words = (entry.bot_id, entry.bot_name, version, entry.account_id, entry.status.value)
-        table.add_row(*words, faults)
+        table.add_row(*words, faults, entry.waits_for.value if entry.waits_for else "")
     Console().print(table)
 
 

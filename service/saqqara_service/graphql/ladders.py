@@ -51,6 +51,14 @@ class WithdrawInput(inputs.Withdraw):
 
 
 @asked
+class ReadmitInput(inputs.Readmit):
+    """Let a benched bot of a ladder get matches again."""
+
+    ladder_id: Id
+    """The ladder, by its id."""
+
+
+@asked
 class StartLadderInput(Model):
     """Let the matches of a ladder begin."""
 
@@ -175,6 +183,12 @@ class LadderMutation:
         """Take a bot of the caller out; matches under way are played on, and its results stay."""
         svc, caller = info.context.svc, await info.context.caller()
         return await ladder_entries.withdraw(svc, caller, input.ladder_id, input.bot_id)
+
+    @mutation(Ladder)
+    async def readmit(self, info: Info, input: ReadmitInput) -> Ladder:
+        """Let a benched bot of the caller get matches again."""
+        svc, caller = info.context.svc, await info.context.caller()
+        return await ladder_entries.readmit(svc, caller, input.ladder_id, input.bot_id)
 
     @mutation(Ladder)
     async def start_ladder(self, info: Info, input: StartLadderInput) -> Ladder:

@@ -31,6 +31,7 @@ from saqqara_service.inputs.ladders import (
     Enrol,
     ExtendLadder,
     LadderFilter,
+    Readmit,
     Withdraw,
 )
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
@@ -76,6 +77,7 @@ __all__ = [
     "PairMatches",
     "PresenceFilter",
     "PublicDelay",
+    "Readmit",
     "Register",
     "RotateToken",
     "SetPolicy",

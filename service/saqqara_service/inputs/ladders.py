@@ -86,6 +86,13 @@ class Withdraw(Model):
     """The bot to take out, which must be the caller's."""
 
 
+class Readmit(Model):
+    """Let a benched bot of a ladder get matches again."""
+
+    bot_id: Key
+    """The bot to readmit, which must be the caller's."""
+
+
 class ExtendLadder(Model):
     """Let a ladder that is not over have more; what is not said stays as it is."""
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from saqqara_contest.scores import TieBreak
+from saqqara_service.models.policies import DeclineReason
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -135,7 +136,7 @@ class EntryStatus(StrEnum):
     ACTIVE = "active"
     """It does."""
     BENCHED = "benched"
-    """Not until its owner readmits it: it failed too often in a row."""
+    """Not until its owner readmits it: its time was gone in three matches in a row."""
     WITHDRAWN = "withdrawn"
     """It was taken out; what it has played stays."""
 
@@ -156,7 +157,9 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """How many of its matches in a row ended by its own fault."""
+    """In how many of its matches in a row its time was gone, the latest ones."""
+    waits_for: DeclineReason | None = None
+    """Why an active bot is not paired just now: it is absent, or its policy declines; else null."""
 
 
 class Standing(Model):

@@ -35,6 +35,11 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Wi
     return await ladder_entries.withdraw(svc, caller, ladder_id, body.bot_id)
 
 
+async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
+    """Let a benched bot of the caller get matches again."""
+    return await ladder_entries.readmit(svc, caller, ladder_id, body.bot_id)
+
+
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Let the matches begin."""
     return await ladder_seasons.start(svc, caller, ladder_id)

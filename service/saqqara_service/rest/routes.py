@@ -88,6 +88,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/ladders/{ladder_id}/entries", ladders.enrol),
     Endpoint("GET", "/ladders/{ladder_id}/entries", ladders.entries),
     Endpoint("POST", "/ladders/{ladder_id}/withdraw", ladders.withdraw),
+    Endpoint("POST", "/ladders/{ladder_id}/readmit", ladders.readmit),
     Endpoint("POST", "/ladders/{ladder_id}/start", ladders.start),
     Endpoint("POST", "/ladders/{ladder_id}/pause", ladders.pause),
     Endpoint("POST", "/ladders/{ladder_id}/resume", ladders.resume),

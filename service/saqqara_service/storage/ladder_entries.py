@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 from saqqara_service.models import EntryStatus, LadderEntry, LadderStatus
 from saqqara_service.storage.connection import Connection, answered
+from saqqara_service.storage.fencing import FencedScript
 from saqqara_service.storage.keys import key
+from saqqara_service.storage.leases import Lease
 
-_TOLD_APART = {"status", "faults"}
+_TOLD_APART = {"status", "faults", "waits_for"}
 
 
 class EntryStore:
@@ -18,6 +20,8 @@ class EntryStore:
         self._connection = connection
         self._enrol = connection.script("ladder_enrol.lua")
         self._withdraw = connection.script("ladder_withdraw.lua")
+        self._readmit = connection.script("ladder_readmit.lua")
+        self._change = FencedScript(connection, ("ladder_entries",), "ladder_change.lua")
 
     async def enrol(
         self,
@@ -42,6 +46,20 @@ class EntryStore:
         """Take a bot out: `withdrawn` (now or before), `over`, or `missing` if it is not in."""
         keys = [key(one, ladder_id) for one in ("ladder", "ladder_entries", "ladder_out")]
         return (await self._withdraw(keys, [bot_id]))[0]
+
+    async def readmit(self, ladder_id: str, bot_id: str) -> str:
+        """Let a benched bot get matches again: `active` (now or before), `withdrawn`, `missing`."""
+        names = ("ladder", "ladder_entries", "ladder_out", "ladder_faults")
+        return (await self._readmit([key(one, ladder_id) for one in names], [bot_id]))[0]
+
+    async def change(self, lease: Lease, entries: Iterable[LadderEntry]) -> None:
+        """Write entries whose versions have changed."""
+        words = [
+            word
+            for one in entries
+            for word in (one.bot_id, one.model_dump_json(by_alias=False, exclude=_TOLD_APART))
+        ]
+        await self._change(lease, more=words)
 
     @answered
     async def listed(self, ladder_id: str) -> list[LadderEntry]:

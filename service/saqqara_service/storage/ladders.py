@@ -19,7 +19,10 @@ from saqqara_service.storage.leases import Lease
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 _QUEUE = ("ladder_queue", "ladder_playing")
 _PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes")
-_SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE)
+_OUT = ("ladder_faults", "ladder_out")
+_SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT)
+FAULTS = 3
+"""So many matches in a row that a bot loses its time in have it benched."""
 
 
 class LadderStore:
@@ -120,14 +123,19 @@ class LadderStore:
     async def settle(
         self, lease: Lease, version: int, result: Counted, rows: Mapping[str, list[Row]]
     ) -> int:
-        """Write a result, and the rows it leads to from that version, once; the result's number."""
+        """Write a result, and the rows it leads to from that version, once; the result's number.
+
+        A bot whose time was gone in so many matches in a row is benched by that.
+        """
+        kept_time = dict(zip(result.bots, result.kept_time, strict=True))
         written = [
             word
             for bot_id, of_bot in rows.items()
-            for word in (bot_id, _ROWS.dump_json(of_bot, by_alias=False).decode())
+            for text in (_ROWS.dump_json(of_bot, by_alias=False).decode(),)
+            for word in (bot_id, text, 0 if kept_time[bot_id] else 1)
         ]
         text = result.model_dump_json(by_alias=False)
-        reply = await self._settle(lease, result.match_id, version, text, more=written)
+        reply = await self._settle(lease, result.match_id, version, text, FAULTS, more=written)
         return int(reply[1])
 
     async def rematch(self, lease: Lease, void: Planned) -> None:

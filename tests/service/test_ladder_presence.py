@@ -1,0 +1,136 @@
+"""Bots are paired while they are there and willing; who fails again and again is benched."""
+
+from __future__ import annotations
+
+from saqqara_service.application import (
+    ladder_entries,
+    ladder_jobs,
+    ladders,
+    play,
+    policies,
+    versions,
+)
+from saqqara_service.application.service import Service
+from saqqara_service.models import (
+    AcceptFrom,
+    AcceptMode,
+    AcceptPolicy,
+    DeclineReason,
+    EntryStatus,
+    LadderStatus,
+)
+from saqqara_service.storage.keys import KEYS
+from saqqara_service.storage.ladders import FAULTS
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, finish, running, settle_all
+from tests.service.test_timekeeping import run_out_of_time
+
+
+async def leave(svc: Service, bot_id: str) -> None:
+    """The bot's feed is gone, and was for a while."""
+    await svc.connection.write.zrem(KEYS["present"], bot_id)
+
+
+async def booked(svc: Service, enrolled: Enrolled) -> dict[str, int]:
+    """How many matches of the plan each bot is in."""
+    found = await svc.ladders.booked(enrolled.id)
+    return {bot_id: found.get(bot_id, 0) for bot_id in enrolled.callers}
+
+
+async def waiting(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
+    """What each bot is not paired for."""
+    found = await ladder_entries.listed(svc, enrolled.id)
+    return {one.bot_id: one.waits_for for one in found}
+
+
+async def test_only_who_is_there_and_willing_is_paired(svc: Service) -> None:
+    """The others are told why not, and catch up when they are back."""
+    enrolled = await a_ladder(svc, bots=5, blocks=9, concurrency=6)
+    away, unwilling, *there = enrolled.callers
+    await leave(svc, away)
+    refuses = AcceptPolicy(mode=AcceptMode.REFUSE)
+    await policies.put(svc, enrolled.owner, unwilling, refuses)
+    picky = AcceptPolicy(accept_from=AcceptFrom.LISTED, blocked=[unwilling])
+    await policies.put(svc, enrolled.owner, there[0], picky)  # nobody can choose whom it meets
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert await waiting(svc, enrolled) == {
+        away: DeclineReason.ABSENT,
+        unwilling: DeclineReason.REFUSES,
+        **dict.fromkeys(there),
+    }
+    counts = await booked(svc, enrolled)
+    assert (counts[away], counts[unwilling], min(counts[one] for one in there)) == (0, 0, 4)
+    await svc.engagements.be_present(away, AN_HOUR_MS)
+    await ladder_jobs.start(svc, enrolled.id)
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert (await booked(svc, enrolled))[away] > 0
+
+
+async def test_a_ladder_waits_for_its_bots_and_then_goes_on(svc: Service) -> None:
+    """With nobody there nothing is planned and nothing lost; blocks that wait are made up for."""
+    enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
+    await ladder_jobs.pair(svc, enrolled.id)
+    gone = next(iter(enrolled.callers))
+    await leave(svc, gone)
+    await ladder_jobs.start(svc, enrolled.id)
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert await running(svc) == []
+    assert set((await booked(svc, enrolled)).values()) == {0}
+    await svc.engagements.be_present(gone, AN_HOUR_MS)
+    ladder = await finish(svc, enrolled)
+    assert (ladder.matches_settled, ladder.matches_given_up) == (4, 0)
+
+
+async def faults(svc: Service, enrolled: Enrolled) -> dict[str, tuple[EntryStatus, int]]:
+    """How each bot stands, and its faults in a row."""
+    found = await svc.entries.listed(enrolled.id)
+    return {one.bot_id: (one.status, one.faults) for one in found}
+
+
+async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis_url: str) -> None:
+    """After three in a row it gets no matches until its owner readmits it; nothing ends by that."""
+    enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
+    for count in range(1, FAULTS + 1):
+        await lose_time(svc, enrolled, redis_url)
+        status = EntryStatus.BENCHED if count == FAULTS else EntryStatus.ACTIVE
+        assert set((await faults(svc, enrolled)).values()) == {(status, count)}
+    await ladder_jobs.start(svc, enrolled.id)
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert await running(svc) == []
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
+    for bot_id, caller in [*enrolled.callers.items()] * 2:
+        await ladder_entries.readmit(svc, caller, enrolled.id, bot_id)
+    assert set((await faults(svc, enrolled)).values()) == {(EntryStatus.ACTIVE, 0)}
+    ladder = await finish(svc, enrolled)
+    assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
+
+
+async def lose_time(svc: Service, enrolled: Enrolled, redis_url: str) -> None:
+    """Play one match in which every bot loses its time."""
+    await ladder_jobs.pair(svc, enrolled.id)
+    await ladder_jobs.start(svc, enrolled.id)
+    (match_id,) = await running(svc)
+    while await running(svc):
+        run_out_of_time(redis_url, match_id)
+        await play.sweep(svc)
+    await settle_all(svc)
+
+
+async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service) -> None:
+    """The match names the version that plays it; the older one stays in the table, retired."""
+    enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
+    await ladder_jobs.pair(svc, enrolled.id)
+    await ladder_jobs.start(svc, enrolled.id)
+    changed = next(iter(enrolled.callers))
+    await versions.create(svc, enrolled.owner, changed, "second")
+    ladder = await finish(svc, enrolled)
+    assert ladder.matches_settled == 4
+    rows = {
+        row.version: row
+        for row in await ladders.standings(svc, enrolled.id)
+        if row.bot_id == changed
+    }
+    assert {number: (row.matches, row.retired) for number, row in rows.items()} == {
+        1: (2, True),
+        2: (2, False),
+    }
+    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
