@@ -10,12 +10,15 @@ import importlib.metadata
 import re
 from collections.abc import Callable
 from inspect import signature, unwrap
+from pkgutil import iter_modules
 
 from sphinx.application import Sphinx
 from sphinx.util.inspect import stringify_signature
 from sphinx.util.typing import stringify_annotation
 from typer.cli import app as typer_program
 from typer.testing import CliRunner
+
+import saqqara_contest
 
 project = "Saqqara"
 author = "The Saqqara maintainers"
@@ -49,6 +52,7 @@ PROGRAMS = {
     "docs/reference/saqqara": ("saqqara_sdk.cli", "saqqara"),
     "docs/reference/saqqara-server": ("saqqara_service.cli", "saqqara-server"),
 }
+CONTEST = "docs/reference/contest"
 
 
 def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
@@ -59,6 +63,14 @@ def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
         if told.exit_code:
             raise RuntimeError(f"typer cannot tell of {name}: {told.output}")
         source[0] += re.sub(r"^(#+ )", r"#\1", f"\n{told.output}", flags=re.MULTILINE)
+
+
+def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
+    """List every module of the contest on its page."""
+    if page == CONTEST:
+        names = [module.name for module in iter_modules(saqqara_contest.__path__)]
+        rows = "\n\n".join(f".. automodule:: saqqara_contest.{name}" for name in names)
+        source[0] += f"\n```{{eval-rst}}\n{rows}\n```\n"
 
 
 def tell_signature(
@@ -73,7 +85,7 @@ def tell_signature(
     parameters = [one for one in found.parameters.values() if what == "class" or one.name != "self"]
     answer = "" if what == "class" else stringify_annotation(found.return_annotation)
     if is_call:
-        kind, _, item = answer.removesuffix("]").partition("[")
+        kind, _bracket, item = answer.removesuffix("]").partition("[")
         answer = f"Iterator[{item}]" if kind == "Stream" else item
     arguments = stringify_signature(
         found.replace(parameters=parameters), show_return_annotation=False
@@ -93,5 +105,6 @@ def part_literals(
 def setup(app: Sphinx) -> None:
     """Sphinx calls this once."""
     app.connect("source-read", write_commands)
+    app.connect("source-read", write_contest)
     app.connect("autodoc-process-signature", tell_signature)
     app.connect("autodoc-process-docstring", part_literals)

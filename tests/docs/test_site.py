@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import saqqara_sdk
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,3 +25,10 @@ def test_the_site_is_read_without_a_warning(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_reference_is_whole() -> None:
+    """Every module whose names the SDK offers first is told of."""
+    pages = (ROOT / "docs" / "reference").glob("*.md")
+    told = set(re.findall(r"automodule:: (\S+)", "".join(page.read_text() for page in pages)))
+    assert told >= {getattr(saqqara_sdk, name).__module__ for name in saqqara_sdk.__all__}
