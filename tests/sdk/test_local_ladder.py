@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from saqqara_contest.ratings import INITIAL, rate
+from saqqara_contest.pairing import next_blocks
+from saqqara_contest.ratings import Rating
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.ladder import ROUND, Ladder
 from saqqara_sdk.cli import app
+from saqqara_service.application.ladder_standings import fold
+from saqqara_service.storage.ladder_rows import Counted
 
 HELD_BLOCK = ROUND + 8
 BOTS = f"""
@@ -93,19 +96,35 @@ def test_every_bot_of_the_folder_is_rated() -> None:
     assert sum(row["elo"] for row in report["standings"]) == pytest.approx(0, abs=1e-6)
 
 
-def test_ratings_are_the_fold_of_the_results() -> None:
-    """Whoever has the finished blocks can compute every rating anew, in the order of the file."""
+def test_pairing_and_ratings_are_a_servers() -> None:
+    """The server's fold of the results gives these ratings, and its pairing these blocks."""
     report = report_of(*WORDS, "--resume", "blocks.jsonl")
-    ratings = dict.fromkeys(("Chance", "First", "Last"), INITIAL)
-    for text in Path("blocks.jsonl").read_text().splitlines()[1:]:
-        for _match, seats, _faults in json.loads(text)[1]:
-            bots, places = [seat[0] for seat in seats], [seat[2] for seat in seats]
-            rated = rate([ratings[bot] for bot in bots], places)
-            ratings.update(zip(bots, rated, strict=True))
-    last = {one["bot"]: one["after"] for block in report["history"] for one in block["changes"]}
-    assert last == {bot: {"mu": one.mu, "sigma": one.sigma} for bot, one in ratings.items()}
+    blocks = [json.loads(text)[1] for text in Path("blocks.jsonl").read_text().splitlines()[1:]]
+    rows = fold(counted(*match) for block in blocks for match in block)
     told = {row["bot"]: (row["mu"], row["sigma"]) for row in report["standings"]}
-    assert told == {bot: (one.mu, one.sigma) for bot, one in ratings.items()}
+    assert told == {bot: (row.mu, row.sigma) for bot, (row,) in rows.items()}
+    last = {one["bot"]: one["after"] for block in report["history"] for one in block["changes"]}
+    assert last == {bot: {"mu": mu, "sigma": sigma} for bot, (mu, sigma) in told.items()}
+    for before in range(0, len(blocks), ROUND):
+        rows = fold(counted(*match) for block in blocks[:before] for match in block)
+        ratings = {bot: Rating(row.mu, row.sigma) for bot, (row,) in rows.items()}
+        games = {bot: row.matches for bot, (row,) in rows.items()}
+        seed = f"offline-4|{before}".encode()
+        paired = next_blocks(told, ratings, games, 2, ROUND, seed=seed)
+        played = report["history"][before : before + ROUND]
+        assert [list(one.bots) for one in paired][: len(played)] == [one["bots"] for one in played]
+
+
+def counted(match_id: str, seats: list[list[Any]], _faults: object) -> Counted:
+    """A match of the file as a server keeps it."""
+    return Counted(
+        match_id=match_id,
+        bots=tuple(seat[0] for seat in seats),
+        versions=(1,) * len(seats),
+        places=tuple(seat[2] for seat in seats),
+        totals=tuple(seat[3] for seat in seats),
+        kept_time=tuple(seat[4] for seat in seats),
+    )
 
 
 def test_killed_and_resumed_it_is_the_same() -> None:
