@@ -24,7 +24,7 @@ from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import METRICS_PORT, Stack
 from saqqara_service.cli.visitor import Visitor
 from saqqara_service.inputs import CreateLadder
-from saqqara_service.models import Ladder
+from saqqara_service.models import Ladder, SameOwner
 from saqqara_service.settings import Settings
 from tests.bench.measured import Row
 
@@ -41,6 +41,7 @@ ENDLESS: Final = CreateLadder(
     time_control=demo.TERMS,
     blocks=5_000,
     concurrency=CONCURRENCY,
+    same_owner=SameOwner.ALLOWED,
 )
 
 
