@@ -7,7 +7,7 @@ are standard errors of the means; differences are of one season each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
@@ -28,6 +28,7 @@ JOBS = 2
 PLAYERS = (2, 4)
 TABLE, LIVE, LISTED = "published table", "live rating", "live rating less 3 sigma"
 COVERED, WIDTH = "true strengths within their 95 % interval", "half of an interval"
+UNITS = {COVERED: "%", WIDTH: "Elo"}
 
 Figures: TypeAlias = dict[str, float]
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -37,22 +38,21 @@ def rows() -> Iterator[Row]:
     """Every system with 2 and with 4 players, and how far ours are from the best of the others."""
     with ProcessPoolExecutor(JOBS, mp_context=get_context("spawn")) as pool:
         for players in PLAYERS:
-            runs = list(pool.map(partial(figures, players), range(RUNS), chunksize=5))
-            found = {name: np.array([run[name] for run in runs]) for name in runs[0]}
+            found = gathered(pool.map(partial(figures, players), range(RUNS), chunksize=5))
             yield from _rows(f"ratings, {players} players, ", found)
 
 
 def figures(players: int, run: int) -> Figures:
     """What came of one season, by name."""
     season = play(players, run)
-    live = {bot: rating.mu for bot, rating in season.live.items()}
-    listed = {bot: rating.ordinal for bot, rating in season.live.items()}
-    return {
-        **_fitted(season),
-        LIVE: tau(season.true, live),
-        LISTED: tau(season.true, listed),
-        **{name: tau(season.true, rank(season.results)) for name, rank in SYSTEMS.items()},
-    }
+    others = {name: tau(season.true, rank(season.results)) for name, rank in SYSTEMS.items()}
+    return ours(season) | others
+
+
+def gathered(runs: Iterable[Figures]) -> dict[str, Values]:
+    """The figures of all runs, by name."""
+    each = list(runs)
+    return {name: np.array([run[name] for run in each]) for name in each[0]}
 
 
 def tau(true: Mapping[str, float], told: Mapping[str, float]) -> float:
@@ -62,7 +62,8 @@ def tau(true: Mapping[str, float], told: Mapping[str, float]) -> float:
     return float((np.sign(truth[one] - truth[other]) * np.sign(said[one] - said[other])).mean())
 
 
-def _fitted(season: Season) -> Figures:
+def ours(season: Season) -> Figures:
+    """What our table and our live rating make of a season."""
     table = {row.bot: row for row in season_fit(season.results, BOTS)}
     held = [
         row.interval.low <= season.true[bot] * ELO_PER_LOGIT <= row.interval.high
@@ -73,19 +74,21 @@ def _fitted(season: Season) -> Figures:
         TABLE: tau(season.true, {bot: row.elo for bot, row in table.items()}),
         COVERED: 100 * float(np.mean(held)),
         WIDTH: float(np.mean(widths)) / 2,
+        LIVE: tau(season.true, {bot: rating.mu for bot, rating in season.live.items()}),
+        LISTED: tau(season.true, {bot: rating.ordinal for bot, rating in season.live.items()}),
     }
 
 
 def _rows(prefix: str, found: Mapping[str, Values]) -> Iterator[Row]:
-    units = {COVERED: "%", WIDTH: "Elo"}
     for name, values in found.items():
-        yield _row(prefix + name, values, units.get(name, "tau"))
+        yield row(prefix + name, values, UNITS.get(name, "tau"))
     best = max(SYSTEMS, key=lambda name: float(found[name].mean()))
     for name in (TABLE, LIVE):
         behind = found[best] - found[name]
-        yield _row(f"{prefix}{name} below the best of the others", behind, "tau", best)
+        yield row(f"{prefix}{name} below the best of the others", behind, "tau", best)
 
 
-def _row(name: str, values: Values, unit: str, peer: str | None = None) -> Row:
+def row(name: str, values: Values, unit: str, peer: str | None = None) -> Row:
+    """The mean over runs and its standard error."""
     error = float(values.std(ddof=1)) / sqrt(len(values))
     return Row(name, float(values.mean()), unit, COMMAND, peer, error=error)
