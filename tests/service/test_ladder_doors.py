@@ -8,10 +8,11 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from saqqara_contest.scores import TieBreak
 from saqqara_service.application import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
-from saqqara_service.models import Ladder, LadderMatch, Standing
+from saqqara_service.models import Ladder, LadderMatch, LadderStatus, Standing
 from tests.service.documents import LADDER
 from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
@@ -27,7 +28,11 @@ TERMS: Json = {
     "concurrency": 3,
     "sameOwner": "allowed",
 }
+ENTRY = "botId botName accountId version enrolledMs status faults waitsFor"
+SCORE = "place botId botName points meetings byes tieBreaks { name value }"
 LISTS = {
+    "ladderEntries": ("/ladders/{}/entries", ENTRY),
+    "ladderScores": ("/ladders/{}/scores", SCORE),
     "standings": ("/ladders/{}/standings", STANDING),
     "ladderMatches": ("/ladders/{}/matches", LADDER_MATCH),
 }
@@ -76,6 +81,38 @@ async def test_a_ladder_is_made_filled_and_started_by_either_door(door: Door) ->
     assert started.data == made.data | {"status": "running"}
     assert (await told(door, made.data["id"])).data["status"] == "running"
     assert [row["botId"] for row in await listed(door, "standings", made.data["id"])] == bots
+
+
+async def test_a_ladder_is_ruled_by_either_door(door: Door) -> None:
+    """Paused, resumed, extended, left and called off; who is in it and with how many points."""
+    token, bots = await an_account(door, 3)
+    swiss = {**TERMS, "format": "swiss", "blocks": None, "rounds": 2, "maxReplays": 1}
+    made = (await door.do("createLadder", token, swiss)).data
+    assert (made["format"], made["rounds"], made["maxReplays"]) == ("swiss", 2, 1)
+    for bot_id in bots:
+        await door.do("enrol", token, {"botId": bot_id}, made["id"])
+    for what, ask, status in (
+        ("startLadder", {}, "running"),
+        ("pauseLadder", {}, "paused"),
+        ("extendLadder", {"rounds": 3}, "paused"),
+        ("resumeLadder", {}, "running"),
+        ("withdraw", {"botId": bots[2]}, "running"),
+        ("readmit", {"botId": bots[1]}, "running"),
+    ):
+        told_then = await door.do(what, token, ask, made["id"])
+        assert (told_then.code, told_then.data["status"]) == (None, status), what
+    entries = await listed(door, "ladderEntries", made["id"])
+    assert [(one["status"], one["waitsFor"]) for one in entries] == [
+        ("active", "absent"),
+        ("active", "absent"),
+        ("withdrawn", None),
+    ]
+    scores = await listed(door, "ladderScores", made["id"])
+    assert {row["points"] for row in scores} == {0}
+    assert [one["name"] for one in scores[0]["tieBreaks"]] == [*TieBreak]
+    assert (await door.do("readmit", token, {"botId": bots[2]}, made["id"])).code == "wrong_state"
+    assert (await door.do("cancelLadder", token, {}, made["id"])).data["status"] == "cancelled"
+    assert (await door.do("resumeLadder", token, {}, made["id"])).code == "wrong_state"
 
 
 async def test_refusals_have_the_same_code_and_facts_by_either_door(door: Door) -> None:
@@ -130,6 +167,29 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
     ladder = await ladders.get(svc, made)
     assert (ladder.players, ladder.time_control.kind) == (4, "untimed")
     assert enrolled.id in await asyncio.to_thread(typed, "list")
+    scores = await asyncio.to_thread(typed, "scores", enrolled.id)
+    assert all(row.bot_name in scores for row in table)
+
+
+async def test_the_host_rules_a_ladder_on_the_command_line(svc: Service) -> None:
+    """What the doors can do, the host can do, each time once however often it is typed."""
+    enrolled = await a_ladder(svc, bots=2)
+    environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
+    gone = next(iter(enrolled.callers))
+    for words in (
+        ("pause", enrolled.id),
+        ("resume", enrolled.id),
+        ("extend", enrolled.id, "--blocks", "9", "--end-at", "2099-01-01"),
+        ("withdraw", enrolled.id, gone),
+        ("entries", enrolled.id),
+        ("cancel", enrolled.id),
+    ):
+        answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, ["ladder", *words])
+        assert answer.exit_code == 0, answer.output
+        assert words[0] != "entries" or "withdrawn" in answer.output
+    ladder = await ladders.get(svc, enrolled.id)
+    assert (ladder.status, ladder.blocks) == (LadderStatus.CANCELLED, 9)
+    assert ladder.end_at_ms is not None
 
 
 async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> None:

@@ -232,17 +232,17 @@ def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 
 def standings_table(found: list[Standing]) -> Table:
-    """The standings for people; the rating is what the bot very probably has at least."""
-    table = Table(
-        "Place", "Bot", "Version", "Rating", "±", "Matches", "Wins", "Mean place", "Out of time"
-    )
+    """The standings for people; the rating is what the bot very probably has at least.
+
+    A later version of a bot is told by its number, one that is not paired any more in brackets.
+    """
+    table = Table("Place", "Bot", "Rating", "±", "Matches", "Wins", "Mean place", "Out of time")
     for column in table.columns[2:]:
         column.justify = "right"
     for row in found:
         table.add_row(
             str(row.place),
-            row.bot_name,
-            f"{row.version}{' (retired)' if row.retired else ''}",
+            _version_of(row),
             f"{row.ordinal:.2f}",
             f"{row.sigma:.2f}",
             str(row.matches),
@@ -251,6 +251,11 @@ def standings_table(found: list[Standing]) -> Table:
             str(row.flags),
         )
     return table
+
+
+def _version_of(row: Standing) -> str:
+    name = row.bot_name if row.version == 1 else f"{row.bot_name} v{row.version}"
+    return f"({name})" if row.retired else name
 
 
 def _ms(when: datetime | None) -> int | None:
