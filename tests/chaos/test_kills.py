@@ -61,7 +61,7 @@ SHORT: Final = Form(
         "Redis": 3,
         "sockets": 1,
     },
-    recovery_s=15.0,  # it shares the machine with other tests
+    recovery_s=30.0,  # it shares the machine with other tests
     over_s=150.0,
 )
 LONG: Final = Form(
