@@ -234,6 +234,9 @@ class Ladders(Group):
     scores = sent(ladder_calls.ladder_scores)
     standings = sent(ladder_calls.standings)
     matches = sent(ladder_calls.ladder_matches)
+    results = sent(ladder_calls.ladder_results)
+    pairs = sent(ladder_calls.ladder_pairs)
+    table = sent(ladder_calls.ladder_table)
 
 
 class AsyncLadders(AsyncGroup):
@@ -254,3 +257,6 @@ class AsyncLadders(AsyncGroup):
     scores = awaited(ladder_calls.ladder_scores)
     standings = awaited(ladder_calls.standings)
     matches = awaited(ladder_calls.ladder_matches)
+    results = awaited(ladder_calls.ladder_results)
+    pairs = awaited(ladder_calls.ladder_pairs)
+    table = awaited(ladder_calls.ladder_table)

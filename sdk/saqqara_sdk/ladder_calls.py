@@ -9,7 +9,16 @@ from urllib.parse import quote
 from pydantic import JsonValue, TypeAdapter
 
 from saqqara_sdk.call import Call, get
-from saqqara_sdk.ladder_models import Ladder, LadderEntry, LadderMatch, LadderScore, Standing
+from saqqara_sdk.ladder_models import (
+    Ladder,
+    LadderEntry,
+    LadderMatch,
+    LadderResult,
+    LadderScore,
+    PairScore,
+    Standing,
+    TableRow,
+)
 from saqqara_sdk.models import Page
 from saqqara_sdk.time_controls import TimeControl
 
@@ -152,6 +161,28 @@ def ladder_scores(ladder_id: str) -> Call[Page[LadderScore]]:
 def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
     """The schedule of a ladder with what has been played."""
     return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
+
+
+def ladder_results(
+    ladder_id: str, *, bot_id: str | None = None, first: int = 20, after: str | None = None
+) -> Call[Page[LadderResult]]:
+    """Results of a ladder in their order, each with what it changed; of one bot or of all."""
+    query: dict[str, str | int] = {"first": first}
+    if bot_id is not None:
+        query["botId"] = bot_id
+    if after is not None:
+        query["after"] = after
+    return get(f"{_ladder(ladder_id)}/results", TypeAdapter(Page[LadderResult]), query)
+
+
+def ladder_pairs(ladder_id: str) -> Call[Page[PairScore]]:
+    """How every version of a bot did against every other that it met."""
+    return get(f"{_ladder(ladder_id)}/pairs", TypeAdapter(Page[PairScore]))
+
+
+def ladder_table(ladder_id: str) -> Call[Page[TableRow]]:
+    """The published table of a ladder: strength by all rated results at once, with intervals."""
+    return get(f"{_ladder(ladder_id)}/table", TypeAdapter(Page[TableRow]))
 
 
 def _ladder(ladder_id: str) -> str:

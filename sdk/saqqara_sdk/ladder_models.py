@@ -102,3 +102,55 @@ class LadderMatch(Model):
     result_number: int | None = None
     rated: bool
     places: tuple[int, ...] | None = None
+
+
+class RatingChange(Model):
+    """What one result made of the rating of a seat's bot: compare its place with the expected."""
+
+    seat: int
+    bot_id: str
+    version: int
+    total: int
+    kept_time: bool
+    place: int
+    expected_place: float
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+
+
+class LadderResult(Model):
+    """One match that counts, with all that it changed; the standings are made of these alone."""
+
+    number: int
+    match_id: str
+    block: int
+    rotation: int
+    rated: bool
+    seats: tuple[RatingChange, ...]
+
+
+class PairScore(Model):
+    """How one version of a bot did against another; a tie is half a win."""
+
+    bot_id: str
+    version: int
+    other_id: str
+    other_version: int
+    matches: int
+    wins: float
+
+
+class TableRow(Model):
+    """One row of the published table: strength by all rated results, in Elo, with its interval."""
+
+    place: int
+    bot_id: str
+    bot_name: str
+    version: int
+    elo: float
+    low: float
+    high: float
+    matches: int
+    provisional: bool

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.budgets import Budgets
 from saqqara_service.application.connections import Connections
+from saqqara_service.application.histories import Histories
 from saqqara_service.application.issuing import KnownTokens
 from saqqara_service.application.leashes import Leashes
 from saqqara_service.application.load import Load
@@ -67,6 +68,7 @@ class Service:
     looks: Looks
     tails: Tails
     connections: Connections
+    histories: Histories
 
 
 @asynccontextmanager
@@ -113,4 +115,5 @@ async def open_service(
             looks=Looks(tables),
             tails=Tails(matches),
             connections=Connections(settings.token_connections),
+            histories=Histories(),
         )

@@ -28,6 +28,7 @@ from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
 from saqqara_service.graphql.forks import ForkMutation
 from saqqara_service.graphql.games import GameQuery
+from saqqara_service.graphql.ladder_results import LadderResultQuery, LadderSubscription
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
 from saqqara_service.graphql.plans import Run, plan_of
@@ -49,6 +50,7 @@ class Query(
     PlayQuery,
     FollowingQuery,
     LadderQuery,
+    LadderResultQuery,
 ):
     """Everything that can be read."""
 
@@ -69,7 +71,7 @@ class Mutation(
 
 
 @told
-class Subscription(FollowingSubscription):
+class Subscription(FollowingSubscription, LadderSubscription):
     """Everything that can be followed, over graphql-transport-ws."""
 
 

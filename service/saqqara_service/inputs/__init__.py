@@ -32,6 +32,7 @@ from saqqara_service.inputs.ladders import (
     ExtendLadder,
     LadderFilter,
     Readmit,
+    LadderResultFilter,
     Withdraw,
 )
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
@@ -70,6 +71,7 @@ __all__ = [
     "JoinMatch",
     "Key",
     "LadderFilter",
+    "LadderResultFilter",
     "MatchFilter",
     "OptionLimitTerms",
     "PageSize",

@@ -106,6 +106,17 @@ class ExtendLadder(Model):
     """The bots and accounts to be invited besides those that are."""
 
 
+class LadderResultFilter(Model):
+    """Which results of a ladder to list, in their order."""
+
+    bot_id: Key | None = None
+    """Only those of a bot; null: all."""
+    first: PageSize = 20
+    """How many results a page has, at most."""
+    after: Key | None = None
+    """Tell only those after this cursor; null: from the first on."""
+
+
 class LadderFilter(Model):
     """Which ladders to list, newest first."""
 

@@ -33,6 +33,12 @@ from saqqara_service.models.following import (
     Snapshot,
 )
 from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
+from saqqara_service.models.ladder_results import (
+    LadderResult,
+    PairScore,
+    RatingChange,
+    TableRow,
+)
 from saqqara_service.models.ladders import (
     EntryRule,
     EntryStatus,
@@ -127,7 +133,11 @@ __all__ = [
     "LadderFormat",
     "LadderMatch",
     "LadderMatchStatus",
+<<<<<<< HEAD
     "LadderScore",
+=======
+    "LadderResult",
+>>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
     "LadderStatus",
     "LadderTerms",
     "Match",
@@ -142,12 +152,14 @@ __all__ = [
     "OptionInfo",
     "OptionLimit",
     "Origin",
+    "PairScore",
     "Pairing",
     "PairingProblem",
     "Pairings",
     "PerMove",
     "Points",
     "Preset",
+    "RatingChange",
     "Receipt",
     "Result",
     "Rule",
@@ -159,8 +171,12 @@ __all__ = [
     "ServerInfo",
     "Snapshot",
     "Standing",
+<<<<<<< HEAD
     "TieBreak",
     "TieBreakValue",
+=======
+    "TableRow",
+>>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
     "TimeControl",
     "TimeControlKind",
     "TimeLimit",

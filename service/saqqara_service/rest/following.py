@@ -62,7 +62,7 @@ async def events(
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
     shape = partial(_news, in_full=query.legal_actions)
-    return _stream(request, "following_events", _all(first, told), shape)
+    return streamed(request, "following_events", _all(first, told), shape)
 
 
 async def turns(
@@ -79,7 +79,7 @@ async def turns(
     accounts.demand_bot(caller)
     told = while_valid(svc, caller, feeds.feed(svc, caller))
     shape = partial(_item, in_full=query.legal_actions)
-    return _stream(request, "following_turns", told, shape)
+    return streamed(request, "following_turns", told, shape)
 
 
 async def _all(
@@ -105,12 +105,13 @@ def _json(item: MatchNews | FeedItem, *, in_full: bool) -> str:
     return item.model_dump_json(by_alias=True)
 
 
-def _stream(
+def streamed(
     request: Request,
     name: str,
     told: AsyncGenerator[Told, None],
     shape: Callable[[Told], ServerSentEvent],
 ) -> Response:
+    """What is told as an event stream, each item in its shape."""
     items = _until_refused(request, name, told, shape)
     return Stream(items, ping=0)
 

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+from sse_starlette import ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import Response
+
 from saqqara_service import inputs
+<<<<<<< HEAD
 from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Ladder, LadderEntry, LadderMatch, LadderScore, Standing
+=======
+from saqqara_service.application import (
+    ladder_entries,
+    ladder_news,
+    ladder_results,
+    ladder_seasons,
+    ladders,
+)
+from saqqara_service.application.leashes import while_valid
+from saqqara_service.application.service import Service
+from saqqara_service.models import (
+    Caller,
+    Ladder,
+    LadderEntry,
+    LadderMatch,
+    LadderResult,
+    PairScore,
+    Standing,
+    TableRow,
+)
+from saqqara_service.rest.following import STREAM, streamed
+>>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
 from saqqara_service.rest.pages import Page
 
 
@@ -20,9 +47,17 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
     return Page(items=items, cursor=cursor)
 
 
-async def get(svc: Service, ladder_id: str) -> Ladder:
-    """A ladder and how far it is."""
-    return await ladders.get(svc, ladder_id)
+async def get(
+    svc: Service, request: Request, caller: Caller | None, ladder_id: str
+) -> Ladder | Response:
+    """A ladder and how far it is.
+
+    With `Accept: text/event-stream` it is told again whenever that changes, until it is over.
+    """
+    if STREAM not in request.headers.get("accept", ""):
+        return await ladders.get(svc, ladder_id)
+    told = while_valid(svc, caller, ladder_news.changes(svc, ladder_id))
+    return streamed(request, "ladders_get", told, _event)
 
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
@@ -91,3 +126,27 @@ async def scores(svc: Service, ladder_id: str) -> Page[LadderScore]:
 async def schedule(svc: Service, ladder_id: str) -> Page[LadderMatch]:
     """Every match that was planned so far, in the order of the plan."""
     return Page(items=await ladders.schedule(svc, ladder_id))
+
+
+async def results(
+    svc: Service, ladder_id: str, query: inputs.LadderResultFilter
+) -> Page[LadderResult]:
+    """The results in their order, each with the ratings before and after it."""
+    items, cursor = await ladder_results.page(
+        svc, ladder_id, query.first, query.after, query.bot_id
+    )
+    return Page(items=items, cursor=cursor)
+
+
+async def pairs(svc: Service, ladder_id: str) -> Page[PairScore]:
+    """How every version of a bot did against every other that it met."""
+    return Page(items=await ladder_results.pairs(svc, ladder_id))
+
+
+async def table(svc: Service, ladder_id: str) -> Page[TableRow]:
+    """The published table: strength by all rated results at once, with intervals."""
+    return Page(items=await ladder_results.table(svc, ladder_id))
+
+
+def _event(ladder: Ladder) -> ServerSentEvent:
+    return ServerSentEvent(ladder.model_dump_json(by_alias=True))

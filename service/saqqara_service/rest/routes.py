@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from saqqara_service.application.budgets import Charge
 from saqqara_service.deprecations import DEPRECATED, Deprecation
-from saqqara_service.models import FeedItem, MatchNews
+from saqqara_service.models import FeedItem, Ladder, MatchNews
 from saqqara_service.rest import (
     accounts,
     challenges,
@@ -84,7 +84,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/turns", following.turns, stream=FeedItem),
     Endpoint("GET", "/ladders", ladders.page),
     Endpoint("POST", "/ladders", ladders.create, 201),
-    Endpoint("GET", "/ladders/{ladder_id}", ladders.get),
+    Endpoint("GET", "/ladders/{ladder_id}", ladders.get, stream=Ladder),
     Endpoint("POST", "/ladders/{ladder_id}/entries", ladders.enrol),
     Endpoint("GET", "/ladders/{ladder_id}/entries", ladders.entries),
     Endpoint("POST", "/ladders/{ladder_id}/withdraw", ladders.withdraw),
@@ -97,6 +97,9 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/ladders/{ladder_id}/standings", ladders.standings),
     Endpoint("GET", "/ladders/{ladder_id}/scores", ladders.scores),
     Endpoint("GET", "/ladders/{ladder_id}/matches", ladders.schedule),
+    Endpoint("GET", "/ladders/{ladder_id}/results", ladders.results),
+    Endpoint("GET", "/ladders/{ladder_id}/pairs", ladders.pairs),
+    Endpoint("GET", "/ladders/{ladder_id}/table", ladders.table),
 )
 
 

@@ -95,6 +95,14 @@ class LadderStore:
             byes=byes,
         )
 
+    @answered
+    async def results(self, ladder_id: str, start: int, count: int) -> list[Counted]:
+        """At most `count` results from a place in their order on."""
+        texts = await self._connection.read.lrange(
+            key("ladder_results", ladder_id), start, start + count - 1
+        )
+        return [Counted.model_validate_json(text) for text in texts]
+
     async def plan(
         self,
         lease: Lease,

@@ -1,0 +1,178 @@
+"""What came of a ladder: each result with what it changed, and the tables that follow from all."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from saqqara_contest.changes import expected_places
+from saqqara_contest.ratings import Rating, is_provisional, rate
+from saqqara_contest.results import Result
+from saqqara_contest.season_fit import Fitted, season_fit
+from saqqara_service.application import ladder_entries, ladders
+from saqqara_service.application.histories import History, Who
+from saqqara_service.application.service import Service
+from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.models import LadderResult, PairScore, RatingChange, TableRow
+from saqqara_service.storage.ladder_rows import Counted
+
+PAGE_LIMIT: Final = 100
+REFIT_S: Final = 5.0
+"""So old the published table of a running ladder may be."""
+_BATCH = 100
+_CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
+
+
+async def page(
+    svc: Service, ladder_id: str, first: int, after: str | None, bot_id: str | None = None
+) -> tuple[list[LadderResult], str | None]:
+    """Results in their order, of one bot or of all, and the cursor of the next page, if any."""
+    if not 1 <= first <= PAGE_LIMIT:
+        raise Malformed(f"a page has 1 to {PAGE_LIMIT} results, not {first}")
+    history = await _history(svc, ladder_id)
+    start = 0 if after is None else _number(after)
+    every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
+    wanted = [place for place in every if place >= start][: first + 1]
+    found = [_told(history, place) for place in wanted[:first]]
+    return found, cursor(found[-1]) if len(wanted) > first else None
+
+
+def cursor(result: LadderResult) -> str:
+    """What asks for the results after this one."""
+    return f"r{result.number}"
+
+
+async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
+    """How every version did against every other that it met."""
+    history = await _history(svc, ladder_id)
+    matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
+    for result in history.results:
+        if not result.rated:
+            continue
+        seats = list(zip(_who(result), result.places, strict=True))
+        for one, place in seats:
+            for other, other_place in seats:
+                if one != other:
+                    matches[one, other] += 1
+                    wins[one, other] += 2 * (place < other_place) + (place == other_place)
+    return [
+        PairScore(
+            bot_id=one[0],
+            version=one[1],
+            other_id=other[0],
+            other_version=other[1],
+            matches=count,
+            wins=wins[one, other] / 2,
+        )
+        for (one, other), count in sorted(matches.items())
+    ]
+
+
+async def table(svc: Service, ladder_id: str) -> list[TableRow]:
+    """The published table: strength by all rated results at once, with intervals.
+
+    Of a ladder that runs it may be some seconds old.
+    """
+    history = await _history(svc, ladder_id)
+    entries = await ladder_entries.listed(svc, ladder_id)
+    names = {entry.bot_id: entry.bot_name for entry in entries}
+    fitted = await _fitted(history)
+    every = [row for of_bot in history.rows.values() for row in of_bot]
+    rows = {f"{row.bot_id}:{row.version}": row for row in every}
+    return [
+        TableRow(
+            place=place,
+            bot_id=rows[one.bot].bot_id,
+            bot_name=names.get(rows[one.bot].bot_id, rows[one.bot].bot_id),
+            version=rows[one.bot].version,
+            elo=one.elo,
+            low=one.interval.low,
+            high=one.interval.high,
+            matches=rows[one.bot].matches,
+            provisional=is_provisional(Rating(rows[one.bot].mu, rows[one.bot].sigma)),
+        )
+        for place, one in enumerate(fitted, 1)
+    ]
+
+
+async def _fitted(history: History) -> list[Fitted]:
+    async with history.reading:
+        made_at, count, fitted = history.fitted
+        is_old = time.monotonic() - made_at > REFIT_S
+        if count < 0 or (count < len(history.results) and is_old):
+            results = [
+                Result(tuple(f"{bot}:{version}" for bot, version in _who(one)), one.places)
+                for one in history.results
+                if one.rated
+            ]
+            fitted = await asyncio.to_thread(season_fit, results)
+            history.fitted = (time.monotonic(), len(history.results), fitted)
+        return fitted
+
+
+async def _history(svc: Service, ladder_id: str) -> History:
+    """The ladder's results up to now, folded; raises `NotFound`."""
+    await ladders.progress(svc, ladder_id)
+    history = svc.histories.of(ladder_id)
+    async with history.reading:
+        while new := await svc.ladders.results(ladder_id, len(history.results), _BATCH):
+            for result in new:
+                history.add(result)
+            await asyncio.sleep(0)  # a long history is no reason to hold others up
+    return history
+
+
+def _told(history: History, place: int) -> LadderResult:
+    result, before = history.results[place], history.before[place]
+    expected = expected_places(before)
+    block, rotation = _where(result.match_id)
+    return LadderResult(
+        number=place + 1,
+        match_id=result.match_id,
+        block=block,
+        rotation=rotation,
+        rated=result.rated,
+        seats=[
+            RatingChange(
+                seat=seat,
+                bot_id=bot_id,
+                version=version,
+                total=result.totals[seat],
+                kept_time=result.kept_time[seat],
+                place=result.places[seat],
+                expected_place=expected[seat],
+                mu_before=before[seat].mu,
+                sigma_before=before[seat].sigma,
+                mu=after.mu,
+                sigma=after.sigma,
+            )
+            for seat, ((bot_id, version), after) in enumerate(
+                zip(_who(result), _after(result, before), strict=True)
+            )
+        ],
+    )
+
+
+def _after(result: Counted, before: Sequence[Rating]) -> Sequence[Rating]:
+    return rate(before, result.places) if result.rated else before
+
+
+def _who(result: Counted) -> list[Who]:
+    return list(zip(result.bots, result.versions, strict=True))
+
+
+def _where(match_id: str) -> tuple[int, int]:
+    """The block and the rotation, which a ladder's match has in its id."""
+    _ladder, block, rotation, *_attempt = match_id.split("-")
+    return int(block[1:]), int(rotation[1:])
+
+
+def _number(after: str) -> int:
+    found = _CURSOR.fullmatch(after)
+    if found is None:
+        raise BadCursor("this is no cursor of a ladder's results; leave it out to begin anew")
+    return int(found[1])

@@ -1,0 +1,89 @@
+"""What came of ladders, by GraphQL."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import strawberry
+
+from saqqara_service import inputs
+from saqqara_service.application import ladder_news, ladder_results
+from saqqara_service.graphql.context import Info
+from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.fields import query, query_of, subscription
+from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.models import Ladder, LadderResult, PairScore, TableRow
+
+
+@told
+class LadderResultEdge:
+    """A result and the cursor that asks for those after it."""
+
+    cursor: str
+    """Asks for the results after this one."""
+    node: LadderResult
+    """The result itself."""
+
+
+@told
+class LadderResultConnection:
+    """Some results of a ladder, in their order."""
+
+    nodes: list[LadderResult]
+    """The results of this page."""
+    page_info: PageInfo
+    """Where the page ends."""
+
+    @computed
+    def edges(self) -> list[LadderResultEdge]:
+        """The same results, each with its cursor."""
+        return [
+            LadderResultEdge(cursor=ladder_results.cursor(node), node=node) for node in self.nodes
+        ]
+
+
+@strawberry.type
+class LadderResultQuery:
+    """Results of ladders, and the tables that follow from them."""
+
+    @query_of(inputs.LadderResultFilter)
+    async def ladder_results(
+        self,
+        info: Info,
+        ladder_id: strawberry.ID,
+        bot_id: strawberry.ID | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> LadderResultConnection:
+        """The results of a ladder in their order, each with the ratings before and after it."""
+        asked = {"bot_id": bot_id, "first": first, "after": after}
+        some = inputs.read(inputs.LadderResultFilter, asked)
+        nodes, cursor = await ladder_results.page(
+            info.context.svc, ladder_id, some.first, some.after, some.bot_id
+        )
+        return LadderResultConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+
+    @query
+    async def ladder_pairs(self, info: Info, ladder_id: strawberry.ID) -> list[PairScore]:
+        """How every version of a bot did against every other that it met in a ladder."""
+        return await ladder_results.pairs(info.context.svc, ladder_id)
+
+    @query
+    async def ladder_table(self, info: Info, ladder_id: strawberry.ID) -> list[TableRow]:
+        """The published table of a ladder: strength by all rated results at once."""
+        return await ladder_results.table(info.context.svc, ladder_id)
+
+
+@strawberry.type
+class LadderSubscription:
+    """How ladders go on."""
+
+    @subscription
+    async def ladder_progress(
+        self, info: Info, ladder_id: strawberry.ID
+    ) -> AsyncGenerator[Ladder, None]:
+        """A ladder as it is, then again whenever it changes, until it is over."""
+        async with aclosing(ladder_news.changes(info.context.svc, ladder_id)) as items:
+            async for item in items:
+                yield item

@@ -1,0 +1,101 @@
+"""What came of a ladder: its results, each with the ratings before and after it, and its tables."""
+
+from __future__ import annotations
+
+from saqqara_service.models.values import Id, Model
+
+
+class RatingChange(Model):
+    """What one result made of the rating of a seat's bot, and why.
+
+    Compare `place` with `expected_place`: who came in before the expected place gains. An unrated
+    result changes nothing.
+    """
+
+    seat: int
+    """The seat that it had."""
+    bot_id: Id
+    """The bot, by its id."""
+    version: int
+    """Which of its versions played; each has a rating of its own."""
+    total: int
+    """Its points in the game."""
+    kept_time: bool
+    """Whether it kept its time."""
+    place: int
+    """The place that it came in at, 1 for first; those who tie share the better one."""
+    expected_place: float
+    """The mean of the places that the ratings before the match foretold."""
+    mu_before: float
+    """The estimate of its strength before."""
+    sigma_before: float
+    """How uncertain that was, as a standard deviation."""
+    mu: float
+    """The estimate of its strength after."""
+    sigma: float
+    """How uncertain that is."""
+
+
+class LadderResult(Model):
+    """One match that counts, with all that it changed.
+
+    Results have numbers in the order in which they were settled, and the standings are made of
+    them in that order alone.
+    """
+
+    number: int
+    """The how manieth result of the ladder it is, from 1."""
+    match_id: Id
+    """The match, whose record is kept under this id."""
+    block: int
+    """The block that it belongs to, from 0."""
+    rotation: int
+    """Which rotation of the block's bots over the seats it is, from 0."""
+    rated: bool
+    """Whether it changes ratings and counters."""
+    seats: list[RatingChange]
+    """What it made of each seat's bot."""
+
+
+class PairScore(Model):
+    """How one version of a bot did against another, over all rated matches that both were in."""
+
+    bot_id: Id
+    """The one, by its bot's id."""
+    version: int
+    """Its version."""
+    other_id: Id
+    """The other, by its bot's id."""
+    other_version: int
+    """Its version."""
+    matches: int
+    """How many matches both were in."""
+    wins: float
+    """In how many the one came in before the other; a tie is half of one."""
+
+
+class TableRow(Model):
+    """One row of the published table: strength by all rated results at once, best first.
+
+    It is the maximum of the Plackett-Luce likelihood of the whole season, so neither the order of
+    the results nor the live rating matters.
+    """
+
+    place: int
+    """The rank, 1 for the best."""
+    bot_id: Id
+    """The bot, by its id."""
+    bot_name: str
+    """What the bot is called."""
+    version: int
+    """Which version of the bot; each has a row of its own."""
+    elo: float
+    """Its strength in Elo around the field's mean: 400 points are odds of ten to one."""
+    low: float
+    """Where the interval of 95 % confidence begins."""
+    high: float
+    """Where it ends."""
+    matches: int
+    """How many rated matches speak for it."""
+    provisional: bool
+    """Whether too little is known of it to rank it beside the others."""
