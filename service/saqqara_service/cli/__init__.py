@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import demo, ladders, matches, schema, serve, tokens, up
+from saqqara_service.cli import demo, ladder_results, ladders, matches, schema, serve, tokens, up
 
 app = typer.Typer(
     name="saqqara-server",
@@ -16,6 +16,8 @@ app.command()(serve.api)
 app.command()(serve.worker)
 app.command()(up.up)
 app.command()(demo.demo)
+for command in (ladder_results.table, ladder_results.results, ladder_results.export):
+    ladders.app.command()(command)
 app.add_typer(ladders.app, name="ladder")
 app.add_typer(matches.app, name="match")
 app.add_typer(tokens.app, name="token")

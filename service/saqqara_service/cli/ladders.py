@@ -179,7 +179,7 @@ def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder and whether they get matches."""
     found = done(lambda svc: ladder_entries.listed(svc, ladder_id))
     if json:
-        _print_json(TypeAdapter(list[LadderEntry]), found)
+        print_json(TypeAdapter(list[LadderEntry]), found)
         return
     table = Table("Bot", "Name", "Version", "Account", "Status", "Faults", "Waits for")
     for entry in found:
@@ -194,7 +194,7 @@ def show_all(*, json: AsJson = False) -> None:
     """List the ladders, newest first."""
     found, _more = done(lambda svc: ladders.page(svc, ladders.PAGE_LIMIT, None))
     if json:
-        _print_json(TypeAdapter(list[Ladder]), found)
+        print_json(TypeAdapter(list[Ladder]), found)
         return
     table = Table("Ladder", "Name", "Game", "Players", "Status", "Settled")
     for ladder in found:
@@ -210,7 +210,7 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder from best to worst."""
     found = done(lambda svc: ladders.standings(svc, ladder_id))
     if json:
-        _print_json(TypeAdapter(list[Standing]), found)
+        print_json(TypeAdapter(list[Standing]), found)
     else:
         Console().print(standings_table(found))
 
@@ -263,5 +263,6 @@ def _ms(when: datetime | None) -> int | None:
     return None if when is None else int(when.timestamp() * 1000)
 
 
-def _print_json(adapter: TypeAdapter[T], value: T) -> None:
+def print_json(adapter: TypeAdapter[T], value: T) -> None:
+    """Print a value for programs."""
     typer.echo(adapter.dump_json(value, by_alias=True, indent=2))

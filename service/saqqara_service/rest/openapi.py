@@ -154,7 +154,8 @@ def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
     for header, name in endpoint.headers.items():
         text = f"Stands for `{name}` of the body."
         yield _parameter("header", header, STRING, text)
-    if endpoint.stream is not None and "after" in endpoint.hints["query"].model_fields:
+    question = endpoint.hints.get("query")
+    if endpoint.stream is not None and question and "after" in question.model_fields:
         text = "Resumes a stream after this event."
         yield _parameter("header", "Last-Event-ID", STRING, text)
 

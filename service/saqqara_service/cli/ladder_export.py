@@ -1,0 +1,87 @@
+"""`saqqara-server ladder export`: all of a season as files, from which its tables follow."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.progress import Progress
+
+from saqqara_service.application import ladder_results, ladders, matches
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import HOST
+from saqqara_service.errors import NotFound
+from saqqara_service.models import Ladder, LadderResult, Model, RatingChange, TableRow
+
+PLACE: Final = ("number", "match_id", "block", "rotation", "rated")
+"""What a row of `results.csv` begins with: where the seat's change stands."""
+
+
+async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
+    """Write the ladder, its results, its table and its records into a folder.
+
+    Files that are there already are written anew, so that an export can be repeated; records,
+    which never change, are fetched once.
+    """
+    ladder = await ladders.get(svc, ladder_id)
+    (folder / "records").mkdir(parents=True, exist_ok=True)
+    (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
+    _csv(folder / "table.csv", TableRow, await ladder_results.table(svc, ladder_id))
+    with (
+        (folder / "results.jsonl").open("wb") as lines,
+        (folder / "results.csv").open("w", encoding="utf-8", newline="") as rows,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
+        task = progress.add_task(ladder.name, total=ladder.matches_settled)
+        table = csv.writer(rows, lineterminator="\n")
+        table.writerow([*PLACE, *RatingChange.model_fields])
+        async for result in _results(svc, ladder_id):
+            lines.write(_json(result) + b"\n")
+            place = [getattr(result, name) for name in PLACE]
+            table.writerows([*place, *dict(seat).values()] for seat in result.seats)
+            await _record(svc, folder / "records", result.match_id)
+            progress.advance(task)
+    return ladder
+
+
+async def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
+    after: str | None = None
+    while True:
+        page, after = await ladder_results.page(svc, ladder_id, ladder_results.PAGE_LIMIT, after)
+        for result in page:
+            yield result
+        if after is None:
+            return
+
+
+async def _record(svc: Service, folder: Path, match_id: str) -> None:
+    path = folder / f"{match_id}.json"
+    if path.exists():
+        return
+    try:
+        record = await matches.record(svc, match_id, HOST)
+    except NotFound:  # its time is over; the result stays
+        return
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+
+
+def _csv(path: Path, kind: type[Model], rows: Iterable[Model]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(kind.model_fields)
+        table.writerows([_cell(value) for value in dict(row).values()] for row in rows)
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: names are chosen by their owners."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
+    return f"'{value}" if is_formula else value
+
+
+def _json(value: Model) -> bytes:
+    return TypeAdapter(type(value)).dump_json(value, by_alias=True)

@@ -1,0 +1,79 @@
+"""`saqqara-server ladder`: what came of ladders, and all of it as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.table import Table
+
+from saqqara_service.application import ladder_results
+from saqqara_service.cli import ladder_export
+from saqqara_service.cli.host import done
+from saqqara_service.cli.ladders import AsJson, LadderId, print_json
+from saqqara_service.models import LadderResult, TableRow
+
+
+def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
+    """Show the published table: strength by all rated results at once, with intervals."""
+    found = done(lambda svc: ladder_results.table(svc, ladder_id))
+    if json:
+        print_json(TypeAdapter(list[TableRow]), found)
+        return
+    shown = Table("Place", "Bot", "Version", "Elo", "95 %", "Matches")
+    for column in shown.columns[2:]:
+        column.justify = "right"
+    for row in found:
+        shown.add_row(
+            str(row.place),
+            row.bot_name + (" (provisional)" if row.provisional else ""),
+            str(row.version),
+            f"{row.elo:.0f}",
+            f"{row.low:.0f} to {row.high:.0f}",
+            str(row.matches),
+        )
+    Console().print(shown)
+
+
+def results(
+    ladder_id: LadderId,
+    *,
+    bot: Annotated[str | None, typer.Option(help="Only those of this bot, by its id.")] = None,
+    after: Annotated[str | None, typer.Option(help="Only those after this cursor.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Show results in their order, each with the ratings before and after it."""
+    most = ladder_results.PAGE_LIMIT
+    found, cursor = done(lambda svc: ladder_results.page(svc, ladder_id, most, after, bot))
+    if json:
+        print_json(TypeAdapter(list[LadderResult]), found)
+        return
+    shown = Table("No.", "Match", "Bot", "Place", "Expected", "Rating", "Change")
+    for column in shown.columns[3:]:
+        column.justify = "right"
+    for result in found:
+        for seat in result.seats:
+            shown.add_row(
+                str(result.number) if not seat.seat else "",
+                f"b{result.block} r{result.rotation}" if not seat.seat else "",
+                f"{seat.bot_id} v{seat.version}",
+                str(seat.place),
+                f"{seat.expected_place:.2f}",
+                f"{seat.mu:.2f} ± {seat.sigma:.2f}",
+                f"{seat.mu - seat.mu_before:+.2f}",
+            )
+    Console().print(shown)
+    if cursor is not None:
+        typer.echo(f"There are more: --after {cursor}")
+
+
+def export(
+    ladder_id: LadderId,
+    folder: Annotated[Path, typer.Argument(help="Where to write; it is made if need be.")],
+) -> None:
+    """Write all of a ladder as JSON lines and CSV: its results, its table and its records."""
+    ladder = done(lambda svc: ladder_export.export(svc, ladder_id, folder))
+    typer.echo(f"{ladder.matches_settled} results of {ladder.name} in {folder}")

@@ -1,0 +1,177 @@
+"""What came of ladders: results with what they changed, who beat whom, the table, the export."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from saqqara_sdk import AsyncClient
+from saqqara_service.application import ladder_news, ladder_results, ladder_seasons, ladders
+from saqqara_service.application.service import Service
+from saqqara_service.cli import app
+from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.models import LadderResult, PairScore, TableRow
+from tests.service.doors import Door, GraphQL, Json, Rest
+from tests.service.enrolled import a_ladder, finish
+
+RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
+RESULT = (
+    "number matchId block rotation rated seats { seat botId version total keptTime place"
+    " expectedPlace muBefore sigmaBefore mu sigma }"
+)
+PAIR = "botId version otherId otherVersion matches wins"
+ROW = "place botId botName version elo low high matches provisional"
+LISTS = {
+    "results": ("ladderResults", f"nodes {{ {RESULT} }}"),
+    "pairs": ("ladderPairs", PAIR),
+    "table": ("ladderTable", ROW),
+}
+
+
+async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
+    """`results`, `pairs` or `table` by the door."""
+    if isinstance(door, Rest):
+        answer = await door._call("GET", f"/ladders/{ladder_id}/{what}", None)
+        items: list[Json] = answer.data["items"]
+        return items
+    assert isinstance(door, GraphQL)
+    field, fields = LISTS[what]
+    text = f"query($id: ID!) {{ {field}(ladderId: $id) {{ {fields} }} }}"
+    asked = {"query": text, "variables": {"id": ladder_id}}
+    told = (await door.client.post("/graphql", json=asked)).json()["data"][field]
+    rows: list[Json] = told["nodes"] if what == "results" else told
+    return rows
+
+
+async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service) -> None:
+    """Each rating begins where the last result left it, and ends where the standings have it."""
+    enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
+    await finish(svc, enrolled)
+    found, cursor = await ladder_results.page(svc, enrolled.id, 100, None)
+    assert cursor is None
+    assert [result.number for result in found] == list(range(1, 13))
+    now: dict[tuple[str, int], tuple[float, float]] = {}
+    for result in found:
+        assert sum(seat.expected_place for seat in result.seats) == pytest.approx(6)
+        for seat in result.seats:
+            before = (seat.mu_before, seat.sigma_before)
+            assert now.get((seat.bot_id, seat.version), before) == before
+            assert seat.sigma < seat.sigma_before
+            now[seat.bot_id, seat.version] = (seat.mu, seat.sigma)
+    standings = await ladders.standings(svc, enrolled.id)
+    assert {(row.bot_id, row.version): (row.mu, row.sigma) for row in standings} == now
+
+
+async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
+    """Pages join without a gap; a bot's history has its results alone; nonsense is refused."""
+    enrolled = await a_ladder(svc, bots=4, blocks=4)
+    await finish(svc, enrolled)
+    every, _ = await ladder_results.page(svc, enrolled.id, 100, None)
+    pages, after = [], None
+    while True:
+        page, after = await ladder_results.page(svc, enrolled.id, 3, after)
+        pages += page
+        if after is None:
+            break
+    assert pages == every
+    bot_id = next(iter(enrolled.callers))
+    history, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id)
+    assert history == [one for one in every if bot_id in {seat.bot_id for seat in one.seats}]
+    with pytest.raises(BadCursor):
+        await ladder_results.page(svc, enrolled.id, 3, "page 2")
+    with pytest.raises(Malformed):
+        await ladder_results.page(svc, enrolled.id, 0, None)
+
+
+async def test_results_read_the_same_by_either_door(door: Door, svc: Service) -> None:
+    """Both doors tell the application's models, field by field."""
+    enrolled = await a_ladder(svc, bots=3, blocks=3)
+    await finish(svc, enrolled)
+    told = [LadderResult.model_validate(one) for one in await listed(door, "results", enrolled.id)]
+    assert told == (await ladder_results.page(svc, enrolled.id, 20, None))[0]
+    pairs = [PairScore.model_validate(one) for one in await listed(door, "pairs", enrolled.id)]
+    assert pairs == await ladder_results.pairs(svc, enrolled.id)
+    scores = {(one.bot_id, one.other_id): one for one in pairs}
+    for (one, other), pair in scores.items():
+        assert pair.wins + scores[other, one].wins == pair.matches
+    assert sum(pair.matches for pair in pairs) == 2 * len(told)
+    table = [TableRow.model_validate(one) for one in await listed(door, "table", enrolled.id)]
+    assert table == await ladder_results.table(svc, enrolled.id)
+    assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
+    assert all(row.low < row.elo < row.high for row in table)
+
+
+async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service) -> None:
+    """The typed client has a call for each."""
+    enrolled = await a_ladder(svc, bots=3, blocks=2)
+    await finish(svc, enrolled)
+    async with AsyncClient(server) as client:
+        results = await client.ladders.results(enrolled.id, first=3)
+        assert [one.number for one in results.items] == [1, 2, 3]
+        assert results.cursor is not None
+        bot_id = results.items[0].seats[0].bot_id
+        (*_, last) = (await client.ladders.results(enrolled.id, bot_id=bot_id)).items
+        assert bot_id in {seat.bot_id for seat in last.seats}
+        assert {row.bot_id for row in (await client.ladders.table(enrolled.id)).items}
+        assert (await client.ladders.pairs(enrolled.id)).items
+
+
+async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:
+    """The ladder as it is comes first, then every change, at last its end."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    told = ladder_news.changes(svc, enrolled.id)
+    assert (await anext(told)).status == "running"
+    await ladder_seasons.pause(svc, enrolled.owner, enrolled.id)
+    async with asyncio.timeout(30):
+        while (await anext(told)).status != "paused":
+            pass
+        await ladder_seasons.cancel(svc, enrolled.owner, enrolled.id)
+        statuses = [ladder.status async for ladder in told]
+    assert statuses[-1] == "cancelled"
+
+
+async def test_progress_is_an_event_stream_too(server: str, svc: Service) -> None:
+    """By REST the same address tells the ladder once, or as events until it is over."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    await finish(svc, enrolled)
+    async with httpx.AsyncClient(base_url=server) as client:
+        path, wanted = f"/api/v1/ladders/{enrolled.id}", {"accept": "text/event-stream"}
+        answer = await client.get(path, headers=wanted)
+    (line,) = [one for one in answer.text.splitlines() if one.startswith("data:")]
+    assert json.loads(line.removeprefix("data:"))["status"] == "finished"
+
+
+async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path) -> None:
+    """Everything is written, twice the same; the script of the docs finds the same table."""
+    enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
+    await finish(svc, enrolled)
+    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
+    folder = tmp_path / "season"
+    for _ in range(2):
+        words = ["ladder", "export", enrolled.id, str(folder)]
+        done = await asyncio.to_thread(runner.invoke, app, words)
+        assert done.exit_code == 0, done.output
+    found, _ = await ladder_results.page(svc, enrolled.id, 100, None)
+    lines = (folder / "results.jsonl").read_text("utf-8").splitlines()
+    assert [LadderResult.model_validate_json(line) for line in lines] == found
+    rows = (folder / "results.csv").read_text("utf-8").splitlines()
+    assert len(rows) == 1 + 3 * len(found)
+    assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}
+    script = [sys.executable, str(RECOMPUTE), str(folder / "results.jsonl")]
+    told = (await asyncio.to_thread(subprocess.check_output, script)).decode()
+    table = await ladder_results.table(svc, enrolled.id)
+    recomputed = [line.split() for line in told.splitlines()]
+    assert [row.bot_id for row in table] == [bot_id for bot_id, *_ in recomputed]
+    elos = [float(elo) for *_, elo in recomputed]
+    assert elos == pytest.approx([row.elo for row in table], abs=0.1)
+    shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "table", enrolled.id])
+    assert all(row.bot_name in shown.output for row in table)
+    shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "results", enrolled.id])
+    assert "b0 r0" in shown.output
