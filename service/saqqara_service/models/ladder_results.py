@@ -63,11 +63,11 @@ class PairScore(Model):
     bot_id: Id
     """The one, by its bot's id."""
     version: int
-    """Its version."""
+    """Which of its versions played; each counts by itself."""
     other_id: Id
     """The other, by its bot's id."""
     other_version: int
-    """Its version."""
+    """Which of its versions played; each counts by itself."""
     matches: int
     """How many matches both were in."""
     wins: float
