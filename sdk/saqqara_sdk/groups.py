@@ -237,6 +237,7 @@ class Ladders(Group):
     results = sent(ladder_calls.ladder_results)
     pairs = sent(ladder_calls.ladder_pairs)
     table = sent(ladder_calls.ladder_table)
+    luck = sent(ladder_calls.ladder_luck)
 
 
 class AsyncLadders(AsyncGroup):
@@ -260,3 +261,4 @@ class AsyncLadders(AsyncGroup):
     results = awaited(ladder_calls.ladder_results)
     pairs = awaited(ladder_calls.ladder_pairs)
     table = awaited(ladder_calls.ladder_table)
+    luck = awaited(ladder_calls.ladder_luck)

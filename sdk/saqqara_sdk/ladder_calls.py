@@ -12,6 +12,7 @@ from saqqara_sdk.call import Call, get
 from saqqara_sdk.ladder_models import (
     Ladder,
     LadderEntry,
+    LadderLuck,
     LadderMatch,
     LadderResult,
     LadderScore,
@@ -183,6 +184,11 @@ def ladder_pairs(ladder_id: str) -> Call[Page[PairScore]]:
 def ladder_table(ladder_id: str) -> Call[Page[TableRow]]:
     """The published table of a ladder: strength by all rated results at once, with intervals."""
     return get(f"{_ladder(ladder_id)}/table", TypeAdapter(Page[TableRow]))
+
+
+def ladder_luck(ladder_id: str) -> Call[LadderLuck]:
+    """How much of a ladder's results was skill, seat and chance."""
+    return get(f"{_ladder(ladder_id)}/luck", TypeAdapter(LadderLuck))
 
 
 def _ladder(ladder_id: str) -> str:

@@ -154,3 +154,24 @@ class TableRow(Model):
     high: float
     matches: int
     provisional: bool
+
+
+class SeatLuck(Model):
+    """What a seat is worth: how much better than the mean it does, first being 1 and last 0."""
+
+    seat: int
+    advantage: float
+    low: float | None
+    high: float | None
+
+
+class LadderLuck(Model):
+    """How much of a ladder's results was skill, seat and chance, by its whole rated blocks."""
+
+    blocks: int
+    skill: float | None
+    seat: float | None
+    chance: float | None
+    seats: tuple[SeatLuck, ...]
+    block_error: float | None
+    games_error: float | None

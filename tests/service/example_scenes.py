@@ -242,6 +242,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.told("ladders_results", **ladder)
     await say.told("ladders_pairs", **ladder)
     await say.told("ladders_table", **ladder)
+    await say.told("ladders_luck", **ladder)
     await say.told("ladders_pause", owner, **ladder)
     await say.told("ladders_resume", owner, **ladder)
     await say.refused("ladders_resume", "forbidden", cast.rival.owner, **ladder)

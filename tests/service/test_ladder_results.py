@@ -121,6 +121,13 @@ async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service)
         assert bot_id in {seat.bot_id for seat in last.seats}
         assert {row.bot_id for row in (await client.ladders.table(enrolled.id)).items}
         assert (await client.ladders.pairs(enrolled.id)).items
+        luck = await client.ladders.luck(enrolled.id)
+    assert luck.blocks == 2
+    assert luck.skill is not None
+    assert luck.seat is not None
+    assert luck.chance is not None
+    assert luck.skill + luck.seat + luck.chance == pytest.approx(1)
+    assert sum(seat.advantage for seat in luck.seats) == pytest.approx(0)
 
 
 async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:

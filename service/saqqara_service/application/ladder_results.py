@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 from saqqara_contest.changes import expected_places
+from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.ratings import Rating, is_provisional, rate
 from saqqara_contest.results import Result
 from saqqara_contest.season_fit import Fitted, season_fit
@@ -17,7 +18,14 @@ from saqqara_service.application import ladder_entries, ladders
 from saqqara_service.application.histories import History, Who
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed
-from saqqara_service.models import LadderResult, PairScore, RatingChange, TableRow
+from saqqara_service.models import (
+    LadderLuck,
+    LadderResult,
+    PairScore,
+    RatingChange,
+    SeatLuck,
+    TableRow,
+)
 from saqqara_service.storage.ladder_rows import Counted
 
 PAGE_LIMIT: Final = 100
@@ -97,6 +105,38 @@ async def table(svc: Service, ladder_id: str) -> list[TableRow]:
         )
         for place, one in enumerate(fitted, 1)
     ]
+
+
+async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
+    """How much of the results was skill, seat and chance; little is said of few blocks."""
+    history = await _history(svc, ladder_id)
+    blocks: defaultdict[int, list[Game]] = defaultdict(list)
+    for result in history.results:
+        if result.rated:
+            names = [f"{bot}:{version}" for bot, version in _who(result)]
+            blocks[_where(result.match_id)[0]].append(by_place(names, result.places))
+    try:
+        found = luck(list(blocks.values()))
+    except ValueError:  # there are too few blocks yet
+        nothing = dict.fromkeys(("skill", "seat", "chance", "block_error", "games_error"))
+        return LadderLuck(blocks=0, seats=[], **nothing)
+    return LadderLuck(
+        blocks=found.blocks,
+        skill=found.skill,
+        seat=found.seat,
+        chance=found.chance,
+        seats=[
+            SeatLuck(
+                seat=seat,
+                advantage=one.advantage,
+                low=one.interval.low if one.interval else None,
+                high=one.interval.high if one.interval else None,
+            )
+            for seat, one in enumerate(found.seats)
+        ],
+        block_error=found.errors.block if found.errors else None,
+        games_error=found.errors.games if found.errors else None,
+    )
 
 
 async def _fitted(history: History) -> list[Fitted]:

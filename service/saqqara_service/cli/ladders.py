@@ -220,7 +220,7 @@ def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder by points and tie-breaks, as tournaments count."""
     found = done(lambda svc: ladder_scores.listed(svc, ladder_id))
     if json:
-        _print_json(TypeAdapter(list[LadderScore]), found)
+        print_json(TypeAdapter(list[LadderScore]), found)
         return
     breaks = [name.value.replace("_", "-").title() for name in TieBreak]
     table = Table("Place", "Bot", "Points", "Met", "Byes", *breaks)

@@ -13,7 +13,7 @@ from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import computed, told
 from saqqara_service.graphql.fields import query, query_of, subscription
 from saqqara_service.graphql.pages import PageInfo
-from saqqara_service.models import Ladder, LadderResult, PairScore, TableRow
+from saqqara_service.models import Ladder, LadderLuck, LadderResult, PairScore, TableRow
 
 
 @told
@@ -73,6 +73,11 @@ class LadderResultQuery:
     async def ladder_table(self, info: Info, ladder_id: strawberry.ID) -> list[TableRow]:
         """The published table of a ladder: strength by all rated results at once."""
         return await ladder_results.table(info.context.svc, ladder_id)
+
+    @query
+    async def ladder_luck(self, info: Info, ladder_id: strawberry.ID) -> LadderLuck:
+        """How much of a ladder's results was skill, seat and chance."""
+        return await ladder_results.luck_of(info.context.svc, ladder_id)
 
 
 @strawberry.type

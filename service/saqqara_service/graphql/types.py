@@ -112,15 +112,14 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.LadderEntry,
     models.Standing,
     models.LadderMatch,
-<<<<<<< HEAD
     models.TieBreakValue,
     models.LadderScore,
-=======
     models.RatingChange,
     models.LadderResult,
     models.PairScore,
     models.TableRow,
->>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
+    models.SeatLuck,
+    models.LadderLuck,
 )
 
 

@@ -34,9 +34,11 @@ from saqqara_service.models.following import (
 )
 from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
 from saqqara_service.models.ladder_results import (
+    LadderLuck,
     LadderResult,
     PairScore,
     RatingChange,
+    SeatLuck,
     TableRow,
 )
 from saqqara_service.models.ladders import (
@@ -131,13 +133,11 @@ __all__ = [
     "Ladder",
     "LadderEntry",
     "LadderFormat",
+    "LadderLuck",
     "LadderMatch",
     "LadderMatchStatus",
-<<<<<<< HEAD
-    "LadderScore",
-=======
     "LadderResult",
->>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
+    "LadderScore",
     "LadderStatus",
     "LadderTerms",
     "Match",
@@ -166,17 +166,15 @@ __all__ = [
     "SameOwner",
     "Scope",
     "Seat",
+    "SeatLuck",
     "SeatResult",
     "SeatView",
     "ServerInfo",
     "Snapshot",
     "Standing",
-<<<<<<< HEAD
+    "TableRow",
     "TieBreak",
     "TieBreakValue",
-=======
-    "TableRow",
->>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
     "TimeControl",
     "TimeControlKind",
     "TimeLimit",

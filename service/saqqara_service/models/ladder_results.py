@@ -99,3 +99,38 @@ class TableRow(Model):
     """How many rated matches speak for it."""
     provisional: bool
     """Whether too little is known of it to rank it beside the others."""
+
+
+class SeatLuck(Model):
+    """What a seat is worth: how much better than the mean it does, first being 1 and last 0."""
+
+    seat: int
+    """The seat."""
+    advantage: float
+    """How much better than the mean of all seats it did."""
+    low: float | None
+    """Where the interval of 95 % confidence begins; null while too little is known."""
+    high: float | None
+    """Where it ends."""
+
+
+class LadderLuck(Model):
+    """How much of a ladder's results was skill, seat and chance, by its whole rated blocks.
+
+    The shares are those of the variance of places, by an analysis of variance; they add up to 1.
+    """
+
+    blocks: int
+    """How many whole blocks speak for it."""
+    skill: float | None
+    """The share of who played; null while there are fewer than two whole blocks."""
+    seat: float | None
+    """The share of who sat where."""
+    chance: float | None
+    """The share of all else: cards, the bots' own dice, who suits whom."""
+    seats: list[SeatLuck]
+    """What each seat is worth."""
+    block_error: float | None
+    """The standard error of a bot's mean after one block; null until a field has met again."""
+    games_error: float | None
+    """The same after as many single games with seats drawn by lot."""

@@ -7,15 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from saqqara_service import inputs
-<<<<<<< HEAD
-from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
-from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Ladder, LadderEntry, LadderMatch, LadderScore, Standing
-=======
 from saqqara_service.application import (
     ladder_entries,
     ladder_news,
     ladder_results,
+    ladder_scores,
     ladder_seasons,
     ladders,
 )
@@ -25,14 +21,15 @@ from saqqara_service.models import (
     Caller,
     Ladder,
     LadderEntry,
+    LadderLuck,
     LadderMatch,
     LadderResult,
+    LadderScore,
     PairScore,
     Standing,
     TableRow,
 )
 from saqqara_service.rest.following import STREAM, streamed
->>>>>>> 8c6e398 (Tell every result of a ladder with what it changed, who beat whom, and the season's table)
 from saqqara_service.rest.pages import Page
 
 
@@ -146,6 +143,11 @@ async def pairs(svc: Service, ladder_id: str) -> Page[PairScore]:
 async def table(svc: Service, ladder_id: str) -> Page[TableRow]:
     """The published table: strength by all rated results at once, with intervals."""
     return Page(items=await ladder_results.table(svc, ladder_id))
+
+
+async def luck(svc: Service, ladder_id: str) -> LadderLuck:
+    """How much of the results was skill, seat and chance."""
+    return await ladder_results.luck_of(svc, ladder_id)
 
 
 def _event(ladder: Ladder) -> ServerSentEvent:

@@ -100,6 +100,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("GET", "/ladders/{ladder_id}/results", ladders.results),
     Endpoint("GET", "/ladders/{ladder_id}/pairs", ladders.pairs),
     Endpoint("GET", "/ladders/{ladder_id}/table", ladders.table),
+    Endpoint("GET", "/ladders/{ladder_id}/luck", ladders.luck),
 )
 
 
