@@ -105,7 +105,7 @@ class SeatLuck(Model):
     """What a seat is worth: how much better than the mean it does, first being 1 and last 0."""
 
     seat: int
-    """The seat."""
+    """Which seat it is, counted from 0."""
     advantage: float
     """How much better than the mean of all seats it did."""
     low: float | None
