@@ -235,6 +235,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.heard("endings_resign", cast.party.tokens[1], matchId=played["id"])
     await settle_all(cast.svc)
     await say.told("ladders_get", **ladder)
+    await say.streamed("ladders_get", None, owner, **ladder)
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")
     await say.told("ladders_standings", **ladder)
     await say.told("ladders_schedule", **ladder)

@@ -107,15 +107,15 @@ class Recorder:
         assert (problem.get("status"), problem.get("code")) == told, (name, problem)
         self._keep(name, problem=settled(problem))
 
-    async def streamed(self, name: str, kind: str, token: str, **parameters: Any) -> None:
-        """Follow a stream to its first item of the kind."""
+    async def streamed(self, name: str, kind: str | None, token: str, **parameters: Any) -> None:
+        """Follow a stream to its first item of the kind, or to its first."""
         request = self._request(name, token, None, parameters)
         request.headers["accept"] = "text/event-stream"
         answer = await self.client.send(request, stream=True)
         async with aclosing(answer), aclosing(sse(answer)) as items:
             assert answer.status_code == BY_NAME[name].status, name
             async for item in items:
-                if item["data"]["kind"] == kind:
+                if kind in {None, item["data"].get("kind")}:
                     self._keep(name, stream=settled(item["data"]))
                     return
         raise AssertionError((name, kind))
