@@ -31,8 +31,8 @@ from saqqara_service.inputs.ladders import (
     Enrol,
     ExtendLadder,
     LadderFilter,
-    Readmit,
     LadderResultFilter,
+    Readmit,
     Withdraw,
 )
 from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
