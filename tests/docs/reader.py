@@ -24,6 +24,9 @@ PROGRAMS = {"saqqara": sdk.app, "saqqara-server": service.app}
 ADDRESS = "http://127.0.0.1:8000"
 ENDS_IN_TIME_S = 100
 NOT_RUN = {"ebnf", "text"}
+ANY_LADDER = "lEXAMPLE"
+"""Stands on pages for the ladder that was made last."""
+LADDER = r"^l[0-9A-Za-z]{16}$"
 NOT_TYPED = {
     "make": "test_pages.py holds that there is such a target",
     ". .venv/bin/activate": "the tests run in the environment",
@@ -61,7 +64,9 @@ class Reader:
                 self._run(block)
             case "sh":
                 for command in block.commands:
-                    self._type(command.replace(ADDRESS, self.server))
+                    told = re.findall(LADDER, self.printed, re.MULTILINE) or [ANY_LADDER]
+                    typed = command.replace(ADDRESS, self.server)
+                    self._type(typed.replace(ANY_LADDER, told[-1]))
             case "json":
                 _read_json(block.text)
             case language:
