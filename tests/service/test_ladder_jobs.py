@@ -112,6 +112,10 @@ async def test_a_worker_that_comes_back_with_an_old_token_writes_nothing(svc: Se
         svc.ladders.started(zombie, planned.match_id(enrolled.id)),
         svc.ladders.settle(zombie, version, _result(enrolled, planned), rows),
         svc.ladders.rematch(zombie, planned),
+        svc.ladders.give_up(zombie, planned),
+        svc.ladders.drop(zombie, planned.block_of),
+        svc.entries.change(zombie, await svc.entries.listed(enrolled.id)),
+        svc.seasons.close(zombie, await ladders.progress(svc, enrolled.id)),
     ]
     for write in writes:
         with pytest.raises(Fenced):

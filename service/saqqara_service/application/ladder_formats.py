@@ -121,11 +121,10 @@ def kept_apart(terms: Terms, entries: Sequence[LadderEntry]) -> Collection[Pair]
 
 def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
     """Each two bots of one account."""
-    return {
-        frozenset((one.bot_id, other.bot_id))
-        for one, other in combinations(entries, 2)
-        if one.account_id == other.account_id
-    }
+    by_account: defaultdict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        by_account[entry.account_id].append(entry.bot_id)
+    return {frozenset(pair) for bots in by_account.values() for pair in combinations(bots, 2)}
 
 
 def _blocks(found: Schedule) -> list[Table]:
