@@ -12,7 +12,14 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from tests.bench import bench_api, bench_arena, bench_engine, bench_ladder, bench_ratings
+from tests.bench import (
+    bench_api,
+    bench_arena,
+    bench_engine,
+    bench_ladder,
+    bench_luck,
+    bench_ratings,
+)
 from tests.bench.measured import Row
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -21,6 +28,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "api": bench_api.rows,
     "ladder": bench_ladder.rows,
     "ratings": bench_ratings.rows,
+    "luck": bench_luck.rows,
 }
 """Each part and what measures it."""
 

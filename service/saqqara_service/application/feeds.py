@@ -7,6 +7,7 @@ told. An end is told again to every feed that connects, until one has lived for 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncGenerator
 
 from saqqara_service.application import challenge_news
@@ -37,7 +38,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
         is_new = True
         while True:
             if beat_at <= clock():
-                beat_at = clock() + svc.settings.heartbeat_ms / 1000
+                beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
                 await patiently(be_present, svc, bot_id)
                 yield await patiently(feed.heartbeat)
                 await patiently(feed.forget, clock() - FORGET_S)
@@ -91,8 +92,12 @@ class _Feed:
     async def heartbeat(self) -> FeedItem:
         """The time, and the clocks of the bot's running matches."""
         live = await self._svc.indexes.live_versions(self._bot_id)
-        matches = await self._svc.indexes.matches(live)
-        clocks = [clocks for stored in matches for clocks in clocks_of(stored.match)]
+        known = [self._svc.tables.known(match_id) for match_id in live]
+        here = [one for one in known if one and one.match.version >= live[one.match.id]]
+        away = sorted(live.keys() - {one.match.id for one in here})
+        found = await self._svc.indexes.matches(away) if away else []
+        matches = [one.match for one in here] + [one.match for one in found]
+        clocks = [clocks for match in matches for clocks in clocks_of(match)]
         heartbeat = Heartbeat(now_ms=await self._svc.hub.now_ms(), clocks=clocks)
         return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
 

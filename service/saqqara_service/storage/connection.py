@@ -12,6 +12,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
+from redis import DriverInfo
 from redis.asyncio import BlockingConnectionPool, ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
@@ -44,6 +45,7 @@ _RETRY_AFTER_MS = 250
 _TIMEOUT_S = 2.0
 _CONNECT_S = 1.0
 _SOCKETS = 64
+_DRIVER = DriverInfo()  # once, since it reads a file
 # What Redis says while it cannot take a write: disk trouble, loading, no master, …
 _PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
 
@@ -93,6 +95,7 @@ def _client(url: str, retry: Retry, metrics: Metrics) -> MeasuredRedis:
         socket_connect_timeout=_CONNECT_S,
         retry=retry,
         health_check_interval=15,
+        driver_info=_DRIVER,
     )
     return MeasuredRedis.over(pool, metrics)
 
@@ -127,7 +130,7 @@ class Connection:
     @answered
     async def now_ms(self) -> int:
         """The instant by Redis, the only clock that rules."""
-        seconds, micros = await self.read.time()
+        ((seconds, micros),) = await self.calls.read([("TIME",)])
         return int(seconds) * 1000 + int(micros) // 1000
 
     @answered

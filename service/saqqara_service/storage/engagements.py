@@ -65,10 +65,13 @@ class Engagements:
     async def be_present(self, bot_id: str, for_ms: int) -> None:
         """The bot's feed is connected, and will say so again before that time is over."""
         now_ms = await self._connection.now_ms()
-        pipe = self._connection.write.pipeline(transaction=False)
-        pipe.zadd(KEYS["present"], {bot_id: now_ms + for_ms})
-        pipe.zremrangebyscore(KEYS["present"], "-inf", now_ms)
-        await pipe.execute()
+        present = KEYS["present"]
+        await self._connection.calls.calls(
+            [
+                ("ZADD", present, now_ms + for_ms, bot_id),
+                ("ZREMRANGEBYSCORE", present, "-inf", now_ms),
+            ]
+        )
 
     @answered
     async def present(self, first: int, after: str | None) -> list[str]:

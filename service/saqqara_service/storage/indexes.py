@@ -135,11 +135,12 @@ class Indexes:
     @answered
     async def live_versions(self, bot_id: str) -> dict[str, int]:
         """Versions of the matches that may ask the bot or whose end it has not been told."""
-        ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
-        pipe = self._connection.read.pipeline(transaction=False)
-        for match_id in ids:
-            pipe.hget(match_key("match", match_id), "version")
-        found = zip(ids, await pipe.execute(), strict=True)
+        (members,) = await self._connection.calls.read([("SMEMBERS", key("bot_live", bot_id))])
+        ids = sorted(members)
+        versions = await self._connection.calls.read(
+            [("HGET", match_key("match", match_id), "version") for match_id in ids]
+        )
+        found = zip(ids, versions, strict=True)
         return {match_id: int(version) for match_id, version in found if version is not None}
 
     @answered
@@ -162,10 +163,9 @@ class Indexes:
     @answered
     async def beat(self, tags: Iterable[str]) -> None:
         """Say in these buckets that the service is there."""
-        pipe = self._connection.write.pipeline(transaction=False)
-        for tag in tags:
-            pipe.eval(self._beat, 1, bucket_key("beat", tag))
-        await pipe.execute()
+        await self._connection.calls.calls(
+            [("EVAL", self._beat, 1, bucket_key("beat", tag)) for tag in tags]
+        )
 
     @answered
     async def ended_buckets(self) -> list[int]:
