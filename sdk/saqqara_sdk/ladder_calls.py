@@ -159,9 +159,14 @@ def ladder_scores(ladder_id: str) -> Call[Page[LadderScore]]:
     return get(f"{_ladder(ladder_id)}/scores", TypeAdapter(Page[LadderScore]))
 
 
-def ladder_matches(ladder_id: str) -> Call[Page[LadderMatch]]:
-    """The schedule of a ladder with what has been played."""
-    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]))
+def ladder_matches(
+    ladder_id: str, *, first: int = 20, after: str | None = None
+) -> Call[Page[LadderMatch]]:
+    """The schedule of a ladder with what has been played; `after` is the last page's cursor."""
+    query: dict[str, str | int] = {"first": first}
+    if after is not None:
+        query["after"] = after
+    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]), query)
 
 
 def ladder_results(

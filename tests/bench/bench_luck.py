@@ -55,9 +55,7 @@ LINE_UPS: Final = (
 
 def rows() -> Iterator[Row]:
     """A row for each line-up, for rotation alone and with shared chance."""
-    asked = [
-        LineUp(one.game, one.bots, shares) for one in LINE_UPS for shares in (False, True)
-    ]
+    asked = [LineUp(one.game, one.bots, shares) for one in LINE_UPS for shares in (False, True)]
     with ProcessPoolExecutor(2) as pool:
         played = list(pool.map(_played, asked))
     for one, fresh, shared in zip(LINE_UPS, played[::2], played[1::2], strict=True):
@@ -79,7 +77,9 @@ def _played(one: LineUp) -> Blocks:
             block = arena.block(number)
             found.append(
                 tuple(
-                    by_place([seat.bot for seat in match.seats], [seat.place for seat in match.seats])
+                    by_place(
+                        [seat.bot for seat in match.seats], [seat.place for seat in match.seats]
+                    )
                     for match in block
                 )
             )

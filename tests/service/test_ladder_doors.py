@@ -34,7 +34,7 @@ LISTS = {
     "ladderEntries": ("/ladders/{}/entries", ENTRY),
     "ladderScores": ("/ladders/{}/scores", SCORE),
     "standings": ("/ladders/{}/standings", STANDING),
-    "ladderMatches": ("/ladders/{}/matches", LADDER_MATCH),
+    "ladderMatches": ("/ladders/{}/matches", f"nodes {{ {LADDER_MATCH} }}"),
 }
 
 
@@ -58,7 +58,8 @@ async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
     answer = await door.client.post(
         "/graphql", json={"query": text, "variables": {"id": ladder_id}}
     )
-    rows: list[Json] = answer.json()["data"][what]
+    told = answer.json()["data"][what]
+    rows: list[Json] = told["nodes"] if what == "ladderMatches" else told
     return rows
 
 

@@ -90,6 +90,19 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
         await ladder_results.page(svc, enrolled.id, 0, None)
 
 
+async def test_the_schedule_is_paged(svc: Service) -> None:
+    """Pages join without a gap, and a cursor of another ladder is refused."""
+    enrolled = await a_ladder(svc, bots=3, blocks=3)
+    await finish(svc, enrolled)
+    first, cursor = await ladders.match_page(svc, enrolled.id, 4, None)
+    rest, end = await ladders.match_page(svc, enrolled.id, 4, cursor)
+    assert (first + rest, end) == (await ladders.schedule(svc, enrolled.id), None)
+    with pytest.raises(BadCursor):
+        await ladders.match_page(svc, enrolled.id, 4, "l0000000000000000-b0-r0")
+    with pytest.raises(Malformed):
+        await ladders.match_page(svc, enrolled.id, 101, None)
+
+
 async def test_results_read_the_same_by_either_door(door: Door, svc: Service) -> None:
     """Both doors tell the application's models, field by field."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)

@@ -30,18 +30,18 @@ class KnownTokens:
     """The tokens that this process has verified lately."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[float, str, Found | None]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[float, str, Caller | None]] = OrderedDict()
 
-    def get(self, token_digest: str) -> Found | None:
-        """The token, if it was verified a moment ago."""
-        until, known_digest, found = self._known.get(token_digest[:ID_LENGTH], (0.0, "", None))
+    def get(self, token_digest: str) -> Caller | None:
+        """Whom the token speaks for, if it was verified a moment ago."""
+        until, known_digest, caller = self._known.get(token_digest[:ID_LENGTH], (0.0, "", None))
         is_good = until > time.monotonic() and hmac.compare_digest(known_digest, token_digest)
-        return found if is_good else None
+        return caller if is_good else None
 
     def keep(self, token_digest: str, found: Found) -> None:
         """Trust the token for a moment."""
         token_id = found.info.id
-        self._known[token_id] = (time.monotonic() + TRUSTED_S, token_digest, found)
+        self._known[token_id] = (time.monotonic() + TRUSTED_S, token_digest, found.caller)
         self._known.move_to_end(token_id)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
@@ -89,8 +89,8 @@ async def verify(svc: Service, token: str) -> Caller:
     if not tokens.is_well_formed(token):
         raise Unauthenticated("this is not a token of this service; check for missing characters")
     token_digest = digest(token)
-    found = svc.known_tokens.get(token_digest)
-    if found is None:
+    caller = svc.known_tokens.get(token_digest)
+    if caller is None:
         found = await svc.tokens.find(id_of(token), token_digest)
         if found is None:
             raise Unauthenticated("the token is unknown or was revoked; make a new one")
@@ -98,7 +98,8 @@ async def verify(svc: Service, token: str) -> Caller:
             raise Unauthenticated("the token has expired; make a new one")
         svc.known_tokens.keep(token_digest, found)
         await _note_use(svc, found)
-    return found.caller
+        return found.caller
+    return caller
 
 
 async def _note_use(svc: Service, found: Found) -> None:

@@ -10,7 +10,7 @@ from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS
 from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
-from saqqara_service.errors import Malformed, NotFound
+from saqqara_service.errors import BadCursor, Malformed, NotFound
 from saqqara_service.models import (
     Caller,
     Ladder,
@@ -106,6 +106,22 @@ async def schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
     """Every match that was planned so far, in the order of the plan."""
     await progress(svc, ladder_id)
     return _told_schedule(ladder_id, await svc.ladders.schedule(ladder_id))
+
+
+async def match_page(
+    svc: Service, ladder_id: str, first: int, after: str | None
+) -> tuple[list[LadderMatch], str | None]:
+    """Matches in the order of the plan, and the cursor of the next page if there is one."""
+    if not 1 <= first <= PAGE_LIMIT:
+        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
+    lines = await schedule(svc, ladder_id)
+    start = 0
+    if after is not None:
+        start = 1 + next((at for at, line in enumerate(lines) if line.id == after), -1)
+        if not start:
+            raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
+    page = lines[start : start + first]
+    return page, page[-1].id if len(lines) > start + first else None
 
 
 async def progress(svc: Service, ladder_id: str) -> Progress:

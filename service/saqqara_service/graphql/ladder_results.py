@@ -8,12 +8,19 @@ from contextlib import aclosing
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import ladder_news, ladder_results
+from saqqara_service.application import ladder_news, ladder_results, ladders
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import computed, told
 from saqqara_service.graphql.fields import query, query_of, subscription
 from saqqara_service.graphql.pages import PageInfo
-from saqqara_service.models import Ladder, LadderLuck, LadderResult, PairScore, TableRow
+from saqqara_service.models import (
+    Ladder,
+    LadderLuck,
+    LadderMatch,
+    LadderResult,
+    PairScore,
+    TableRow,
+)
 
 
 @told
@@ -43,9 +50,44 @@ class LadderResultConnection:
         ]
 
 
+@told
+class LadderMatchEdge:
+    """A match and the cursor that asks for those after it."""
+
+    cursor: str
+    """Asks for the matches after this one."""
+    node: LadderMatch
+    """The match itself."""
+
+
+@told
+class LadderMatchConnection:
+    """Some matches of a ladder, in the order of the plan."""
+
+    nodes: list[LadderMatch]
+    """The matches of this page."""
+    page_info: PageInfo
+    """Where the page ends."""
+
+    @computed
+    def edges(self) -> list[LadderMatchEdge]:
+        """The same matches, each with its cursor."""
+        return [LadderMatchEdge(cursor=node.id, node=node) for node in self.nodes]
+
+
 @strawberry.type
 class LadderResultQuery:
-    """Results of ladders, and the tables that follow from them."""
+    """Matches and results of ladders, and the tables that follow from them."""
+
+    @query_of(inputs.LadderMatchFilter)
+    async def ladder_matches(
+        self, info: Info, ladder_id: strawberry.ID, first: int = 20, after: str | None = None
+    ) -> LadderMatchConnection:
+        """The matches of a ladder that were planned so far, in the order of the plan."""
+        some = inputs.read(inputs.LadderMatchFilter, {"first": first, "after": after})
+        svc = info.context.svc
+        nodes, cursor = await ladders.match_page(svc, ladder_id, some.first, some.after)
+        return LadderMatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
 
     @query_of(inputs.LadderResultFilter)
     async def ladder_results(

@@ -15,7 +15,6 @@ from saqqara_service.models import (
     Id,
     Ladder,
     LadderEntry,
-    LadderMatch,
     LadderScore,
     Model,
     Standing,
@@ -155,11 +154,6 @@ class LadderQuery:
     async def ladder_scores(self, info: Info, ladder_id: strawberry.ID) -> list[LadderScore]:
         """The bots of a ladder by points and tie-breaks, best first, from blocks that are over."""
         return await ladder_scores.listed(info.context.svc, ladder_id)
-
-    @query
-    async def ladder_matches(self, info: Info, ladder_id: strawberry.ID) -> list[LadderMatch]:
-        """Every match of a ladder that was planned so far, in the order of the plan."""
-        return await ladders.schedule(info.context.svc, ladder_id)
 
 
 @strawberry.type

@@ -41,6 +41,7 @@ class Pulse:
         if self._asked_at is None:
             self.asked(time.monotonic())
             self._pinging = loop.create_task(ping())
+            self._pinging.add_done_callback(self._pinged)
         has_enough = len(self._trips_ms) == REMEMBERED
         self._next = loop.call_later(PAUSE_S if has_enough else FIRST_PAUSE_S, self.begin, ping)
 
@@ -50,6 +51,9 @@ class Pulse:
             self._next.cancel()
         if self._pinging is not None:
             self._pinging.cancel()
+
+    def _pinged(self, _: asyncio.Task[None]) -> None:
+        self._pinging = None
 
     def asked(self, at: float) -> None:
         """A ping goes out."""

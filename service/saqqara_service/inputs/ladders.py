@@ -106,6 +106,15 @@ class ExtendLadder(Model):
     """The bots and accounts to be invited besides those that are."""
 
 
+class LadderMatchFilter(Model):
+    """Which matches of a ladder to list, in the order of the plan."""
+
+    first: PageSize = 20
+    """How many matches a page has, at most."""
+    after: Key | None = None
+    """Tell only those after this cursor; null: from the first on."""
+
+
 class LadderResultFilter(Model):
     """Which results of a ladder to list, in their order."""
 

@@ -120,9 +120,12 @@ async def scores(svc: Service, ladder_id: str) -> Page[LadderScore]:
     return Page(items=await ladder_scores.listed(svc, ladder_id))
 
 
-async def schedule(svc: Service, ladder_id: str) -> Page[LadderMatch]:
-    """Every match that was planned so far, in the order of the plan."""
-    return Page(items=await ladders.schedule(svc, ladder_id))
+async def schedule(
+    svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
+) -> Page[LadderMatch]:
+    """The matches that were planned so far, in the order of the plan."""
+    items, cursor = await ladders.match_page(svc, ladder_id, query.first, query.after)
+    return Page(items=items, cursor=cursor)
 
 
 async def results(

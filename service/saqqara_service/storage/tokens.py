@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
+from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.storage.connection import Connection, answered, flat
 from saqqara_service.storage.keys import ENDED_TOKENS, key
 
@@ -146,12 +146,13 @@ def _owner_key(info: TokenInfo) -> str:
 
 
 def _caller_of(info: TokenInfo) -> Caller:
+    scopes = frozenset(info.scopes)
     return Caller(
         kind=info.kind,
         account_id=info.account_id,
         bot_id=info.bot_id,
         token_id=info.id,
-        scopes=frozenset(info.scopes),
+        scopes=None if scopes == SCOPES[info.kind] else scopes,
     )
 
 
