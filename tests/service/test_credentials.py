@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.application import accounts, credentials, leashes, versions
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
-from saqqara_service.models import Caller, Scope, TokenKind
+from saqqara_service.models import SCOPES, Caller, Scope, TokenKind
 from saqqara_service.settings import Registration, Settings
 from tests.service.documents import MUTATIONS
 from tests.service.doors import PATIENCE_S, Door, Json, Rest, a_match, a_party, bearer
@@ -47,7 +47,7 @@ async def test_rotation_leaves_the_old_token_for_a_while(svc: Service) -> None:
     assert bot.token_id is not None
     rotated = await credentials.rotate(svc, bot, bot.token_id, overlap_ms=60_000)
     assert rotated.bot is not None
-    assert (rotated.info.scopes, rotated.bot.id) == (sorted(bot.scopes or ()), bot.bot_id)
+    assert (rotated.info.scopes, rotated.bot.id) == (sorted(SCOPES[bot.kind]), bot.bot_id)
     old = await credentials.about(svc, bot)
     assert old.expires_ms is not None
     assert 0 < old.expires_ms - await svc.connection.now_ms() <= 60_000
