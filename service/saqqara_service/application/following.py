@@ -174,6 +174,7 @@ class _Follower:
             match, view = table.match, table.seen_by(seat)
         self._replay = None
         self.begin(match, match.version)
+        self.due_at = 0.0  # when the event after it may be told has not been asked yet
         cursor = event_cursor(match.id, match.version)
         snapshot = Snapshot(match=match, view=view)
         return MatchNews(kind=NewsKind.RESYNC, cursor=cursor, snapshot=snapshot)
