@@ -32,6 +32,7 @@ NOT_TYPED = {
     ". .venv/bin/activate": "the tests run in the environment",
     "saqqara-server up": "a fixture runs it for all pages",
     "pip install": "it fetches from an index",
+    "rq-dashboard": "it serves until stopped; tests/service/test_queue_dashboard.py asks it",
     "docker build": "it fetches an image",
     "helm install": "it needs a cluster; tests/helm renders the chart",
     "kubectl create": "it needs a cluster",
