@@ -9,15 +9,17 @@ from saqqara_service.errors import NotYourSeat, WrongState
 from saqqara_service.models import Caller, MatchStatus, Scope
 
 
-async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
+async def seat_of(
+    svc: Service, caller: Caller, match_id: str, scope: Scope = Scope.MATCH_PLAY
+) -> int:
     """The caller's seat in a match that has started; a seat never changes hands."""
     demand_id(match_id)
-    demand(caller, Scope.MATCH_PLAY)
+    demand(caller, scope)
     known = svc.tables.known(match_id)
     stored = known.stored if known else await load(svc, match_id)
     seat = stored.seat_of(caller.player_id)
     if seat is None:
-        demand_bot(caller)
+        demand_bot(caller, scope)
         raise NotYourSeat("the bot has no seat in this match")
     if stored.match.status is MatchStatus.OPEN:
         raise WrongState("the match has not started")

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from saqqara_service import inputs
+from saqqara_service import inputs, models
 from saqqara_service.application import accounts, feeds, following
 from saqqara_service.application.leashes import while_valid
 from saqqara_service.application.service import Service
@@ -76,7 +76,7 @@ async def turns(
     if STREAM not in request.headers.get("accept", ""):
         pending = await feeds.pending(svc, caller)
         return Page(items=[turn.in_full() if query.legal_actions else turn for turn in pending])
-    accounts.demand_bot(caller)
+    accounts.demand_bot(caller, models.Scope.MATCH_READ)
     told = while_valid(svc, caller, feeds.feed(svc, caller))
     shape = partial(_item, in_full=query.legal_actions)
     return streamed(request, "following_turns", told, shape)
