@@ -35,6 +35,7 @@ class Settings(BaseSettings):
     registration: Registration = Registration.OPEN
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
+    outage_void_ms: Annotated[int, Field(ge=0)] = 3_600_000
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     flush_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
     token_connections: Annotated[int, Field(ge=1, le=10_000)] = 10

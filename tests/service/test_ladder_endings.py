@@ -15,6 +15,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.test_outages import LONG_MS, go_back
 from tests.service.test_timekeeping import run_out_of_time
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
@@ -34,8 +35,8 @@ def callers(enrolled: Enrolled, match: Match) -> list[Caller]:
     return [enrolled.callers[seat.bot_id] for seat in match.seats if seat.bot_id is not None]
 
 
-@pytest.mark.parametrize("how", ["void", "outage", "abort"])
-async def test_what_nobody_has_won_is_played_again(svc: Service, how: str) -> None:
+@pytest.mark.parametrize("how", ["void", "outage", "away", "abort"])
+async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str, how: str) -> None:
     """The match leaves the standings alone, and another in its place counts."""
     enrolled, match = await a_running_match(svc)
     before = await ladders.standings(svc, enrolled.id)
@@ -43,6 +44,9 @@ async def test_what_nobody_has_won_is_played_again(svc: Service, how: str) -> No
         case "abort":
             for caller in callers(enrolled, match):
                 await endings.abort(svc, caller, match.id)
+        case "away":
+            go_back(redis_url, match.id, turn_ms=LONG_MS, beat_ms=LONG_MS - 1_000)
+            await play.sweep(svc)
         case _:
             reason = VoidReason.OUTAGE if how == "outage" else VoidReason.VOIDED
             await endings.void(svc, OPERATOR, match.id, "a note", reason)

@@ -5,22 +5,28 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from typing import NamedTuple
 
 import pytest
 import redis
 
 from saqqara_service.application import matches, play
-from saqqara_service.application.service import Service
+from saqqara_service.application.results import undecided
+from saqqara_service.application.service import Service, open_service
 from saqqara_service.application.timing import Timing
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.models import (
     Correspondence,
     Delay,
+    EndReason,
+    Fault,
     Fischer,
+    MatchStatus,
     PerMove,
     TimeControl,
     Untimed,
 )
+from saqqara_service.settings import Settings
 from saqqara_service.storage.keys import bucket_key, match_key, tag_of
 from tests.service.seated import Seated, a_match, legal_now, until_response
 from tests.service.test_timekeeping import timekeeper
@@ -28,21 +34,23 @@ from tests.service.test_timekeeping import timekeeper
 CONTROL = Fischer(base_ms=60_000)
 # Slack for a loaded machine; far below the seconds that the tests are about.
 SLACK_MS = 20_000
+HOUR_MS = 3_600_000
+LONG_MS = 2 * HOUR_MS
 
 
-def go_back(redis_url: str, seated: Seated, turn_ms: int, beat_ms: int) -> None:
+def go_back(redis_url: str, match_id: str, turn_ms: int, beat_ms: int) -> None:
     """Let the turn have begun `turn_ms` ago and the service have beaten last `beat_ms` ago."""
     with redis.Redis.from_url(redis_url) as client:
         seconds, micros = client.time()
         now_ms = int(seconds) * 1000 + int(micros) // 1000
-        key, since_ms = match_key("match", seated.id), now_ms - turn_ms
+        key, since_ms = match_key("match", match_id), now_ms - turn_ms
         begun, deadline = client.hmget(key, "turn_since", "deadline")
         client.hset(key, "turn_since", since_ms)
         if deadline:
             deadline_ms = since_ms + int(deadline) - int(begun or 0)
             client.hset(key, "deadline", deadline_ms)
-            client.zadd(match_key("deadlines", seated.id), {seated.id: deadline_ms})
-        client.hset(bucket_key("beat", tag_of(seated.id)), "last_ms", now_ms - beat_ms)
+            client.zadd(match_key("deadlines", match_id), {match_id: deadline_ms})
+        client.hset(bucket_key("beat", tag_of(match_id)), "last_ms", now_ms - beat_ms)
 
 
 async def first_action(svc: Service, seated: Seated) -> int:
@@ -57,14 +65,14 @@ async def test_an_action_after_an_outage_is_charged_without_it(
 ) -> None:
     """Of 1,010 seconds the service was away for 1,000, so the bot thought for ten."""
     seated = await a_match(svc, 2, CONTROL)
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     assert 10_000 <= await first_action(svc, seated) <= 10_000 + SLACK_MS
 
 
 async def test_a_sweep_after_an_outage_flags_nobody_for_it(svc: Service, redis_url: str) -> None:
     """The first thing after an outage is the credit: the deadline moves, and only then may fall."""
     seated = await a_match(svc, 2, CONTROL)
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await play.sweep(svc)
     match = await matches.get(svc, seated.id)
     assert not match.seats[0].flagged
@@ -91,7 +99,7 @@ async def test_an_outage_is_credited_by_every_kind_of_clock(
 ) -> None:
     """Of 1,010 seconds ten are the bot's, of which its kind of clock may give some for nothing."""
     seated = await a_match(svc, 2, control)
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await play.sweep(svc)
     assert charged_ms <= await first_action(svc, seated) <= charged_ms + SLACK_MS
 
@@ -99,7 +107,7 @@ async def test_an_outage_is_credited_by_every_kind_of_clock(
 async def test_an_untimed_match_knows_no_outage(svc: Service, redis_url: str) -> None:
     """Without a clock there is nothing to credit and nothing to rule on."""
     seated = await a_match(svc, 2, Untimed())
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await play.sweep(svc)
     assert await first_action(svc, seated) == 0
     match = await matches.get(svc, seated.id)
@@ -110,10 +118,10 @@ async def test_an_outage_moves_the_bound_of_a_response(svc: Service, redis_url: 
     """While the service was away nobody was waited for: the seat still decides for itself."""
     seated = await a_match(svc, 2, Fischer(base_ms=600_000, response_ms=60_000))
     match = await until_response(svc, seated, random.Random(3))
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await play.sweep(svc)
     assert (await matches.get(svc, seated.id)).version == match.version
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=500)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=500)
     await play.sweep(svc)
     (event,) = await svc.matches.log(seated.id, match.version, 1)
     assert (event.seat, event.auto, event.charged_ms) == (match.to_act, True, 60_000)
@@ -124,7 +132,7 @@ async def test_what_was_credited_as_an_outage_is_not_our_own_time_too(
 ) -> None:
     """An answer that waited in a frozen process is credited once."""
     seated = await a_match(svc, 2, CONTROL)
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     match, legal = await legal_now(svc, seated.id)
     call = (svc, seated.callers[0], seated.id, legal[0], match.version, "one")
     acted = await play.act(*call, Timing(time.monotonic() - 1_000))
@@ -135,15 +143,63 @@ async def test_what_was_credited_as_an_outage_is_not_our_own_time_too(
 async def test_without_an_outage_time_is_gone(svc: Service, redis_url: str) -> None:
     """The same thinking time with the service there all along is a lost clock."""
     seated = await a_match(svc, 2, CONTROL)
-    go_back(redis_url, seated, turn_ms=1_010_000, beat_ms=500)
+    go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=500)
     with pytest.raises(SeatFlagged):
         await first_action(svc, seated)
+
+
+class Long(NamedTuple):
+    """An outage of a match, the host's patience, and whether the match ends by it."""
+
+    control: TimeControl
+    away_ms: int
+    patience_ms: int
+    ends: bool
+
+
+LONG = {
+    "nobody is expected back": Long(CONTROL, LONG_MS, HOUR_MS, ends=True),
+    "not so long": Long(CONTROL, HOUR_MS - 1_000, HOUR_MS, ends=False),
+    "within the clock": Long(Fischer(base_ms=3 * HOUR_MS), LONG_MS, HOUR_MS, ends=False),
+    "days for a decision": Long(Correspondence(days=1), LONG_MS, HOUR_MS, ends=False),
+    "a patient host": Long(CONTROL, LONG_MS, 0, ends=False),
+    "an impatient host": Long(CONTROL, 70_000, 5_000, ends=True),
+    "no clock": Long(Untimed(), LONG_MS, HOUR_MS, ends=False),
+}
+
+
+@pytest.mark.parametrize("long", LONG.values(), ids=LONG)
+async def test_a_match_ends_by_an_outage_that_nobody_sits_out(
+    settings: Settings, redis_url: str, long: Long
+) -> None:
+    """It is void through the service's fault, unless its seats have as long a breath."""
+    patience = settings.model_copy(update={"outage_void_ms": long.patience_ms})
+    async with open_service(patience) as svc:
+        seated = await a_match(svc, 2, long.control)
+        go_back(redis_url, seated.id, turn_ms=long.away_ms + 10_000, beat_ms=long.away_ms)
+        await play.sweep(svc)
+        match = await matches.get(svc, seated.id)
+        assert match.status is (MatchStatus.VOID if long.ends else MatchStatus.RUNNING)
+        assert not match.seats[0].flagged
+        if long.ends:
+            assert match.result == undecided(EndReason.OUTAGE)
+            assert match.result.fault is Fault.SERVICE
+            assert match.seed is not None
+
+
+async def test_who_acts_first_after_an_outage_plays_on(svc: Service, redis_url: str) -> None:
+    """A bot that is back is reason enough to go on."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated.id, turn_ms=LONG_MS + 10_000, beat_ms=LONG_MS)
+    assert await first_action(svc, seated) <= 10_000 + SLACK_MS
+    await play.sweep(svc)
+    assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
 
 
 async def test_an_outage_before_the_turn_is_not_credited(svc: Service, redis_url: str) -> None:
     """Only what fell into the turn counts: an old gap of the bucket gives nobody time."""
     first = await a_match(svc, 2, CONTROL)
-    go_back(redis_url, first, turn_ms=1_010_000, beat_ms=1_000_000)
+    go_back(redis_url, first.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await first_action(svc, first)
     with redis.Redis.from_url(redis_url) as client:
         away = client.hget(bucket_key("beat", tag_of(first.id)), "away_ms")

@@ -13,7 +13,7 @@ from saqqara_engine.game import Action
 from saqqara_service.application.decisions import Asked, admit, admitted, commit
 from saqqara_service.application.explanations import notation
 from saqqara_service.application.matches import demand_id
-from saqqara_service.application.results import decided, marked
+from saqqara_service.application.results import decided, marked, undecided
 from saqqara_service.application.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
@@ -157,7 +157,12 @@ async def _sweep(svc: Service, match_id: str) -> None:
 
 async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
     """Do what follows if the time of the seat to act is gone, and play on for it."""
-    reply, late_ms = await svc.matches.flag(match_id, is_swept=is_swept)
+    reply, late_ms = await svc.matches.flag(
+        match_id,
+        is_swept=is_swept,
+        patience_ms=svc.settings.outage_void_ms,
+        outage=undecided(EndReason.OUTAGE),
+    )
     if late_ms is not None:
         svc.metrics.ruling_lateness.observe(late_ms / 1000)
     table, _now = await svc.tables.fresh(match_id)

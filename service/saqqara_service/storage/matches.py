@@ -174,18 +174,21 @@ class MatchStore:
             return Seen(_outcome_of(rest[0]))
         return Refusal(kind)
 
-    async def flag(self, match_id: str, *, is_swept: bool) -> tuple[FlagReply, int | None]:
+    async def flag(
+        self, match_id: str, *, is_swept: bool, patience_ms: int = 0, outage: Result | None = None
+    ) -> tuple[FlagReply, int | None]:
         """Rule on the seat to act if its deadline has passed; and how many ms ago that was.
 
-        A sweep leaves a moment more for an answer that may be on its way.
+        A sweep leaves a moment more for an answer on its way. By `outage` the match ends if the
+        service was away for longer than `patience_ms` (0: never) and than the seat had time.
         """
-        args: list[str | int | float] = [int(is_swept), "", ""]
+        args: list[str | int | float] = [int(is_swept), "", "", patience_ms, _result(outage)]
         kind, _version, *late = await self._flag(match_script_keys(match_id), args)
         return FlagReply(kind), int(late[0]) if late else None
 
     async def forfeit(self, match_id: str, version: int, result: Result) -> None:
         """Flag the seat to act and end the match, if it still is at that version."""
-        args: list[str | int | float] = [0, version, _result(result)]
+        args: list[str | int | float] = [0, version, _result(result), 0, ""]
         await self._flag(match_script_keys(match_id), args)
 
     async def resign(self, match_id: str, seat: int, version: int, result: Result | None) -> None:
