@@ -6,6 +6,7 @@ from saqqara_service.application import (
     ladder_entries,
     ladder_jobs,
     ladders,
+    matches,
     play,
     policies,
     versions,
@@ -18,11 +19,23 @@ from saqqara_service.models import (
     DeclineReason,
     EntryStatus,
     LadderStatus,
+    MatchTerms,
 )
 from saqqara_service.storage.keys import KEYS
 from saqqara_service.storage.ladders import FAULTS
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, finish, running, settle_all
+from tests.service.enrolled import (
+    AN_HOUR_MS,
+    Enrolled,
+    a_ladder,
+    finish,
+    play_out,
+    running,
+    settle_all,
+)
+from tests.service.seated import UNHURRIED
 from tests.service.test_timekeeping import run_out_of_time
+
+UNRATED = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIED)
 
 
 async def leave(svc: Service, bot_id: str) -> None:
@@ -78,6 +91,41 @@ async def test_a_ladder_waits_for_its_bots_and_then_goes_on(svc: Service) -> Non
     await svc.engagements.be_present(gone, AN_HOUR_MS)
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (4, 0)
+
+
+async def test_who_plays_as_much_as_it_takes_elsewhere_is_not_paired(svc: Service) -> None:
+    """Matches of every kind count; when one of them is over the bot is paired again."""
+    enrolled = await a_ladder(svc, bots=3, blocks=6, concurrency=4)
+    busy, *others = enrolled.callers
+    await policies.put(svc, enrolled.owner, busy, AcceptPolicy(max_matches=1))
+    match = await matches.create(svc, enrolled.owner, UNRATED, seats=[busy, others[0]], start=True)
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert await waiting(svc, enrolled) == {busy: DeclineReason.BUSY, **dict.fromkeys(others)}
+    assert (await booked(svc, enrolled))[busy] == 0
+    await play_out(svc, enrolled.callers, match.id)
+    await ladder_jobs.start(svc, enrolled.id)
+    await ladder_jobs.pair(svc, enrolled.id)
+    assert (await waiting(svc, enrolled))[busy] is None
+    assert (await booked(svc, enrolled))[busy] > 0
+
+
+async def test_no_bot_plays_more_in_a_ladder_than_it_takes_at_once(svc: Service) -> None:
+    """What is too much for one bot waits while others go on; the ladder ends complete."""
+    enrolled = await a_ladder(svc, bots=4, blocks=6, concurrency=8)
+    careful = next(iter(enrolled.callers))
+    await policies.put(svc, enrolled.owner, careful, AcceptPolicy(max_matches=1))
+    most = 0
+    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+        await ladder_jobs.pair(svc, enrolled.id)
+        await ladder_jobs.start(svc, enrolled.id)
+        now = await running(svc)
+        seated = [seat.bot_id for one in now for seat in (await matches.get(svc, one)).seats]
+        assert seated.count(careful) <= 1
+        most = max(most, len(now))
+        await play_out(svc, enrolled.callers, now[0])
+        await settle_all(svc)
+    assert (ladder.matches_settled, ladder.matches_given_up) == (12, 0)
+    assert most > 2
 
 
 async def faults(svc: Service, enrolled: Enrolled) -> dict[str, tuple[EntryStatus, int]]:

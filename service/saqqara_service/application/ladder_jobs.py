@@ -24,7 +24,12 @@ from saqqara_service.application.ladder_sweep import (
     needs_blocks,
     wake,
 )
-from saqqara_service.application.ladder_willing import at_their_versions, unwilling
+from saqqara_service.application.ladder_willing import (
+    at_their_versions,
+    loads,
+    unwilling,
+    within_room,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
@@ -62,10 +67,11 @@ async def start(svc: Service, ladder_id: str) -> None:
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
             ready = [one for one in queued if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            for planned in await _ready(svc, lease, ladder.terms, ready[:free]):
+            able, waiting = await _ready(svc, lease, ladder.terms, ready if free else [])
+            for planned in able[:free]:
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
                     await _start(svc, lease, ladder.terms, planned)
-        if ready:
+        if len(waiting) < len(ready):
             await wake(svc, ladder_id)
 
 
@@ -101,31 +107,32 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
 
 async def _ready(
     svc: Service, lease: Lease, terms: Terms, head: Sequence[Planned]
-) -> list[Planned]:
-    """The matches that can begin now; those of bots that are out are given up.
+) -> tuple[list[Planned], list[Planned]]:
+    """The matches that can begin now, and those that wait until their bots play fewer.
 
-    In a continuous ladder a block that has not begun is dropped when one of its bots is out or
-    away, and another makes up for it. In the middle of a block a bot is not waited for.
+    Those of bots that are out are given up. In a continuous ladder a block that has not begun is
+    dropped when one of its bots is out or away, and another makes up for it. In the middle of a
+    block a bot is waited for only while it plays others of the ladder.
     """
     if not head:
-        return []
+        return [], []
     seated = {bot_id for planned in head for bot_id in planned.bots}
     found = [one for one in await svc.entries.listed(terms.id) if one.bot_id in seated]
     entries = await at_their_versions(svc, lease, found)
     out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
     may_drop = terms.format is LadderFormat.CONTINUOUS
     away = out | set(await unwilling(svc, terms, entries)) if may_drop else out
-    ready = []
+    kept = []
     for planned in head:
         if away.isdisjoint(planned.bots):
-            ready.append(planned)
+            kept.append(planned)
         elif may_drop and await svc.ladders.drop(lease, planned.block_of):
             continue
         elif out.isdisjoint(planned.bots):
-            ready.append(planned)
+            kept.append(planned)
         else:
             await svc.ladders.give_up(lease, planned)
-    return ready
+    return within_room(kept, await loads(svc, terms.id, seated))
 
 
 async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> None:

@@ -14,7 +14,12 @@ from saqqara_service.application.ladder_formats import (
     next_round,
 )
 from saqqara_service.application.ladder_standings import rating_of
-from saqqara_service.application.ladder_willing import at_their_versions, unwilling
+from saqqara_service.application.ladder_willing import (
+    at_their_versions,
+    booked_up,
+    loads,
+    unwilling,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
 from saqqara_service.storage.ladder_rows import Planned, Progress, Terms
@@ -62,7 +67,9 @@ async def _continuous(
 ) -> list[Meant]:
     terms = ladder.terms
     rows = await svc.ladders.rows(terms.id)
-    away = await unwilling(svc, terms, entries)
+    away = set(await unwilling(svc, terms, entries))
+    queue = await svc.ladders.queue_head(terms.id, terms.concurrency)
+    away |= booked_up(queue, await loads(svc, terms.id, {one.bot_id for one in entries}))
     paired = next_blocks(
         [entry.bot_id for entry in entries],
         {entry.bot_id: rating_of(entry, rows.get(entry.bot_id, [])) for entry in entries},

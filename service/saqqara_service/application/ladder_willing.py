@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from saqqara_service.application.policies import Offer, objection_to_terms
 from saqqara_service.application.service import Service
@@ -15,14 +17,34 @@ from saqqara_service.models import (
     LadderEntry,
     MatchTerms,
 )
-from saqqara_service.storage.ladder_rows import Terms
+from saqqara_service.storage.ladder_rows import Planned, Terms
 from saqqara_service.storage.leases import Lease
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many matches a bot plays or has agreed to play, against what its policy allows."""
+
+    limit: int
+    of_ladder: int
+    """Those of the ladder that asks."""
+    others: int
+
+    @property
+    def is_full(self) -> bool:
+        """Whether other matches alone are as many as it takes."""
+        return self.others >= self.limit
+
+    @property
+    def room(self) -> int:
+        """How many more of the ladder may begin; one at a time always, or a block never ended."""
+        return max(1, self.limit - self.others) - self.of_ladder
 
 
 async def unwilling(
     svc: Service, terms: Terms, entries: Sequence[LadderEntry]
 ) -> dict[str, DeclineReason]:
-    """Why active bots are not to be paired now: they are absent, or their policies decline.
+    """Why active bots are not to be paired now: absent, busy elsewhere, or their policies decline.
 
     Who enters a ladder meets whoever is paired with it: whom a policy blocks or allows is not
     asked, or else a bot could choose its opponents.
@@ -31,12 +53,42 @@ async def unwilling(
     if not bot_ids:
         return {}
     absent = await svc.engagements.absent(bot_ids)
-    policies = await svc.policies.of(bot_ids)
+    policies = dict(zip(bot_ids, await svc.policies.of(bot_ids), strict=True))
+    loaded = await _loads(svc, terms.id, policies)
     found = {
-        bot_id: DeclineReason.ABSENT if bot_id in absent else _objection(policy, terms)
-        for bot_id, policy in zip(bot_ids, policies, strict=True)
+        bot_id: DeclineReason.ABSENT
+        if bot_id in absent
+        else _objection(policy, terms) or (DeclineReason.BUSY if loaded[bot_id].is_full else None)
+        for bot_id, policy in policies.items()
     }
     return {bot_id: reason for bot_id, reason in found.items() if reason is not None}
+
+
+async def loads(svc: Service, ladder_id: str, bot_ids: Collection[str]) -> dict[str, Load]:
+    """How busy each of the bots is."""
+    ids = sorted(bot_ids)
+    return await _loads(svc, ladder_id, dict(zip(ids, await svc.policies.of(ids), strict=True)))
+
+
+def booked_up(queue: Sequence[Planned], loaded: Mapping[str, Load]) -> set[str]:
+    """The bots for which as many matches wait as they take at once: more would hold others up."""
+    waiting = Counter(bot_id for planned in queue for bot_id in planned.bots)
+    return {bot_id for bot_id, load in loaded.items() if waiting[bot_id] >= max(1, load.limit)}
+
+
+def within_room(
+    queue: Sequence[Planned], loaded: Mapping[str, Load]
+) -> tuple[list[Planned], list[Planned]]:
+    """The matches of the queue that all of their bots have room for, and the others."""
+    room = {bot_id: load.room for bot_id, load in loaded.items()}
+    able: list[Planned] = []
+    waiting: list[Planned] = []
+    for planned in queue:
+        has_room = all(room[bot_id] > 0 for bot_id in planned.bots)
+        (able if has_room else waiting).append(planned)
+        for bot_id in planned.bots:
+            room[bot_id] -= has_room
+    return able, waiting
 
 
 async def at_their_versions(
@@ -49,6 +101,18 @@ async def at_their_versions(
     if changed:
         await svc.entries.change(lease, changed)
     return now
+
+
+async def _loads(
+    svc: Service, ladder_id: str, policies: Mapping[str, AcceptPolicy]
+) -> dict[str, Load]:
+    busy = await svc.engagements.live(list(policies))
+    found = {}
+    for bot_id, policy in policies.items():
+        own = sum(match_id.startswith(f"{ladder_id}-") for match_id in busy[bot_id])
+        limit = min(policy.max_matches, svc.settings.bot_matches)
+        found[bot_id] = Load(limit, of_ladder=own, others=len(busy[bot_id]) - own)
+    return found
 
 
 def _at(entry: LadderEntry, bot: Bot | None) -> LadderEntry:

@@ -159,7 +159,7 @@ class LadderEntry(Model):
     faults: int = 0
     """In how many of its matches in a row its time was gone, the latest ones."""
     waits_for: DeclineReason | None = None
-    """Why an active bot is not paired just now: it is absent, or its policy declines; else null."""
+    """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or null."""
 
 
 class Standing(Model):

@@ -129,7 +129,7 @@ class AcceptPolicy(Model):
     handicaps: bool = False
     """Whether matches with unequal times are taken."""
     max_matches: Annotated[int, Field(ge=0, le=1_000)] = MATCHES
-    """How many matches the bot plays or has agreed to play at once, at most."""
+    """How many matches the bot plays or has agreed to play at once, at most; in ladders too."""
     needs_presence: bool = False
     """Whether challenges are declined while no feed of the bot is connected."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges import challenge_of
@@ -29,12 +29,18 @@ class Engagements:
     async def idle(self, bot_id: str) -> list[str]:
         """Those of the bot's matches that are over, or will never be made."""
         ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
+        idle = await self._idle(ids)
+        return [match_id for match_id in ids if match_id in idle]
+
+    @answered
+    async def live(self, bot_ids: Sequence[str]) -> dict[str, set[str]]:
+        """The matches that each of the bots plays or has agreed to play."""
         pipe = self._connection.read.pipeline(transaction=False)
-        for match_id in ids:
-            pipe.hget(match_key("match", match_id), "status")
-            pipe.hget(match_key("challenge", challenge_of(match_id)), "status")
-        found = iter(await pipe.execute())
-        return [match_id for match_id in ids if _is_idle(next(found), next(found))]
+        for bot_id in bot_ids:
+            pipe.smembers(key("bot_live", bot_id))
+        listed = [{*map(str, found)} for found in await pipe.execute()]
+        idle = await self._idle({match_id for found in listed for match_id in found})
+        return {bot_id: found - idle for bot_id, found in zip(bot_ids, listed, strict=True)}
 
     @answered
     async def ask(self, bot_id: str, challenge_id: str) -> None:
@@ -90,6 +96,15 @@ class Engagements:
         (seconds, _micros), scores = await pipe.execute()
         until_ms = zip(bot_ids, scores, strict=True)
         return {bot_id for bot_id, until in until_ms if (until or 0) <= int(seconds) * 1000}
+
+    async def _idle(self, match_ids: Iterable[str]) -> set[str]:
+        ids = list(match_ids)
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in ids:
+            pipe.hget(match_key("match", match_id), "status")
+            pipe.hget(match_key("challenge", challenge_of(match_id)), "status")
+        found = iter(await pipe.execute())
+        return {match_id for match_id in ids if _is_idle(next(found), next(found))}
 
 
 def _is_idle(match_status: str | None, challenge_status: str | None) -> bool:
