@@ -80,9 +80,9 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     door = Door(settings.allowed_origins)
     app = Starlette(
         routes=[
-            *routes.routes(),
-            Route(GRAPHQL, door),
+            Route(GRAPHQL, door),  # first, since routes are tried in this order
             WebSocketRoute(GRAPHQL, door),
+            *routes.routes(),
             Route("/openapi.yaml", openapi.served),
             Route("/schema.graphql", schema.served),
             Route("/", _front),

@@ -16,6 +16,7 @@ from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.middleware import QUIET_PATHS
 
 STREAM: Final = "text/event-stream"
+ACTIONS: Final = "/actions"
 PAUSE_S: Final = 0.5
 """A refusal comes so much later: who asks again at once takes no time from those who are let in."""
 Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
@@ -38,8 +39,9 @@ class Gate:
             return
         load: Load = scope["app"].state.service.load
         is_stream, is_http = _is_stream(scope), scope["type"] == "http"
+        operation = load.action if _is_action(scope) else load.operation
         try:
-            held = _taken([load.stream] * is_stream + [load.operation] * is_http)
+            held = _taken([load.stream] * is_stream + [operation] * is_http)
         except Busy as error:
             await asyncio.sleep(PAUSE_S)
             await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
@@ -47,8 +49,8 @@ class Gate:
 
         async def tell(message: Message) -> None:
             if message["type"] == "http.response.start":
-                held.remove(load.operation)
-                load.operation.leave()
+                held.remove(operation)
+                operation.leave()
             await send(message)
 
         try:
@@ -70,6 +72,10 @@ def _taken(wanted: Sequence[Places]) -> list[Places]:
             places.leave()
         raise
     return taken
+
+
+def _is_action(scope: Scope) -> bool:
+    return scope["path"].endswith(ACTIONS) and scope.get("method") == "POST"
 
 
 def _is_stream(scope: Scope) -> bool:

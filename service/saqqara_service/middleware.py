@@ -76,7 +76,9 @@ class RequestLog:
         method = scope.get("method", "WEBSOCKET")
         counted = method if method in METHODS else "other"
         self._metrics.responses.labels(counted, "none" if status is None else status).inc()
-        is_quiet = scope["path"] in QUIET_PATHS or status in QUIET_STATUSES
+        is_limited = scope["type"] == "http" and scope["state"]["asker"].wait_s > 0
+        is_refused = is_limited or status in QUIET_STATUSES
+        is_quiet = is_refused or scope["path"] in QUIET_PATHS
         _LOG.log(
             logging.DEBUG if is_quiet else logging.INFO,
             "request",

@@ -20,6 +20,8 @@ from tests.service.sockets import greet, hear, opened, say
 
 ME = "{ me { id } }"
 MOST = 4
+ACTIONS = "/api/v1/matches/m0/actions"
+AN_ACTION = {"action": "get", "expectedVersion": 1, "actionId": "a"}
 
 
 @asynccontextmanager
@@ -41,7 +43,7 @@ async def carried(client: httpx.AsyncClient) -> int:
 
 
 async def test_more_than_a_process_carries_is_refused_at_once(own_server: EmbeddedRedis) -> None:
-    """While its places are taken, either door says 503 without waiting; health is always told."""
+    """While its places are taken, either door says 503; health is told, and actions are taken."""
     async with a_small_process(own_server) as (address, client), AsyncExitStack() as held:
         party = await a_party(Rest(client), 1)
         socket = await held.enter_async_context(opened(address))
@@ -53,6 +55,7 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
             ]
             while await carried(client) < MOST:
                 await asyncio.sleep(0.01)
+            acting = asyncio.create_task(client.post(ACTIONS, json=AN_ACTION, headers=mine))
             started = time.perf_counter()
             refusing = asyncio.gather(
                 client.get("/api/v1/me", headers=mine),
@@ -64,6 +67,7 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
             by_rest, by_graphql = await refusing
             assert time.perf_counter() - started >= PAUSE_S
             assert not any(task.done() for task in waiting), "the places were still taken"
+            assert not acting.done()
         for answer in (by_rest, by_graphql):
             assert answer.status_code == 503
             assert answer.headers["retry-after"] == "1"
@@ -72,6 +76,7 @@ async def test_more_than_a_process_carries_is_refused_at_once(own_server: Embedd
         for fault in (by_graphql.json()["errors"][0], by_socket):
             assert fault["extensions"]["code"] == "busy"
             assert fault["extensions"]["retryAfterMs"] == 1_000
+        assert (await acting).json()["code"] == "not_found"
         await asyncio.gather(*waiting)
         assert (await client.get("/api/v1/me", headers=mine)).status_code == 200
         assert await carried(client) == 0

@@ -44,8 +44,12 @@ class Places:
 
 
 class Load:
-    """Places for operations, and places for sockets and streams, which stay."""
+    """Places for operations, as many for actions, and places for sockets and streams, which stay.
+
+    Actions have places of their own so that no crowd of readers takes them: a clock is running.
+    """
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:
         self.operation = Places("operation", operations, metrics)
+        self.action = Places("action", operations, metrics)
         self.stream = Places("stream", streams, metrics)

@@ -80,7 +80,7 @@ def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
     @wraps(resolver)
     async def observing(*args: object, info: Info, **asked: object) -> object:
         _name(operation, asked)
-        with _observed_by(info.context, operation), _carried(info.context):
+        with _observed_by(info.context, operation), _carried(info.context, charge):
             await info.context.charge(charge)
             return await resolver(*args, info=info, **asked)
 
@@ -124,9 +124,12 @@ def _observed_by(context: Context, operation: str) -> AbstractContextManager[See
     return observed(context.svc, DOOR, operation, context.carrier)
 
 
-def _carried(context: Context) -> AbstractContextManager[None]:
+def _carried(context: Context, charge: Charge = Charge.USUAL) -> AbstractContextManager[None]:
     """A place for an operation of a socket; a request by HTTP got one at the gate."""
-    return context.svc.load.operation if context.is_socket else nullcontext()
+    if not context.is_socket:
+        return nullcontext()
+    load = context.svc.load
+    return load.action if charge is Charge.ACTION else load.operation
 
 
 def _operation(resolver: Resolver | Stream) -> str:
