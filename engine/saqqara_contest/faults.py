@@ -37,6 +37,28 @@ FAULTS: Final[Mapping[EndReason, Fault]] = {
 """By how the match ended, where every seat kept its time."""
 
 
+class Conduct(StrEnum):
+    """How a bot behaved in one match of a ladder."""
+
+    PLAYED = "played"
+    """It played, or gave up what it had played."""
+    LOST_TIME = "lost_time"
+    """Its time was gone, as that of a bot is which never came."""
+    UNPLAYED = "unplayed"
+    """It gave up before its first decision."""
+    CALLED_OFF = "called_off"
+    """It agreed to call the match off, which others of the ladder wanted to see played."""
+
+
+COUNTS_AGAINST: Final[Mapping[Conduct, bool]] = {
+    Conduct.PLAYED: False,
+    Conduct.LOST_TIME: True,
+    Conduct.UNPLAYED: True,
+    Conduct.CALLED_OFF: True,
+}
+"""What has a bot benched if it does so again and again."""
+
+
 def fault_of(reason: EndReason, *, lost_time: bool) -> Fault:
     """Whose fault it was; a seat that lost its time is at fault, unless it was not up to bots."""
     fault = FAULTS[reason]

@@ -13,6 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.challenges import Challenge
 from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
+from saqqara_sdk.ladder_models import LadderNotice
 from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Acted, MatchStatus, Result, first_fault
 from saqqara_sdk.turn import WireTurn
@@ -43,6 +44,7 @@ FEED: Final = f"""subscription Feed {{
     {RESULT}
     challenge {{ {CHALLENGE} }}
     asked
+    ladder {{ ladderId ladderName version status faults }}
     heartbeat {{ nowMs clocks {{ matchId }} }}
   }}
 }}"""
@@ -67,7 +69,7 @@ DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
     ... on Problem { code message requestId facts }
   }
 }"""
-KINDS: Final = frozenset({"turn", "ended", "challenge", "heartbeat"})
+KINDS: Final = frozenset({"turn", "ended", "challenge", "ladder", "heartbeat"})
 STANDING: Final = (
     f"query Standing($id: ID!) {{ match(id: $id) {{ id status createdMs {RESULT} }} }}"
 )
@@ -96,7 +98,7 @@ class Beat(Model):
 
 
 class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, the end of a match, a challenge, or a heartbeat.
+    """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
     `asked`: the bot itself is to answer the challenge.
     """
@@ -108,6 +110,7 @@ class FeedItem(Model):
     result: Result | None = None
     challenge: Challenge | None = None
     asked: bool = False
+    ladder: LadderNotice | None = None
     heartbeat: Beat | None = None
 
 
@@ -145,6 +148,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
         "turn": item.turn,
         "ended": item.match_id,
         "challenge": item.challenge,
+        "ladder": item.ladder,
         "heartbeat": item.heartbeat,
     }
     if needed[item.kind] is None:

@@ -54,6 +54,16 @@ class LadderEntry(Model):
     waits_for: str | None
 
 
+class LadderNotice(Model):
+    """What a bot's feed tells of its part in a ladder: it was `benched`, or is `active` again."""
+
+    ladder_id: str
+    ladder_name: str
+    version: int
+    status: Literal["active", "benched", "withdrawn"]
+    faults: int
+
+
 class Standing(Model):
     """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
 

@@ -24,6 +24,7 @@ from saqqara_sdk.answering import Answerer
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.errors import ConnectionFailed, NotFound
 from saqqara_sdk.feed import FEED, Beat, FeedItem, read_item, standing
+from saqqara_sdk.ladder_models import LadderNotice
 from saqqara_sdk.link import Link, Pace
 from saqqara_sdk.models import Result
 from saqqara_sdk.player import MatchLine, Player, RunReport
@@ -145,6 +146,8 @@ class Runner:
         elif item.challenge is not None:
             if item.asked and _is_new(item.challenge.id, self._answered):
                 self._begin(self._answerer.answer(item.challenge))
+        elif item.ladder is not None:
+            _tell(item.ladder)
         elif item.match_id is not None:
             self._end(item.match_id, item.result)
 
@@ -211,6 +214,20 @@ class Runner:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
+
+
+def _tell(notice: LadderNotice) -> None:
+    """Log how the bot stands in a ladder, and what its owner can do about it."""
+    name = f"{notice.ladder_name!r} ({notice.ladder_id})"
+    if notice.status == "benched":
+        _log.warning(
+            "ladder %s: benched, since %d matches in a row count against the bot; its owner can"
+            " readmit it: client.ladders.readmit",
+            name,
+            notice.faults,
+        )
+    else:
+        _log.info("ladder %s: %s", name, notice.status)
 
 
 def _is_new(name: str, remembered: dict[str, None]) -> bool:

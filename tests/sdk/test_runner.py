@@ -137,6 +137,25 @@ async def test_unknown_news(uncut: FakeService, news: str) -> None:
     assert_same_play(service, uncut)
 
 
+async def test_a_benched_bot_is_told(uncut: FakeService, caplog: pytest.LogCaptureFixture) -> None:
+    """What the feed tells of a ladder is logged with what can be done, and its matches go on."""
+    notice = {
+        "ladderId": "l1",
+        "ladderName": "Memphis",
+        "version": 2,
+        "status": "benched",
+        "faults": 3,
+    }
+    item = {"data": {"feed": {"kind": "ladder", "ladder": notice}}}
+    news = json.dumps({"id": "1", "type": "next", "payload": item})
+    service = two_matches()
+    service.say = lambda number, text: [news, text] if number == MIDDLE else [text]
+    assert await play(service) == RunReport(matches=2, turns=5)
+    assert_same_play(service, uncut)
+    (told,) = [one for one in caplog.records if "Memphis" in one.getMessage()]
+    assert "client.ladders.readmit" in told.getMessage()
+
+
 async def test_versions_jump_back(uncut: FakeService) -> None:
     """Turns that are told again later, even after the match's end, are not played again."""
     service, told = two_matches(), list[str]()

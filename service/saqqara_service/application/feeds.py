@@ -10,7 +10,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator
 
-from saqqara_service.application import challenge_news
+from saqqara_service.application import challenge_news, ladder_notices
 from saqqara_service.application.accounts import demand_bot
 from saqqara_service.application.matches import load
 from saqqara_service.application.patience import patiently
@@ -19,7 +19,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.application.turns import OVER, clocks_of, turn_of
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
-from saqqara_service.storage.keys import challenge_of_topic
+from saqqara_service.storage.keys import challenge_of_topic, entry_of_topic
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
@@ -68,14 +68,15 @@ class _Feed:
         self._ended_at: dict[str, float] = {}
 
     async def everything(self) -> dict[str, int]:
-        """The matches and challenges that may have something to tell, with their versions."""
+        """What may have something to tell (a match, a challenge, an entry), with its version."""
         live = await self._svc.indexes.live_versions(self._bot_id)
-        return live | await self._svc.engagements.asked(self._bot_id)
+        asked = await self._svc.engagements.asked(self._bot_id)
+        return live | asked | await self._svc.engagements.entries(self._bot_id)
 
     async def look(
         self, topic: str, version: int, now_s: float, known: int | None
     ) -> FeedItem | None:
-        """What there is to tell of a match or challenge that has come to a version.
+        """What there is to tell of a match, challenge or entry that has come to a version.
 
         Its clocks are those of the version `known` to this process, without one as they stand now.
         """
@@ -102,12 +103,14 @@ class _Feed:
         return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
 
     async def forget(self, before_s: float) -> None:
-        """Drop the matches and challenges whose end was told so long ago."""
+        """Drop the matches, challenges and entries whose end was told so long ago."""
         for topic in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
-            if challenge_of_topic(topic) is None:
-                await self._svc.indexes.drop_live(self._bot_id, topic)
-            else:
+            if entry_of_topic(topic) is not None:
+                await self._svc.engagements.drop_entry(self._bot_id, topic)
+            elif challenge_of_topic(topic) is not None:
                 await self._svc.engagements.drop_asked(self._bot_id, topic)
+            else:
+                await self._svc.indexes.drop_live(self._bot_id, topic)
             del self._ended_at[topic], self._looked_at[topic]
 
 
@@ -118,6 +121,8 @@ async def _look(
 
     Redis is asked unless this process knows that version of a match, or a later one.
     """
+    if (entry := entry_of_topic(topic)) is not None:
+        return await ladder_notices.look(svc, *entry, is_new=known is None)
     challenge_id = challenge_of_topic(topic)
     if challenge_id is not None:
         return await challenge_news.look(svc, bot_id, challenge_id)

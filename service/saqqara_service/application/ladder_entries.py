@@ -40,6 +40,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         version=bot.version,
         enrolled_ms=await svc.connection.now_ms(),
     )
+    await svc.engagements.follow_entry(bot_id, ladder_id)
     statuses = _LATE if terms.late_entry else _EARLY
     match await svc.entries.enrol(ladder_id, entry, MOST_BOTS, terms.bots_per_account, statuses):
         case "closed":

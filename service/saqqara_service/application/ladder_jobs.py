@@ -8,12 +8,13 @@ put off and holds up no other.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import structlog
 
 from saqqara_service.application import ladders, matches
+from saqqara_service.application.ladder_conduct import blamed
 from saqqara_service.application.ladder_planning import BATCH, plan
 from saqqara_service.application.ladder_seasons import begin
 from saqqara_service.application.ladder_standings import counted
@@ -155,7 +156,7 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
     if planned is None:
         _LOG.error("settle_unplanned", match_id=match.id, ladder_id=lease.ladder_id)
     elif match.result is None or match.status is MatchStatus.VOID:
-        await _replay(svc, lease, planned)
+        await _replay(svc, lease, planned, await blamed(svc, match))
     else:
         result = Counted(
             match_id=match.id,
@@ -167,7 +168,8 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
             rated=planned.rated,
         )
         version, rows = await svc.ladders.rows_of(lease.ladder_id, planned.bots)
-        await svc.ladders.settle(lease, version, result, counted(rows, result))
+        against = await blamed(svc, match)
+        await svc.ladders.settle(lease, version, result, counted(rows, result), against)
     await svc.indexes.drop_ended(match.id)
 
 
@@ -179,14 +181,14 @@ async def _ended(svc: Service, bucket: int) -> list[Match]:
     return found
 
 
-async def _replay(svc: Service, lease: Lease, void: Planned) -> None:
+async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection[str]) -> None:
     """Play a void match again, unless that was done often enough."""
     terms = (await ladders.progress(svc, lease.ladder_id)).terms
     if void.attempt > terms.max_replays:
         _LOG.warning("ladder_match_given_up", match_id=void.match_id(terms.id))
-        await svc.ladders.give_up(lease, void)
+        await svc.ladders.give_up(lease, void, against)
     else:
-        await svc.ladders.rematch(lease, void)
+        await svc.ladders.rematch(lease, void, against)
 
 
 def _by_ladder(found: Iterable[Match]) -> dict[str, list[Match]]:

@@ -96,6 +96,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.Heartbeat,
     models.Snapshot,
     models.MatchNews,
+    models.LadderNotice,
     models.FeedItem,
     models.Acted,
     models.OptionLimit,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from saqqara_service.models.challenges import Challenge
+from saqqara_service.models.ladders import LadderNotice
 from saqqara_service.models.matches import Match, MatchEvent, SeatView
 from saqqara_service.models.results import Result
 from saqqara_service.models.turns import Turn
@@ -88,23 +89,25 @@ class FeedKind(StrEnum):
     """A match of the bot is over."""
     CHALLENGE = "challenge"
     """The bot is challenged, or a challenge that it made or was asked has changed."""
+    LADDER = "ladder"
+    """The bot was benched in a ladder, or gets matches there again."""
     HEARTBEAT = "heartbeat"
     """Nothing has happened for a while; the feed is alive."""
 
 
 class FeedItem(Model):
-    """One item of a bot's feed: a pending turn, the end of a match, a challenge, or a heartbeat.
+    """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
     The same may be told again after a reconnection: know a turn or end by its match and version, a
-    challenge by its id and its own version.
+    challenge or a ladder's notice by its id and its own version.
     """
 
     kind: FeedKind
     """Which of the members below is told."""
     match_id: Id | None = None
-    """The match that this is about; null in a heartbeat or challenge."""
+    """The match that this is about; null where it is about none."""
     version: int | None = None
-    """The match's version; null in a heartbeat or challenge."""
+    """The match's version; null where it is about none."""
     turn: Turn | None = None
     """What the bot is asked, in an item of the kind `turn`."""
     result: Result | None = None
@@ -113,5 +116,7 @@ class FeedItem(Model):
     """What is offered and how it stands, in an item of the kind `challenge`."""
     asked: bool = False
     """Whether the bot itself is to answer the challenge."""
+    ladder: LadderNotice | None = None
+    """How the bot stands in a ladder, in an item of the kind `ladder`."""
     heartbeat: Heartbeat | None = None
     """The time and the clocks, in an item of the kind `heartbeat`."""

@@ -136,7 +136,7 @@ class EntryStatus(StrEnum):
     ACTIVE = "active"
     """It does."""
     BENCHED = "benched"
-    """Not until its owner readmits it: its time was gone in three matches in a row."""
+    """Not until its owner readmits it: three of its matches in a row count against it."""
     WITHDRAWN = "withdrawn"
     """It was taken out; what it has played stays."""
 
@@ -157,9 +157,24 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """In how many of its matches in a row its time was gone, the latest ones."""
+    """How many of its latest matches in a row count against it: time lost, or not played at all."""
     waits_for: DeclineReason | None = None
     """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or null."""
+
+
+class LadderNotice(Model):
+    """What a bot is told of its part in a ladder: that it was `benched`, or is `active` again."""
+
+    ladder_id: Id
+    """Which ladder it is."""
+    ladder_name: str
+    """What its maker calls it."""
+    version: int
+    """Grows with each change; who reconnects may be told the latest again."""
+    status: EntryStatus
+    """Whether it gets matches now."""
+    faults: int
+    """How many of its latest matches in a row count against it."""
 
 
 class Standing(Model):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges import challenge_of
 from saqqara_service.storage.connection import Connection, answered
-from saqqara_service.storage.keys import KEYS, challenge_topic, key, match_key, moving_key
+from saqqara_service.storage.keys import KEYS, challenge_topic, entry_topic, key, match_key, moving
 
 _OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
 _LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
@@ -61,11 +61,32 @@ class Engagements:
         topics = sorted(map(str, await self._connection.read.smembers(key("bot_asked", bot_id))))
         pipe = self._connection.read.pipeline(transaction=False)
         for topic in topics:
-            pipe.hget(moving_key(topic), "version")
+            pipe.hget(*moving(topic))
         versions = dict(zip(topics, await pipe.execute(), strict=True))
         for topic in [topic for topic, version in versions.items() if version is None]:
             await self.drop_asked(bot_id, topic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
+
+    @answered
+    async def follow_entry(self, bot_id: str, ladder_id: str) -> None:
+        """Let the bot's feed tell of its entry in a ladder."""
+        topic = entry_topic(ladder_id, bot_id)
+        await self._connection.write.sadd(key("bot_entries", bot_id), topic)
+
+    @answered
+    async def drop_entry(self, bot_id: str, topic: str) -> None:
+        """Forget an entry of which no more will be told."""
+        await self._connection.write.srem(key("bot_entries", bot_id), topic)
+
+    @answered
+    async def entries(self, bot_id: str) -> dict[str, int]:
+        """The topics of the bot's entries in ladders, and how often each has changed."""
+        topics = sorted(map(str, await self._connection.read.smembers(key("bot_entries", bot_id))))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for topic in topics:
+            pipe.hget(*moving(topic))
+        versions = zip(topics, await pipe.execute(), strict=True)
+        return {topic: int(version) for topic, version in versions if version is not None}
 
     @answered
     async def be_present(self, bot_id: str, for_ms: int) -> None:

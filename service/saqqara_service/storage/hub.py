@@ -18,11 +18,11 @@ from redis.exceptions import RedisError
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
 from saqqara_service.storage.connection import Connection, answered
-from saqqara_service.storage.keys import NUDGES, key, moving_key
+from saqqara_service.storage.keys import NUDGES, key, moving
 from saqqara_service.storage.sockets import Word
 
 PATIENCE_S = 1.0
-ASKING: Final = ("bot_live", "bot_asked")
+ASKING: Final = ("bot_live", "bot_asked", "bot_entries")
 """The sets of topics that a bot's feed may have something to tell of."""
 
 _RECONNECT_S = 0.2
@@ -157,11 +157,14 @@ class Hub:
             ("SMEMBERS", key(name, bot_id)) for bot_id in bot_ids for name in ASKING
         ]
         (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
-        lives = [{*live, *asked} for live, asked in zip(found[::2], found[1::2], strict=True)]
+        lives = [
+            set().union(*found[begin : begin + len(ASKING)])
+            for begin in range(0, len(found), len(ASKING))
+        ]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
         match_ids = list(set(self._by_match).union(*lives))
         told = await self._connection.calls.read(
-            [("HGET", moving_key(match_id), "version") for match_id in match_ids]
+            [("HGET", *moving(match_id)) for match_id in match_ids]
         )
         versions = {one: int(version or 0) for one, version in zip(match_ids, told, strict=True)}
         for match_id in self._by_match.keys() & versions.keys():

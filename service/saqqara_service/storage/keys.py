@@ -13,6 +13,7 @@ BUCKETS = 64
 ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
 NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
 CHALLENGE = "challenge:"  # begins the topic of a challenge; that of a match is its id
+ENTRY = "entry:"  # begins the topic of a bot's entry in a ladder: `entry:<ladder id>:<bot id>`
 
 KEYS = {
     "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
@@ -28,6 +29,7 @@ KEYS = {
     "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON
     "bot_live": "bot:{id}:live",  # set of match ids, also agreed ones; may name ended ones
     "bot_asked": "bot:{id}:asked",  # set of topics for the bot's feed; may name ended ones
+    "bot_entries": "bot:{id}:entries",  # set of topics of its ladders; may name ended ones
     "challenge": "{tag}:challenge:{id}",  # hash: what is offered, and the answers; expires
     "challenges": "challenges:{id}",  # sorted set of index members by bot or account; derived
     "present": "present",  # sorted set of bot ids by the instant until which their feed is there
@@ -54,6 +56,7 @@ KEYS = {
     "ladder_entries": "{{ladder:{id}}}:entries",  # hash by bot: who takes part since when
     "ladder_out": "{{ladder:{id}}}:out",  # hash by bot: `withdrawn` or `benched`
     "ladder_faults": "{{ladder:{id}}}:faults",  # hash by bot: its faults in a row
+    "ladder_notices": "{{ladder:{id}}}:notices",  # hash by bot: how often its entry has changed
     "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: ratings and counters of its versions
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
     "ladder_byes": "{{ladder:{id}}}:byes",  # hash by bot: how many rounds it sat out
@@ -102,12 +105,26 @@ def challenge_of_topic(topic: str) -> str | None:
     return topic.removeprefix(CHALLENGE) if topic.startswith(CHALLENGE) else None
 
 
-def moving_key(topic: str) -> str:
-    """The hash whose `version` tells how far a match, or else a challenge, has come."""
-    challenge_id = challenge_of_topic(topic)
-    return (
-        match_key("match", topic) if challenge_id is None else match_key("challenge", challenge_id)
-    )
+def entry_topic(ladder_id: str, bot_id: str) -> str:
+    """How a bot's entry in a ladder is named among what moves."""
+    return f"{ENTRY}{ladder_id}:{bot_id}"
+
+
+def entry_of_topic(topic: str) -> tuple[str, str] | None:
+    """The ladder and the bot that a topic names; None for another's."""
+    if not topic.startswith(ENTRY):
+        return None
+    ladder_id, _, bot_id = topic.removeprefix(ENTRY).partition(":")
+    return ladder_id, bot_id
+
+
+def moving(topic: str) -> tuple[str, str]:
+    """The hash, and its field, that tell how far a match, a challenge or an entry has come."""
+    if (entry := entry_of_topic(topic)) is not None:
+        return key("ladder_notices", entry[0]), entry[1]
+    if (challenge_id := challenge_of_topic(topic)) is not None:
+        return match_key("challenge", challenge_id), "version"
+    return match_key("match", topic), "version"
 
 
 def bucket_key(name: str, tag: str) -> str:

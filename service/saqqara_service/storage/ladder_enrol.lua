@@ -1,5 +1,5 @@
--- KEYS[1] the ladder, KEYS[2] its entries, KEYS[3] who is out; ARGV[1] bot, ARGV[2] its entry,
--- ARGV[3] its account, ARGV[4] most entries, ARGV[5] most entries of an account or '',
+-- KEYS[1] the ladder, KEYS[2] its entries, KEYS[3] who is out, KEYS[4] notices; ARGV[1] bot,
+-- ARGV[2] its entry, ARGV[3] its account, ARGV[4] most entries, ARGV[5] most entries of an account or '',
 -- then the statuses in which bots can be enrolled.
 local entered = redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1
 if entered and redis.call('HGET', KEYS[3], ARGV[1]) ~= 'withdrawn' then
@@ -26,4 +26,5 @@ if ARGV[5] ~= '' then
 end
 redis.call('HSETNX', KEYS[2], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('HSETNX', KEYS[4], ARGV[1], 1)
 return {'enrolled'}

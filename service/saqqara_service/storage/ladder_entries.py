@@ -20,7 +20,7 @@ class EntryStore:
         self._connection = connection
         self._enrol = connection.script("ladder_enrol.lua")
         self._withdraw = connection.script("ladder_withdraw.lua")
-        self._readmit = connection.script("ladder_readmit.lua")
+        self._readmit = connection.script("ladder_notify.lua", "ladder_readmit.lua")
         self._change = FencedScript(connection, ("ladder_entries",), "ladder_change.lua")
 
     async def enrol(
@@ -35,7 +35,7 @@ class EntryStore:
 
         `enrolled` (now or before), `closed`, `full`, or `enough` of its account.
         """
-        names = ("ladder", "ladder_entries", "ladder_out")
+        names = ("ladder", "ladder_entries", "ladder_out", "ladder_notices")
         written = entry.model_dump_json(by_alias=False, exclude=_TOLD_APART)
         per_account = "" if most_of_account is None else most_of_account
         words: list[str | int] = [entry.bot_id, written, entry.account_id, most, per_account]
@@ -49,8 +49,17 @@ class EntryStore:
 
     async def readmit(self, ladder_id: str, bot_id: str) -> str:
         """Let a benched bot get matches again: `active` (now or before), `withdrawn`, `missing`."""
-        names = ("ladder", "ladder_entries", "ladder_out", "ladder_faults")
+        names = ("ladder", "ladder_entries", "ladder_out", "ladder_faults", "ladder_notices")
         return (await self._readmit([key(one, ladder_id) for one in names], [bot_id]))[0]
+
+    @answered
+    async def notice(self, ladder_id: str, bot_id: str) -> tuple[int, EntryStatus, int]:
+        """How often the entry has changed, how it stands now, and its faults in a row."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for name in ("ladder_notices", "ladder_out", "ladder_faults"):
+            pipe.hget(key(name, ladder_id), bot_id)
+        version, out, faults = await pipe.execute()
+        return int(version or 0), EntryStatus(out or EntryStatus.ACTIVE), int(faults or 0)
 
     async def change(self, lease: Lease, entries: Iterable[LadderEntry]) -> None:
         """Write entries whose versions have changed."""

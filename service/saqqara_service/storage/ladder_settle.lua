@@ -1,5 +1,5 @@
 -- KEYS[3] outcomes, KEYS[4] results, KEYS[5] rows, KEYS[6] queue, KEYS[7] playing, KEYS[8] faults,
--- KEYS[9] who is out; ARGV[3] match, ARGV[4] results the new rows were computed from, ARGV[5] result,
+-- KEYS[9] who is out, KEYS[10] notices; ARGV[3] match, ARGV[4] results the new rows were computed from, ARGV[5] result,
 -- ARGV[6] faults in a row that bench a bot, then triples of bot, its new rows, its faults (0 or 1). Answers the number of the match's result, old or new.
 -- One that was given up when it had begun unnoticed counts all the same.
 local known = redis.call('HGET', KEYS[3], ARGV[3])
@@ -17,11 +17,7 @@ local number = redis.call('RPUSH', KEYS[4], ARGV[5])
 redis.call('HSET', KEYS[3], ARGV[3], number)
 for i = 7, #ARGV, 3 do
   redis.call('HSET', KEYS[5], ARGV[i], ARGV[i + 1])
-  if ARGV[i + 2] == '0' then
-    redis.call('HDEL', KEYS[8], ARGV[i])
-  elseif redis.call('HINCRBY', KEYS[8], ARGV[i], 1) >= tonumber(ARGV[6]) then
-    redis.call('HSETNX', KEYS[9], ARGV[i], 'benched')
-  end
+  conducted(KEYS[8], KEYS[9], KEYS[10], ARGV[6], ARGV[i], ARGV[i + 2])
 end
 redis.call('ZREM', KEYS[6], ARGV[3])
 redis.call('SREM', KEYS[7], ARGV[3])

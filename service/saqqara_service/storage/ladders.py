@@ -6,7 +6,7 @@ of its standings is the number of its results.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pydantic import TypeAdapter
 
@@ -19,10 +19,11 @@ from saqqara_service.storage.leases import Lease
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 _QUEUE = ("ladder_queue", "ladder_playing")
 _PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes")
-_OUT = ("ladder_faults", "ladder_out")
+_OUT = ("ladder_faults", "ladder_out", "ladder_notices")
 _SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT)
+_BENCHING = ("ladder_notify.lua", "ladder_faults.lua")
 FAULTS = 3
-"""So many matches in a row that a bot loses its time in have it benched."""
+"""So many matches in a row that count against a bot have it benched."""
 
 
 class LadderStore:
@@ -32,13 +33,13 @@ class LadderStore:
         self._connection = connection
 
         def script(file: str, *names: str) -> FencedScript:
-            return FencedScript(connection, names, f"ladder_{file}.lua")
+            return FencedScript(connection, names, *_BENCHING, f"ladder_{file}.lua")
 
         self._plan = script("plan", *_PLANNED)
         self._started = script("started", *_QUEUE)
         self._settle = script("settle", *_SETTLED)
-        self._rematch = script("rematch", "ladder_outcomes", "ladder_matches", *_QUEUE)
-        self._give_up = script("give_up", "ladder_outcomes", *_QUEUE)
+        self._rematch = script("rematch", "ladder_outcomes", "ladder_matches", *_QUEUE, *_OUT)
+        self._give_up = script("give_up", "ladder_outcomes", *_QUEUE, *_OUT)
         self._drop = script("drop", "ladder_outcomes", "ladder_queue", "ladder_booked")
 
     @answered
@@ -129,31 +130,35 @@ class LadderStore:
         await self._started(lease, match_id)
 
     async def settle(
-        self, lease: Lease, version: int, result: Counted, rows: Mapping[str, list[Row]]
+        self,
+        lease: Lease,
+        version: int,
+        result: Counted,
+        rows: Mapping[str, list[Row]],
+        against: Collection[str] = (),
     ) -> int:
         """Write a result, and the rows it leads to from that version, once; the result's number.
 
-        A bot whose time was gone in so many matches in a row is benched by that.
+        A bot that so many matches in a row count `against` is benched by that.
         """
-        kept_time = dict(zip(result.bots, result.kept_time, strict=True))
         written = [
             word
             for bot_id, of_bot in rows.items()
             for text in (_ROWS.dump_json(of_bot, by_alias=False).decode(),)
-            for word in (bot_id, text, 0 if kept_time[bot_id] else 1)
+            for word in (bot_id, text, int(bot_id in against))
         ]
         text = result.model_dump_json(by_alias=False)
         reply = await self._settle(lease, result.match_id, version, text, FAULTS, more=written)
         return int(reply[1])
 
-    async def rematch(self, lease: Lease, void: Planned) -> None:
-        """Put a void match back into the queue as its next attempt."""
+    async def rematch(self, lease: Lease, void: Planned, against: Collection[str] = ()) -> None:
+        """Put a void match back into the queue as its next attempt; it counts `against` bots."""
         again = _line(lease.ladder_id, void.again)
-        await self._rematch(lease, void.match_id(lease.ladder_id), *again)
+        await self._rematch(lease, void.match_id(lease.ladder_id), *again, FAULTS, more=against)
 
-    async def give_up(self, lease: Lease, planned: Planned) -> None:
-        """Let a match of a block that has begun never count."""
-        await self._give_up(lease, planned.match_id(lease.ladder_id))
+    async def give_up(self, lease: Lease, planned: Planned, against: Collection[str] = ()) -> None:
+        """Let a match of a block that has begun never count, but `against` bots."""
+        await self._give_up(lease, planned.match_id(lease.ladder_id), FAULTS, more=against)
 
     async def drop(self, lease: Lease, block: Sequence[Planned]) -> bool:
         """Take a block out of the plan, for another to make up for it, unless it has begun."""
