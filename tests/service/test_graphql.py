@@ -71,7 +71,7 @@ async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> No
     text = """
     query Page($after: String) {
       matches(first: 2, status: running, after: $after) {
-        edges { cursor } nodes { id } pageInfo { hasNextPage endCursor }
+        edges { cursor node { id } } nodes { id } pageInfo { hasNextPage endCursor }
       }
     }
     """
@@ -79,6 +79,7 @@ async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> No
     assert first["pageInfo"]["hasNextPage"]
     after = first["pageInfo"]["endCursor"]
     assert after == first["edges"][-1]["cursor"]
+    assert [edge["node"] for edge in first["edges"]] == first["nodes"]
     rest = (await ask(client, text, {"after": after}))["data"]["matches"]
     assert rest["pageInfo"] == {"hasNextPage": False, "endCursor": None}
     assert {match["id"] for match in first["nodes"] + rest["nodes"]} == made

@@ -34,7 +34,7 @@ LISTS = {
     "ladderEntries": ("/ladders/{}/entries", ENTRY),
     "ladderScores": ("/ladders/{}/scores", SCORE),
     "standings": ("/ladders/{}/standings", STANDING),
-    "ladderMatches": ("/ladders/{}/matches", f"nodes {{ {LADDER_MATCH} }}"),
+    "ladderMatches": ("/ladders/{}/matches", f"nodes {{ {LADDER_MATCH} }} edges {{ cursor }}"),
 }
 
 
@@ -60,6 +60,8 @@ async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
     )
     told = answer.json()["data"][what]
     rows: list[Json] = told["nodes"] if what == "ladderMatches" else told
+    if what == "ladderMatches":
+        assert [edge["cursor"] for edge in told["edges"]] == [row["id"] for row in rows]
     return rows
 
 

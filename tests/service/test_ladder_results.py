@@ -29,7 +29,7 @@ RESULT = (
 PAIR = "botId version otherId otherVersion matches wins"
 ROW = "place botId botName version elo low high matches provisional"
 LISTS = {
-    "results": ("ladderResults", f"nodes {{ {RESULT} }}"),
+    "results": ("ladderResults", f"nodes {{ {RESULT} }} edges {{ node {{ number }} }}"),
     "pairs": ("ladderPairs", PAIR),
     "table": ("ladderTable", ROW),
 }
@@ -47,6 +47,8 @@ async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
     asked = {"query": text, "variables": {"id": ladder_id}}
     told = (await door.client.post("/graphql", json=asked)).json()["data"][field]
     rows: list[Json] = told["nodes"] if what == "results" else told
+    if what == "results":
+        assert [one["node"]["number"] for one in told["edges"]] == [row["number"] for row in rows]
     return rows
 
 

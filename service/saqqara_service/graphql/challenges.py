@@ -10,7 +10,7 @@ from saqqara_service.application.offering import Offered
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of
-from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.graphql.pages import Page
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Bot, Challenge, ChallengeStatus, Id, Model, Pairings
 
@@ -62,23 +62,13 @@ class PairMatchesInput(inputs.PairMatches):
 
 
 @told
-class ChallengeConnection:
+class ChallengeConnection(Page[Challenge]):
     """Some challenges, newest first."""
-
-    nodes: list[Challenge]
-    """The challenges of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
 
 
 @told
-class BotConnection:
+class BotConnection(Page[Bot]):
     """Some bots that are there, in the order of their ids."""
-
-    nodes: list[Bot]
-    """The bots of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
 
 
 @strawberry.type
@@ -106,7 +96,7 @@ class ChallengeQuery:
         nodes, cursor = await challenges.page(
             info.context.svc, caller, some.bot_id, some.status, first=some.first, after=some.after
         )
-        return ChallengeConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return ChallengeConnection.until(nodes, cursor)
 
     @query_of(inputs.PresenceFilter)
     async def present_bots(
@@ -115,7 +105,7 @@ class ChallengeQuery:
         """The bots whose feeds are connected now, in the order of their ids."""
         some = inputs.read(inputs.PresenceFilter, {"first": first, "after": after})
         nodes, cursor = await presence.page(info.context.svc, some.first, some.after)
-        return BotConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return BotConnection.until(nodes, cursor)
 
 
 @strawberry.type

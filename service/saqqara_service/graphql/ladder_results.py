@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from operator import attrgetter
 
 import strawberry
 
 from saqqara_service import inputs
 from saqqara_service.application import ladder_news, ladder_results, ladders
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import query, query_of, subscription
-from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.graphql.pages import Connection
 from saqqara_service.models import (
     Ladder,
     LadderLuck,
@@ -24,55 +25,17 @@ from saqqara_service.models import (
 
 
 @told
-class LadderResultEdge:
-    """A result and the cursor that asks for those after it."""
-
-    cursor: str
-    """Asks for the results after this one."""
-    node: LadderResult
-    """The result itself."""
-
-
-@told
-class LadderResultConnection:
+class LadderResultConnection(Connection[LadderResult]):
     """Some results of a ladder, in their order."""
 
-    nodes: list[LadderResult]
-    """The results of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
-
-    @computed
-    def edges(self) -> list[LadderResultEdge]:
-        """The same results, each with its cursor."""
-        return [
-            LadderResultEdge(cursor=ladder_results.cursor(node), node=node) for node in self.nodes
-        ]
+    cursor_of = staticmethod(ladder_results.cursor)
 
 
 @told
-class LadderMatchEdge:
-    """A match and the cursor that asks for those after it."""
-
-    cursor: str
-    """Asks for the matches after this one."""
-    node: LadderMatch
-    """The match itself."""
-
-
-@told
-class LadderMatchConnection:
+class LadderMatchConnection(Connection[LadderMatch]):
     """Some matches of a ladder, in the order of the plan."""
 
-    nodes: list[LadderMatch]
-    """The matches of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
-
-    @computed
-    def edges(self) -> list[LadderMatchEdge]:
-        """The same matches, each with its cursor."""
-        return [LadderMatchEdge(cursor=node.id, node=node) for node in self.nodes]
+    cursor_of = attrgetter("id")
 
 
 @strawberry.type
@@ -87,7 +50,7 @@ class LadderResultQuery:
         some = inputs.read(inputs.LadderMatchFilter, {"first": first, "after": after})
         svc = info.context.svc
         nodes, cursor = await ladders.match_page(svc, ladder_id, some.first, some.after)
-        return LadderMatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return LadderMatchConnection.until(nodes, cursor)
 
     @query_of(inputs.LadderResultFilter)
     async def ladder_results(
@@ -104,7 +67,7 @@ class LadderResultQuery:
         nodes, cursor = await ladder_results.page(
             info.context.svc, ladder_id, some.first, some.after, some.bot_id
         )
-        return LadderResultConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return LadderResultConnection.until(nodes, cursor)
 
     @query
     async def ladder_pairs(self, info: Info, ladder_id: strawberry.ID) -> list[PairScore]:

@@ -7,9 +7,9 @@ import strawberry
 from saqqara_service import inputs
 from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of
-from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import (
     Id,
@@ -98,28 +98,10 @@ class CancelLadderInput(Model):
 
 
 @told
-class LadderEdge:
-    """A ladder and the cursor that asks for those after it."""
-
-    cursor: str
-    """Asks for the ladders after this one."""
-    node: Ladder
-    """The ladder itself."""
-
-
-@told
-class LadderConnection:
+class LadderConnection(Connection[Ladder]):
     """Some ladders, newest first."""
 
-    nodes: list[Ladder]
-    """The ladders of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
-
-    @computed
-    def edges(self) -> list[LadderEdge]:
-        """The same ladders, each with its cursor."""
-        return [LadderEdge(cursor=ladders.cursor(node), node=node) for node in self.nodes]
+    cursor_of = staticmethod(ladders.cursor)
 
 
 @strawberry.type
@@ -138,7 +120,7 @@ class LadderQuery:
         """Ladders, newest first."""
         some = inputs.read(inputs.LadderFilter, {"first": first, "after": after})
         nodes, cursor = await ladders.page(info.context.svc, some.first, some.after)
-        return LadderConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return LadderConnection.until(nodes, cursor)
 
     @query
     async def ladder_entries(self, info: Info, ladder_id: strawberry.ID) -> list[LadderEntry]:

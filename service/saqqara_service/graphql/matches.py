@@ -8,9 +8,9 @@ from saqqara_service import inputs
 from saqqara_service.application import match_lists, matches
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of
-from saqqara_service.graphql.pages import PageInfo
+from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Id, JsonObject, Match, MatchStatus, Model, SeatView
 
@@ -48,28 +48,10 @@ class StartMatchInput(Model):
 
 
 @told
-class MatchEdge:
-    """A match and the cursor that asks for those after it."""
-
-    cursor: str
-    """Asks for the matches after this one."""
-    node: Match
-    """The match itself."""
-
-
-@told
-class MatchConnection:
+class MatchConnection(Connection[Match]):
     """Some matches, newest first."""
 
-    nodes: list[Match]
-    """The matches of this page."""
-    page_info: PageInfo
-    """Where the page ends."""
-
-    @computed
-    def edges(self) -> list[MatchEdge]:
-        """The same matches, each with its cursor."""
-        return [MatchEdge(cursor=match_lists.cursor(node), node=node) for node in self.nodes]
+    cursor_of = staticmethod(match_lists.cursor)
 
 
 @strawberry.type
@@ -101,7 +83,7 @@ class MatchQuery:
         some = inputs.read(inputs.MatchFilter, {**asked_for, **page})
         wanted = Wanted(some.status, some.bot_id, some.game, some.players, some.joinable)
         nodes, cursor = await match_lists.page(info.context.svc, wanted, some.first, some.after)
-        return MatchConnection(nodes=nodes, page_info=PageInfo.until(cursor))
+        return MatchConnection.until(nodes, cursor)
 
     @query
     async def view(self, info: Info, match_id: strawberry.ID) -> SeatView:

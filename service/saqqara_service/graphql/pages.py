@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from saqqara_service.graphql.described import told
+from collections.abc import Callable
+from typing import ClassVar, Generic, Self, TypeVar
+
+from saqqara_service.graphql.described import computed, told
+
+Node = TypeVar("Node")
 
 
 @told
@@ -14,7 +19,40 @@ class PageInfo:
     end_cursor: str | None
     """Asks for the next page as `after`; null at the end."""
 
+
+@told
+class Page(Generic[Node]):
+    """Some of a list, in its order."""
+
+    nodes: list[Node]
+    """What this page lists."""
+    page_info: PageInfo
+    """Where the page ends."""
+
     @classmethod
-    def until(cls, cursor: str | None) -> PageInfo:
-        """The page's end by the cursor of the next one, None if there is none."""
-        return cls(has_next_page=cursor is not None, end_cursor=cursor)
+    def until(cls, nodes: list[Node], cursor: str | None) -> Self:
+        """The page by the cursor of the next one, None if there is none."""
+        end = PageInfo(has_next_page=cursor is not None, end_cursor=cursor)
+        return cls(nodes=nodes, page_info=end)
+
+
+@told
+class Edge(Generic[Node]):
+    """One of a list, and the cursor that asks for those after it."""
+
+    cursor: str
+    """Asks for those after this one."""
+    node: Node
+    """The one itself."""
+
+
+@told
+class Connection(Page[Node]):
+    """Some of a list in which every place has a cursor."""
+
+    cursor_of: ClassVar[Callable[..., str]]
+
+    @computed
+    def edges(self) -> list[Edge[Node]]:
+        """The same as `nodes`, each with its cursor."""
+        return [Edge(cursor=self.cursor_of(node), node=node) for node in self.nodes]
