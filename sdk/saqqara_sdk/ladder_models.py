@@ -100,13 +100,36 @@ class LadderScore(Model):
     tie_breaks: tuple[TieBreakValue, ...]
 
 
+class PairedBot(Model):
+    """One bot of a pairing; its `distance` in strength is that from the first bot of the list."""
+
+    bot_id: str
+    games: int | None = None
+    distance: float | None = None
+    met: int | None = None
+    points: float | None = None
+
+
+class PairingReason(Model):
+    """Why the bots of a block meet; by `rating` the first is the one that it was built around."""
+
+    kind: Literal["rating", "round_robin", "gauntlet", "swiss"]
+    bots: tuple[PairedBot, ...]
+    round: int | None = None
+    repeats: int | None = None
+    table: int | None = None
+    tables: int | None = None
+    challenger: str | None = None
+
+
 class LadderMatch(Model):
-    """One match of a ladder's schedule."""
+    """One match of a ladder's schedule; `reason` says as a sentence what `pairing` says."""
 
     id: str
     block: int
     rotation: int
     reason: str
+    pairing: PairingReason
     bots: tuple[str, ...]
     status: str
     result_number: int | None = None

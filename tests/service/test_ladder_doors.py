@@ -18,7 +18,8 @@ from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
 
 STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
-LADDER_MATCH = "id block rotation reason bots status resultNumber rated places"
+LADDER_MATCH = """id block rotation reason bots status resultNumber rated places
+  pairing { kind round repeats table tables challenger bots { botId games distance met points } }"""
 TERMS: Json = {
     "name": "Memphis",
     "game": "imhotep",

@@ -19,7 +19,7 @@ from saqqara_service.application import (
 )
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
-from saqqara_service.models import Ladder, LadderFormat, LadderStatus
+from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
 from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
 from tests.service.seated import an_owner
 
@@ -32,7 +32,10 @@ async def a_tournament(
 
 
 async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
-    """The finished ladder: in every match all resign but the bot that was enrolled first."""
+    """The finished ladder: in every match all resign but the bot that was enrolled first.
+
+    They do so before their first decision, for which nobody stays benched here.
+    """
     order = list(enrolled.callers)
     while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await ladder_jobs.pair(svc, enrolled.id)
@@ -43,6 +46,8 @@ async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
             for bot_id in reversed(seated[1:]):
                 await endings.resign(svc, enrolled.callers[bot_id], match_id)
         await settle_all(svc)
+        for bot_id in order:
+            await svc.entries.readmit(enrolled.id, bot_id)
     return ladder
 
 
@@ -108,6 +113,10 @@ async def test_a_swiss_is_paired_round_by_round(
     assert table[0].bot_id == next(iter(enrolled.callers))
     reasons = {line.reason.partition(":")[0] for line in await ladders.schedule(svc, enrolled.id)}
     assert reasons == {f"round {number}" for number in range(1, rounds + 1)}
+    told = [line.pairing for line in await ladders.schedule(svc, enrolled.id)]
+    assert {one.kind for one in told} == {PairingKind.SWISS}
+    assert {one.round for one in told} == {*range(1, rounds + 1)}
+    assert all(bot.points is not None for one in told for bot in one.bots)
 
 
 async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:

@@ -18,6 +18,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import LadderResult, PairScore, TableRow
+from saqqara_service.storage.ladders import LadderStore
 from tests.service.doors import Door, GraphQL, Json, Rest
 from tests.service.enrolled import a_ladder, finish
 
@@ -92,7 +93,7 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
         await ladder_results.page(svc, enrolled.id, 0, None)
 
 
-async def test_the_schedule_is_paged(svc: Service) -> None:
+async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages join without a gap, and a cursor of another ladder is refused."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
@@ -101,6 +102,9 @@ async def test_the_schedule_is_paged(svc: Service) -> None:
     assert (first + rest, end) == (await ladders.schedule(svc, enrolled.id), None)
     with pytest.raises(BadCursor):
         await ladders.match_page(svc, enrolled.id, 4, "l0000000000000000-b0-r0")
+    with monkeypatch.context() as patch:  # a page is read, never the whole schedule
+        patch.delattr(LadderStore, "schedule")
+        assert (await ladders.match_page(svc, enrolled.id, 4, cursor)) == (rest, None)
     with pytest.raises(Malformed):
         await ladders.match_page(svc, enrolled.id, 101, None)
 

@@ -9,7 +9,13 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
-from saqqara_service.application import ladder_entries, ladder_seasons, ladders, match_lists
+from saqqara_service.application import (
+    ladder_entries,
+    ladder_jobs,
+    ladder_seasons,
+    ladders,
+    match_lists,
+)
 from saqqara_service.application.ladder_standings import fold, ranked, row_of
 from saqqara_service.application.match_lists import Wanted
 from saqqara_service.application.service import Service
@@ -20,6 +26,7 @@ from saqqara_service.models import (
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
+    PairingKind,
     TokenKind,
 )
 from saqqara_service.storage.ladder_rows import Counted
@@ -53,6 +60,19 @@ async def test_a_block_is_every_rotation_of_its_bots(svc: Service) -> None:
         seatings = [tuple(one.bots) for one in schedule if one.block == block]
         assert seatings == rotations(seatings[0])
         assert [one.rotation for one in schedule if one.block == block] == [0, 1, 2]
+
+
+async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Service) -> None:
+    """The first bot had the fewest matches, and the others say how far from it they were."""
+    enrolled = await a_ladder(svc, bots=5, players=3, blocks=2)
+    await ladder_jobs.pair(svc, enrolled.id)
+    for one in await ladders.schedule(svc, enrolled.id):
+        anchor, *company = one.pairing.bots
+        assert one.pairing.kind is PairingKind.RATING
+        assert {bot.bot_id for bot in one.pairing.bots} == set(one.bots)
+        assert one.reason.startswith(f"{anchor.bot_id} had the fewest matches ({anchor.games})")
+        assert [bot.distance is None for bot in one.pairing.bots] == [True, False, False]
+        assert all(f"{bot.distance:.1f} away" in one.reason for bot in company)
 
 
 async def test_bots_play_about_equally_often(svc: Service) -> None:

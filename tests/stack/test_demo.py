@@ -22,6 +22,8 @@ from saqqara_service.models import (
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    PairingKind,
+    PairingReason,
     Standing,
 )
 from tests.stack import process_table
@@ -52,6 +54,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
             block=0,
             rotation=at,
             reason="",
+            pairing=PairingReason(kind=PairingKind.RATING, bots=[]),
             bots=["b1", "b2"],
             status=LadderMatchStatus.SETTLED,
             result_number=number,

@@ -13,7 +13,15 @@ from saqqara_contest import formats
 from saqqara_contest.formats import Pair, Table
 from saqqara_contest.scores import Game, Meeting, Score, scores
 from saqqara_service.errors import WrongState
-from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
+from saqqara_service.models import (
+    EntryStatus,
+    LadderEntry,
+    LadderFormat,
+    PairedBot,
+    PairingKind,
+    PairingReason,
+    SameOwner,
+)
 from saqqara_service.storage.ladder_rows import Schedule, Terms
 
 MOST_BLOCKS: Final = 10_000
@@ -28,7 +36,7 @@ class Meant:
     """A block that is meant to be played, and why these bots meet."""
 
     bots: Table
-    reason: str
+    pairing: PairingReason
 
 
 def fixed(terms: Terms, entries: Sequence[LadderEntry]) -> list[Table]:
@@ -60,11 +68,17 @@ def next_fixed(
 ) -> list[Meant]:
     """The next tables of a round robin or gauntlet after so many."""
     tables = fixed(terms, entries)
-    why = "everybody meets everybody"
-    if terms.format is LadderFormat.GAUNTLET:
-        why = f"everybody meets {terms.challenger}"
     return [
-        Meant(table, f"{why}: table {number} of {len(tables)}")
+        Meant(
+            table,
+            PairingReason(
+                kind=PairingKind(terms.format.value),
+                bots=[PairedBot(bot_id=bot_id) for bot_id in table],
+                table=number,
+                tables=len(tables),
+                challenger=terms.challenger,
+            ),
+        )
         for number, table in enumerate(tables[before : before + count], start=before + 1)
     ]
 
@@ -88,9 +102,16 @@ def next_round(
         terms.players,
         apart=kept_apart(terms, entries),
     )
-    again = "" if not now.repeats else f"; {now.repeats} pairs of the round met before"
     meant = [
-        Meant(bots, f"round {number}: {_said([points[bot] for bot in bots])} points{again}")
+        Meant(
+            bots,
+            PairingReason(
+                kind=PairingKind.SWISS,
+                bots=[PairedBot(bot_id=bot, points=points[bot]) for bot in bots],
+                round=number,
+                repeats=now.repeats,
+            ),
+        )
         for bots in now.tables
     ]
     return meant, now.byes
@@ -129,7 +150,3 @@ def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
 
 def _blocks(found: Schedule) -> list[Table]:
     return list({one.block: one.bots for one in found.planned.values()}.values())
-
-
-def _said(points: Sequence[float]) -> str:
-    return " and ".join(f"{one:g}" for one in points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_contest.blocks import rotations
-from saqqara_contest.pairing import Paired, next_blocks
+from saqqara_contest.pairing import next_blocks
 from saqqara_service.application.ladder_formats import (
     Meant,
     kept_apart,
@@ -13,6 +13,7 @@ from saqqara_service.application.ladder_formats import (
     next_fixed,
     next_round,
 )
+from saqqara_service.application.ladder_reasons import by_rating
 from saqqara_service.application.ladder_standings import rating_of
 from saqqara_service.application.ladder_willing import (
     at_their_versions,
@@ -84,7 +85,7 @@ async def _continuous(
         ],
         forbidden=kept_apart(terms, entries),
     )
-    return [Meant(block.bots, _why(block)) for block in paired]
+    return [Meant(block.bots, by_rating(block.reason)) for block in paired]
 
 
 async def _write(
@@ -110,7 +111,7 @@ async def _write(
             rotation=rotation,
             attempt=1,
             bots=bots,
-            reason=block.reason,
+            pairing=block.pairing,
             rated=not any(pair <= {*bots} for pair in unrated),
         )
         for number, block in enumerate(meant, start=before)
@@ -118,14 +119,3 @@ async def _write(
     ]
     await svc.ladders.plan(lease, before, len(meant), booked, new, byes=byes)
     return len(meant)
-
-
-def _why(block: Paired) -> str:
-    """The reason of a pairing as a sentence."""
-    joined = [
-        f"{one.bot} was {one.distance:.1f} away in strength as drawn for it"
-        + (f" and had met the table {one.met} times just before" if one.met else "")
-        for one in block.reason.company
-    ]
-    anchor = f"{block.reason.anchor} had the fewest matches ({block.reason.games})"
-    return "; ".join([anchor, *joined])

@@ -7,6 +7,7 @@ import re
 from saqqara_service.application import ladder_standings
 from saqqara_service.application.accounts import checked_name, demand_person
 from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS
+from saqqara_service.application.ladder_reasons import sentence
 from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
 from saqqara_service.application.terms import find_game, parse_options
@@ -114,14 +115,12 @@ async def match_page(
     """Matches in the order of the plan, and the cursor of the next page if there is one."""
     if not 1 <= first <= PAGE_LIMIT:
         raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
-    lines = await schedule(svc, ladder_id)
-    start = 0
-    if after is not None:
-        start = 1 + next((at for at, line in enumerate(lines) if line.id == after), -1)
-        if not start:
-            raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
-    page = lines[start : start + first]
-    return page, page[-1].id if len(lines) > start + first else None
+    await progress(svc, ladder_id)
+    found = await svc.ladders.stretch(ladder_id, first + 1, after)
+    if found is None:
+        raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
+    lines = _told_schedule(ladder_id, found)
+    return lines[:first], lines[first - 1].id if len(lines) > first else None
 
 
 async def progress(svc: Service, ladder_id: str) -> Progress:
@@ -167,13 +166,14 @@ def _told(ladder: Progress) -> Ladder:
 
 def _told_schedule(ladder_id: str, found: Schedule) -> list[LadderMatch]:
     places = {result.match_id: list(result.places) for result in found.results}
-    in_order = sorted(found.planned.values(), key=lambda one: (one.place, one.attempt))
+    in_order = sorted(found.planned.values(), key=lambda one: one.place)
     return [
         LadderMatch(
             id=match_id,
             block=one.block,
             rotation=one.rotation,
-            reason=one.reason,
+            reason=sentence(one.pairing),
+            pairing=one.pairing,
             bots=list(one.bots),
             status=_status(found, match_id),
             result_number=int(found.outcomes[match_id]) if match_id in places else None,

@@ -57,6 +57,7 @@ ENUMS: Final = (
     models.SameOwner,
     models.EntryStatus,
     models.LadderMatchStatus,
+    models.PairingKind,
 )
 
 TIME_CONTROLS: Final = (
@@ -112,6 +113,8 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.Ladder,
     models.LadderEntry,
     models.Standing,
+    models.PairedBot,
+    models.PairingReason,
     models.LadderMatch,
     models.TieBreakValue,
     models.LadderScore,

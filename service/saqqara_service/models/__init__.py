@@ -33,6 +33,7 @@ from saqqara_service.models.following import (
     Snapshot,
 )
 from saqqara_service.models.games import GameInfo, HouseRule, OptionInfo, Preset
+from saqqara_service.models.ladder_pairings import PairedBot, PairingKind, PairingReason
 from saqqara_service.models.ladder_results import (
     LadderLuck,
     LadderResult,
@@ -155,8 +156,11 @@ __all__ = [
     "OptionLimit",
     "Origin",
     "PairScore",
+    "PairedBot",
     "Pairing",
+    "PairingKind",
     "PairingProblem",
+    "PairingReason",
     "Pairings",
     "PerMove",
     "Points",

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from saqqara_contest.scores import TieBreak
+from saqqara_service.models.ladder_pairings import PairingReason
 from saqqara_service.models.policies import DeclineReason
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
@@ -264,7 +265,9 @@ class LadderMatch(Model):
     rotation: int
     """Which rotation of the bots over the seats it is, from 0."""
     reason: str
-    """Why these bots meet."""
+    """Why these bots meet, as a sentence."""
+    pairing: PairingReason
+    """The same in fields."""
     bots: list[Id]
     """The bots by seat."""
     status: LadderMatchStatus

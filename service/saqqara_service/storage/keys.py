@@ -61,6 +61,7 @@ KEYS = {
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
     "ladder_byes": "{{ladder:{id}}}:byes",  # hash by bot: how many rounds it sat out
     "ladder_matches": "{{ladder:{id}}}:matches",  # hash by match: block, rotation, attempt, bots
+    "ladder_schedule": "{{ladder:{id}}}:schedule",  # sorted set of all matches, as planned
     "ladder_queue": "{{ladder:{id}}}:queue",  # sorted set of matches to start, by schedule
     "ladder_playing": "{{ladder:{id}}}:playing",  # set of matches started and not settled
     "ladder_outcomes": "{{ladder:{id}}}:outcomes",  # hash by match: result number, or why none

@@ -1,4 +1,4 @@
--- KEYS[3] booked, KEYS[4] matches, KEYS[5] queue, KEYS[6] byes; ARGV[3] blocks planned before,
+-- KEYS[3] booked, KEYS[4] matches, KEYS[5] queue, KEYS[6] byes, KEYS[7] schedule; ARGV[3] blocks planned before,
 -- ARGV[4] after, ARGV[5] rounds more, ARGV[6] how many bots with a bye follow, then these;
 -- how many (bot, matches booked) pairs follow, then these; triples of match, queue place, entry.
 if redis.call('HGET', KEYS[1], 'blocks_planned') ~= ARGV[3]
@@ -18,5 +18,6 @@ end
 for i = first_match, #ARGV, 3 do
   redis.call('HSET', KEYS[4], ARGV[i], ARGV[i + 2])
   redis.call('ZADD', KEYS[5], ARGV[i + 1], ARGV[i])
+  redis.call('ZADD', KEYS[7], ARGV[i + 1], ARGV[i])
 end
 return {'done'}

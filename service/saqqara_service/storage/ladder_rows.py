@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from saqqara_service.models import Instant, LadderFormat, LadderStatus, LadderTerms, Model
+from pydantic import Field
+
+from saqqara_service.models import (
+    Instant,
+    LadderFormat,
+    LadderStatus,
+    LadderTerms,
+    Model,
+    PairingReason,
+)
 
 
 class Terms(LadderTerms):
@@ -75,7 +84,7 @@ class Planned(Model):
     rotation: int
     attempt: int
     bots: tuple[str, ...]
-    reason: str
+    pairing: PairingReason
     rated: bool = True
 
     def match_id(self, ladder_id: str) -> str:
@@ -85,8 +94,8 @@ class Planned(Model):
 
     @property
     def place(self) -> int:
-        """Where the match stands in the queue."""
-        return self.block * 10 + self.rotation
+        """Where the match stands in the plan, and so in the queue."""
+        return (self.block * 10 + self.rotation) * 100 + self.attempt
 
     @property
     def again(self) -> Planned:
@@ -126,10 +135,10 @@ class Row(Model):
 
 
 class Schedule(Model):
-    """Every match of a ladder by id, and what became of those that are not waiting."""
+    """Matches of a ladder by id, all or some, and what became of those that are not waiting."""
 
-    planned: dict[str, Planned]
-    playing: frozenset[str]
-    outcomes: dict[str, str]
-    results: list[Counted]
-    byes: dict[str, int]
+    planned: dict[str, Planned] = Field(default_factory=dict)
+    playing: frozenset[str] = frozenset()
+    outcomes: dict[str, str] = Field(default_factory=dict)
+    results: list[Counted] = Field(default_factory=list)
+    byes: dict[str, int] = Field(default_factory=dict)

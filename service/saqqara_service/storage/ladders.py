@@ -18,7 +18,8 @@ from saqqara_service.storage.leases import Lease
 
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
 _QUEUE = ("ladder_queue", "ladder_playing")
-_PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes")
+_PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes", "ladder_schedule")
+_REPLAYED = ("ladder_outcomes", "ladder_matches")
 _OUT = ("ladder_faults", "ladder_out", "ladder_notices")
 _SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT)
 _BENCHING = ("ladder_notify.lua", "ladder_faults.lua")
@@ -38,7 +39,7 @@ class LadderStore:
         self._plan = script("plan", *_PLANNED)
         self._started = script("started", *_QUEUE)
         self._settle = script("settle", *_SETTLED)
-        self._rematch = script("rematch", "ladder_outcomes", "ladder_matches", *_QUEUE, *_OUT)
+        self._rematch = script("rematch", *_REPLAYED, *_QUEUE, *_OUT, "ladder_schedule")
         self._give_up = script("give_up", "ladder_outcomes", *_QUEUE, *_OUT)
         self._drop = script("drop", "ladder_outcomes", "ladder_queue", "ladder_booked")
 
@@ -94,6 +95,38 @@ class LadderStore:
             outcomes=outcomes,
             results=[Counted.model_validate_json(result) for result in results],
             byes=byes,
+        )
+
+    @answered
+    async def stretch(self, ladder_id: str, count: int, after: str | None) -> Schedule | None:
+        """At most `count` matches of the plan after one of them; None if that is not among them."""
+        schedule, start = key("ladder_schedule", ladder_id), 0
+        if after is not None:
+            rank = await self._connection.read.zrank(schedule, after)
+            if not isinstance(rank, int):
+                return None
+            start = rank + 1
+        found = await self._connection.read.zrange(schedule, start, start + count - 1)
+        ids = [str(match_id) for match_id in found]
+        return await self._schedule(ladder_id, ids) if ids else Schedule()
+
+    async def _schedule(self, ladder_id: str, ids: list[str]) -> Schedule:
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.smismember(key("ladder_playing", ladder_id), ids)
+        pipe.hmget(key("ladder_outcomes", ladder_id), ids)
+        playing, found = await pipe.execute()
+        outcomes = {one: said for one, said in zip(ids, found, strict=True) if said is not None}
+        for number in (int(said) for said in outcomes.values() if said.isdigit()):
+            pipe.lindex(key("ladder_results", ladder_id), number - 1)
+        texts = await pipe.execute()
+        planned = zip(ids, await self._planned(ladder_id, ids), strict=True)
+        return Schedule(
+            planned={match_id: one for match_id, one in planned if one is not None},
+            playing=frozenset(
+                one for one, is_playing in zip(ids, playing, strict=True) if is_playing
+            ),
+            outcomes=outcomes,
+            results=[Counted.model_validate_json(text) for text in texts],
         )
 
     @answered
