@@ -193,10 +193,9 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     script = [sys.executable, str(RECOMPUTE), str(folder / "results.jsonl")]
     told = (await asyncio.to_thread(subprocess.check_output, script)).decode()
     table = await ladder_results.table(svc, enrolled.id)
-    recomputed = [line.split() for line in told.splitlines()]
-    assert [row.bot_id for row in table] == [bot_id for bot_id, *_ in recomputed]
-    elos = [float(elo) for *_, elo in recomputed]
-    assert elos == pytest.approx([row.elo for row in table], abs=0.1)
+    recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, told.splitlines())}
+    assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
+    assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
     shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "table", enrolled.id])
     assert all(row.bot_name in shown.output for row in table)
     shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "results", enrolled.id])
