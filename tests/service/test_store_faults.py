@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 import pytest
+import redis
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import matches, play
@@ -18,7 +19,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis
-from tests.service.seated import Seated, a_match, legal_now
+from tests.service.seated import Seated, a_match, legal_now, play_out
 from tests.service.test_following import kill_and_restart
 
 FROZEN_S = 2.5
@@ -101,6 +102,22 @@ async def test_a_frozen_store_makes_calls_busy_and_repeatable(own_server: Embedd
         assert answer.version == 2
         assert (await play.act(*call)).repeated
         assert (await matches.get(svc, seated.id)).version == 2
+
+
+async def test_a_store_that_is_nearly_full_finishes_what_it_has(own_server: EmbeddedRedis) -> None:
+    """The last fifth of a bounded memory is for matches under way; with more room all goes on."""
+    settings = Settings(redis_url=own_server.url)
+    with redis.Redis.from_url(own_server.url) as client:
+        async with open_service(settings) as svc:
+            seated = await a_match(svc)
+            client.config_set("maxmemory", int(client.info("memory")["used_memory"] * 1.2))
+            with pytest.raises(Busy, match="nearly full") as refused:
+                await a_match(svc)
+            assert refused.value.facts["retry_after_ms"] == 60_000
+            await play_out(svc, seated, random.Random(5))
+            assert (await matches.get(svc, seated.id)).status is MatchStatus.FINISHED
+            client.config_set("maxmemory", 0)
+            await a_match(svc)
 
 
 async def test_every_acknowledged_action_stands_once(own_server: EmbeddedRedis) -> None:

@@ -71,6 +71,7 @@ async def create(
     sitters = await _sitters(svc, caller, seats, begun)
     now_ms = await svc.connection.now_ms()
     demand_soon(start_at_ms, now_ms)
+    await svc.connection.demand_room()
     asked = (terms, seats, open_to, start, start_at_ms)
     match = Match(
         id=match_id or await id_under(svc, caller, key, "m", *asked),

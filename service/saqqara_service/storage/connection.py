@@ -42,6 +42,8 @@ T = TypeVar("T")
 
 _HERE = Path(__file__).parent
 _RETRY_AFTER_MS = 250
+_FULL_RETRY_AFTER_MS = 60_000
+_ROOM = 0.8
 _TIMEOUT_S = 2.0
 _CONNECT_S = 1.0
 _SOCKETS = 64
@@ -141,6 +143,20 @@ class Connection:
         except NoPermissionError:
             return {}
         return {str(name): str(value) for name, value in found.items()}
+
+    @answered
+    async def demand_room(self) -> None:
+        """Refuse what is new while a bounded memory is nearly full: what is under way needs it."""
+        try:
+            found = await self.read.info("memory")
+        except NoPermissionError:
+            return
+        most = int(found.get("maxmemory", 0))
+        if most and found["used_memory"] > most * _ROOM:
+            raise Busy(
+                "the store is nearly full: matches under way go on, new ones have to wait",
+                retry_after_ms=_FULL_RETRY_AFTER_MS,
+            )
 
     @answered
     async def durability(self) -> dict[str, str]:
