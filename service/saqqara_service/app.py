@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 
 from saqqara_service import logs, rates
 from saqqara_service.application import agenda, census, ladder_sweep, leashes, play
@@ -28,7 +28,7 @@ from saqqara_service.gate import Gate
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door, refused
 from saqqara_service.metrics import Metrics
-from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog
+from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog, Sockets
 from saqqara_service.rest import health, openapi, routes
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
@@ -81,14 +81,13 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     app = Starlette(
         routes=[
             Route(GRAPHQL, door),  # first, since routes are tried in this order
-            WebSocketRoute(GRAPHQL, door),
             *routes.routes(),
             Route("/openapi.yaml", openapi.served),
             Route("/schema.graphql", schema.served),
             Route("/", _front),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
         ],
-        middleware=_middleware(settings, metrics),
+        middleware=_middleware(settings, metrics, door),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -196,10 +195,11 @@ async def _keep(loop: Loop, svc: Service) -> None:
         await asyncio.sleep(RESTART_S)
 
 
-def _middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
+def _middleware(settings: Settings, metrics: Metrics, door: Door) -> list[Middleware]:
     """What every request meets, in that order."""
     return [
         Middleware(RequestLog, metrics),
+        Middleware(Sockets, {GRAPHQL: Gate(door, _refuse)}),
         _cors(settings),
         Middleware(Gate, _refuse),
         Middleware(BodyLimit),

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
@@ -87,6 +88,20 @@ class RequestLog:
             status=status,
             ms=round(took_s * 1000, 1),
         )
+
+
+class Sockets:
+    """Takes websockets to their doors past all that is meant for requests: they stay for long."""
+
+    def __init__(self, app: ASGIApp, doors: Mapping[str, ASGIApp]) -> None:
+        self.app = app
+        self._doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the socket on to the door at its path, anything else to where requests go."""
+        is_socket = scope["type"] == "websocket"
+        app = self._doors.get(scope["path"], self.app) if is_socket else self.app
+        await app(scope, receive, send)
 
 
 class BodyLimit:

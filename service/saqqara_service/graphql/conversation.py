@@ -7,7 +7,7 @@ connection. Our pings measure the way to the client.
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, aclosing, suppress
 from typing import Final, cast
 
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
@@ -47,6 +47,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
                 return
             await self._leash(self._held)
         await super().handle_connection_init(message)
+        self.connection_init_timeout_task = None  # it was cancelled, and would be kept for good
         if self.connection_acknowledged:
             self.context.pulse.begin(self._ping)
 
@@ -59,7 +60,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_subscribe(message)
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
-        """Run an operation to its end; one that has a plan and one answer needs nothing more."""
+        """Run an operation to its end; one that has a plan needs nothing of the library for it."""
         schema = cast("Schema", self.schema)
         run = schema.planned(
             operation.query,
@@ -67,10 +68,15 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             variable_values=operation.variables,
             operation_name=operation.operation_name,
         )
-        if run is None or run.plan.is_stream:
+        if run is None:
             await super().run_operation(operation)
             return
-        await operation.send_next(await run.answer())
+        if run.plan.is_stream:
+            async with aclosing(run.answers()) as answers:
+                async for answer in answers:
+                    await operation.send_next(answer)
+        else:
+            await operation.send_next(await run.answer())
         await operation.send_operation_message({"type": "complete", "id": operation.id})
 
     async def handle_pong(self, message: PongMessage) -> None:  # noqa: ARG002 - its payload says nothing

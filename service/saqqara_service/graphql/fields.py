@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from inspect import getdoc, signature
 from typing import Any, Final, TypeAlias
 
@@ -23,7 +23,8 @@ from saqqara_service.graphql.errors import result
 from saqqara_service.models import Model
 
 Resolver: TypeAlias = Callable[..., Awaitable[Any]]
-Stream: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+Stream: TypeAlias = Callable[..., Awaitable[AsyncGenerator[Any, None]]]
 DOOR: Final = "graphql"
 
 
@@ -87,34 +88,34 @@ def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
     return observing
 
 
-def _observed_stream(resolver: Stream) -> Stream:
+def _observed_stream(resolver: Stream) -> Streaming:
     operation = _operation(resolver)
 
     @wraps(resolver)
     async def observing(*args: object, info: Info, **asked: object) -> AsyncGenerator[object, None]:
         _name(operation, asked)
-        svc = info.context.svc
-        async with aclosing(resolver(*args, info=info, **asked)) as items:
-            with _observed_by(info.context, operation), _carried(info.context):
-                info.context.follow()
-                first = await _first(info.context, items)
-            try:
-                if first is not None:
-                    with svc.metrics.streams.labels(DOOR, operation).track_inprogress():
-                        yield first
-                        async for item in items:
-                            yield item
-            finally:
-                info.context.followed -= 1
+        context = info.context
+        with _observed_by(context, operation), _carried(context):
+            items, item = await _begun(context, partial(resolver, *args, info=info, **asked))
+        try:
+            with context.svc.metrics.streams.labels(DOOR, operation).track_inprogress():
+                async with aclosing(items):
+                    while item is not None:
+                        yield item
+                        item = await anext(items, None)
+        finally:
+            context.followed -= 1
 
     return observing
 
 
-async def _first(context: Context, items: AsyncGenerator[object, None]) -> object | None:
-    """What a stream tells first, if anything; a stream that fails before is followed by nobody."""
+async def _begun(context: Context, stream: Stream) -> tuple[AsyncGenerator[Any, None], Any]:
+    """A stream and what it tells first, if anything; one that fails before nobody follows."""
+    context.follow()
     try:
         await context.charge(Charge.USUAL)
-        return await anext(items, None)
+        items = await stream()
+        return items, await anext(items, None)
     except BaseException:
         context.followed -= 1
         raise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 
 import strawberry
 
@@ -38,16 +37,9 @@ class FollowingSubscription:
         """
         wanted = inputs.read(inputs.EventFilter, {"after": after, "views": views})
         caller = await info.context.caller_if_any()
-        news = following.news(info.context.svc, caller, match_id, wanted.after, views=wanted.views)
-        async with aclosing(news) as items:
-            async for item in items:
-                yield item
+        return following.news(info.context.svc, caller, match_id, wanted.after, views=wanted.views)
 
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns and challenges, then each new one and each match's end."""
-        caller = await info.context.caller()
-        told = feeds.feed(info.context.svc, caller)
-        async with aclosing(told) as items:
-            async for item in items:
-                yield item
+        return feeds.feed(info.context.svc, await info.context.caller())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from operator import attrgetter
 
 import strawberry
@@ -94,6 +93,4 @@ class LadderSubscription:
         self, info: Info, ladder_id: strawberry.ID
     ) -> AsyncGenerator[Ladder, None]:
         """A ladder as it is, then again whenever it changes, until it is over."""
-        async with aclosing(ladder_news.changes(info.context.svc, ladder_id)) as items:
-            async for item in items:
-                yield item
+        return ladder_news.changes(info.context.svc, ladder_id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Final, TypeAlias
 
 import structlog
@@ -40,7 +40,7 @@ class Watch:
         self._telling_since: float | None = None
         self._known: dict[str, int] = {}
         self._moved: dict[str, int] = {}
-        self._woken = asyncio.Event()
+        self._waiter: asyncio.Future[None] | None = None
 
     def nudge(self, match_id: str, version: int) -> None:
         """Note that the match has come to a version, unless that is known."""
@@ -48,7 +48,8 @@ class Watch:
             self._known[match_id] = self._moved[match_id] = version
             if self._nudged_at is None:
                 self._nudged_at = self._clock()
-            self._woken.set()
+            if self._waiter is not None:
+                _wake(self._waiter)
 
     def keep(self, match_ids: set[str]) -> None:
         """Forget matches that can move no more."""
@@ -62,16 +63,22 @@ class Watch:
         """
         if self._telling_since is not None:
             self._lag.observe(self._clock() - self._telling_since)
-        if not self._woken.is_set():
-            alarm = self._loop.call_at(until, self._woken.set)
+        if not self._moved:
+            self._waiter = self._loop.create_future()
+            alarm = self._loop.call_at(until, _wake, self._waiter)
             try:
-                await self._woken.wait()
+                await self._waiter
             finally:
                 alarm.cancel()
-        self._woken.clear()
+                self._waiter = None
         self._telling_since, self._nudged_at = self._nudged_at, None
         moved, self._moved = self._moved, {}
         return moved
+
+
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
 
 
 Watches: TypeAlias = defaultdict[str, set[Watch]]
@@ -103,17 +110,13 @@ class Hub:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    @contextmanager
-    def watch_match(self, match_id: str) -> Iterator[Watch]:
+    def watch_match(self, match_id: str) -> AbstractContextManager[Watch]:
         """Be nudged about a match for the time of the block."""
-        with self._watching(self._by_match, match_id) as watch:
-            yield watch
+        return self._watching(self._by_match, match_id)
 
-    @contextmanager
-    def watch_bot(self, bot_id: str) -> Iterator[Watch]:
+    def watch_bot(self, bot_id: str) -> AbstractContextManager[Watch]:
         """Be nudged about the matches that ask a bot or end, for the time of the block."""
-        with self._watching(self._by_bot, bot_id) as watch:
-            yield watch
+        return self._watching(self._by_bot, bot_id)
 
     def tell(self, match_id: str, version: int, bots: Iterable[str]) -> None:
         """Nudge those who follow the match, or its bots; who knows it already is not woken."""
