@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from saqqara_service.errors import TooMany
 from saqqara_service.storage.tokens import digest
@@ -19,10 +20,17 @@ class Connections:
 
     @contextmanager
     def held_by(self, token: str | None) -> Iterator[None]:
-        """Hold one open for the time of the block; raises `TooMany`. Nobody's are not counted."""
-        if token is None:
+        """Hold one open for the time of the block; raises `TooMany`."""
+        close = self.open(token)
+        try:
             yield
-            return
+        finally:
+            close()
+
+    def open(self, token: str | None) -> Callable[[], None]:
+        """Open one, and how it is closed; raises `TooMany`. Nobody's are not counted."""
+        if token is None:
+            return _nothing
         name = digest(token)
         if self._held[name] >= self._most:
             raise TooMany(
@@ -30,9 +38,13 @@ class Connections:
                 limit=self._most,
             )
         self._held[name] += 1
-        try:
-            yield
-        finally:
-            self._held[name] -= 1
-            if not self._held[name]:
-                del self._held[name]
+        return partial(self._close, name)
+
+    def _close(self, name: str) -> None:
+        self._held[name] -= 1
+        if not self._held[name]:
+            del self._held[name]
+
+
+def _nothing() -> None:
+    return None

@@ -9,6 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from saqqara_service.errors import Busy, Unauthenticated
@@ -34,13 +35,21 @@ class Leashes:
     @contextmanager
     def hold(self, token_id: str, cut: Cut) -> Iterator[None]:
         """Call when the token is worth nothing any more, if that is in the block's time."""
-        self._held[token_id].add(cut)
+        release = self.leash(token_id, cut)
         try:
             yield
         finally:
-            self._held[token_id].discard(cut)
-            if not self._held[token_id]:
-                del self._held[token_id]
+            release()
+
+    def leash(self, token_id: str, cut: Cut) -> Callable[[], None]:
+        """Call when the token is worth nothing any more, until the answer is called."""
+        self._held[token_id].add(cut)
+        return partial(self._release, token_id, cut)
+
+    def _release(self, token_id: str, cut: Cut) -> None:
+        self._held[token_id].discard(cut)
+        if not self._held[token_id]:
+            del self._held[token_id]
 
     def cut(self, token_id: str) -> None:
         """End what the token holds open."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -61,9 +61,9 @@ class Context:
             return None
         return said[len(SCHEME) :].strip()
 
-    def connection(self) -> AbstractContextManager[None]:
-        """One connection of the token, for the time of the block; raises `TooMany`."""
-        return self.svc.connections.held_by(self.token)
+    def connect(self) -> Callable[[], None]:
+        """Count one connection of the token until the answer is called; raises `TooMany`."""
+        return self.svc.connections.open(self.token)
 
     def follow(self) -> None:
         """Count one subscription of the socket more; raises `TooMany`."""

@@ -7,8 +7,9 @@ connection. Our pings measure the way to the client.
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, aclosing, suppress
-from typing import Final, cast
+from collections.abc import Callable
+from contextlib import aclosing, suppress
+from typing import Final, TypeAlias, cast
 
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     BaseGraphQLTransportWSHandler,
@@ -27,21 +28,22 @@ from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.socket import CloseCode
 
 MOST_OPERATIONS: Final = 256
+Release: TypeAlias = Callable[[], None]
 
 
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
     """The library's handler, with a pulse from the greeting to the end."""
 
-    _held: ExitStack | None = None
+    _held: list[Release] | None = None
     _ending: asyncio.Task[None] | None = None
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
         """Greet, and begin to measure."""
         if self._held is None:
             self.context.connection_params = message.get("payload")
-            self._held = ExitStack()
+            self._held = []
             try:
-                self._held.enter_context(self.context.connection())
+                self._held.append(self.context.connect())
             except TooMany as error:
                 await self.websocket.close(CloseCode.TOO_MANY_CONNECTIONS, error.message)
                 return
@@ -89,15 +91,15 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         try:
             await super().shutdown()
         finally:
-            if self._held is not None:
-                self._held.close()
+            for release in self._held or ():
+                release()
 
-    async def _leash(self, held: ExitStack) -> None:
+    async def _leash(self, held: list[Release]) -> None:
         """Close the connection as soon as its token is worth nothing any more."""
         with suppress(ApplicationError):  # each operation will be refused for itself
             caller = await accounts.authenticate(self.context.svc, self.context.token)
             if caller.token_id is not None:
-                held.enter_context(self.context.svc.leashes.hold(caller.token_id, self._cut))
+                held.append(self.context.svc.leashes.leash(caller.token_id, self._cut))
 
     def _cut(self) -> None:
         self._ending = asyncio.create_task(self._end())
