@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+import pytest
 from graphql import build_schema
 
-from saqqara_service.models import Scope
+from saqqara_service.models import SCOPES, Scope, TokenKind
 from saqqara_service.rest.routes import ENDPOINTS
 from tests.service.documents import MUTATIONS
-from tests.service.doors import Door, Json, a_match, a_party
+from tests.service.doors import UNHURRIED, Door, Json, Party, a_match, a_party
 
 SCOPED: dict[str, Scope | None] = {
     "register": None,
@@ -56,65 +59,116 @@ def test_every_mutation_stands_in_the_matrix_of_scopes() -> None:
     assert paths == {one.path for one in MUTATIONS.values()}
 
 
-async def test_a_token_does_only_what_its_scopes_allow(door: Door) -> None:
-    """Each operation refuses a token that has every scope but the one it needs, and no token."""
+BOTS: Final = frozenset({"joinMatch", "act", "resignMatch", "abortMatch", "setPolicy"})
+"""What bots do."""
+
+FOREIGN: dict[str, str | None] = {
+    "register": None,
+    "createBot": None,
+    "createBotVersion": "forbidden",
+    "chooseBotVersion": "forbidden",
+    "createToken": "forbidden",
+    "invite": "forbidden",
+    "setPolicy": "forbidden",
+    "createChallenge": "forbidden",
+    "acceptChallenge": "not_found",
+    "declineChallenge": "not_found",
+    "cancelChallenge": "not_found",
+    "pairMatches": None,  # a policy that accepts such matches lets others seat the bot
+    "createMatch": "forbidden",
+    "joinMatch": "wrong_state",
+    "startMatch": "forbidden",
+    "act": "not_your_seat",
+    "forkMatch": None,  # whoever sees what is over may go on from it
+    "resignMatch": "not_your_seat",
+    "abortMatch": "not_your_seat",
+    "voidMatch": "forbidden",
+    "createLadder": None,
+    "enrol": "forbidden",
+    "withdraw": "forbidden",
+    "readmit": "forbidden",
+    "startLadder": "forbidden",
+    "pauseLadder": "forbidden",
+    "resumeLadder": "forbidden",
+    "extendLadder": "forbidden",
+    "cancelLadder": "forbidden",
+    "rotateToken": "not_found",
+    "revokeToken": "not_found",
+}
+"""What a stranger with every scope hears about a thing of others; None: it is about none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A party with a match, a challenge and a ladder, and what is asked about them."""
+
+    party: Party
+    asks: dict[str, Json]
+    ids: dict[str, str]
+
+
+@pytest.fixture
+async def scene(door: Door) -> Scene:
+    """Something to ask about for every row."""
     party = await a_party(door)
-    match = await a_match(door, party)
+    match, (bot, rival) = str((await a_match(door, party))["id"]), party.ids
+    terms = {"game": "duel", "timeControl": UNHURRIED}
+    imhotep = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED}
     asks: dict[str, Json] = {
         "createBot": {"name": "another"},
         "createBotVersion": {"name": "second"},
         "chooseBotVersion": {"number": 1},
-        "createToken": {"name": "another"},
-        "createMatch": {
-            "game": "imhotep",
-            "options": {"players": 2},
-            "timeControl": {"kind": "untimed"},
-            "seats": party.ids,
-        },
+        "createToken": {"name": "another", "botId": bot},
+        "createMatch": {**imhotep, "seats": party.ids},
         "act": {"action": "get", "expectedVersion": 1, "actionId": "a"},
-        "createLadder": {
-            "name": "ladder",
-            "game": "duel",
-            "timeControl": {"kind": "fischer", "baseMs": 60_000},
-            "blocks": 1,
-            "concurrency": 1,
-        },
-        "enrol": {"botId": party.ids[0]},
-        "withdraw": {"botId": party.ids[0]},
-        "readmit": {"botId": party.ids[0]},
+        "createLadder": {**terms, "name": "ladder", "blocks": 1, "concurrency": 1},
         "voidMatch": {"note": "broken"},
-        "createChallenge": {
-            "game": "duel",
-            "timeControl": {"kind": "untimed"},
-            "challenged": [party.ids[1]],
-        },
-        "pairMatches": {
-            "game": "duel",
-            "timeControl": {"kind": "untimed"},
-            "pairs": [{"key": "first", "seats": party.ids}],
-        },
-        "forkMatch": {"matchId": match["id"], "version": 1, "seats": party.ids},
+        "createChallenge": {**terms, "botId": bot, "challenged": [rival]},
+        "pairMatches": {**terms, "pairs": [{"key": "first", "seats": party.ids}]},
+        "forkMatch": {"matchId": match, "version": 1, "seats": party.ids},
     }
-    ids: dict[str, str] = dict.fromkeys(("joinMatch", "startMatch", "act"), str(match["id"]))
-    ids |= dict.fromkeys(("resignMatch", "abortMatch", "voidMatch"), str(match["id"]))
-    ids |= dict.fromkeys(("acceptChallenge", "declineChallenge", "cancelChallenge"), "c0")
-    ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), str(party.ids[0]))
-    ladder = await door.do("createLadder", party.owner, asks["createLadder"])
-    about_ladder = [one for one in SCOPED if one.endswith("Ladder") and one != "createLadder"]
-    ids |= dict.fromkeys(("enrol", "withdraw", "readmit", *about_ladder), str(ladder.data["id"]))
+    asks |= {what: {"botId": bot} for what in ("enrol", "withdraw", "readmit")}
+    made = {
+        what: str((await door.do(what, party.owner, asks[what])).data["id"])
+        for what in ("createLadder", "createChallenge")
+    }
+    things = {"Match": match, "Ladder": made["createLadder"], "Challenge": made["createChallenge"]}
+    ids = {
+        what: things[kind]
+        for what in SCOPED
+        for kind in things
+        if what.endswith(kind) and what not in asks.keys() - {"voidMatch"}
+    }
+    ids |= dict.fromkeys(("enrol", "withdraw", "readmit"), made["createLadder"])
+    ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), bot)
+    token = party.bots[0]["info"]["id"]
+    return Scene(party, asks, ids | {"act": match, "rotateToken": token, "revokeToken": token})
+
+
+async def test_a_token_does_only_what_its_scopes_allow(door: Door, scene: Scene) -> None:
+    """Each operation refuses a token that has every scope but the one it needs, and no token."""
     for what, scope in SCOPED.items():
         if scope is None:
             continue
-        is_bots = what in {"joinMatch", "act", "resignMatch", "abortMatch", "setPolicy"}
-        known = {Scope.MATCH_PLAY, Scope.MATCH_READ, Scope.LADDER_JOIN}
-        others = (known if is_bots else set(Scope) - {Scope.ADMIN}) - {scope}
-        ask = {"name": "narrow", "scopes": sorted(others)}
-        about = {"botId": party.ids[0]} if is_bots else {}
-        narrow = await door.do("createToken", party.owner, {**ask, **about})
+        kind = TokenKind.BOT if what in BOTS else TokenKind.USER
+        ask = {"name": "narrow", "scopes": sorted(SCOPES[kind] - {scope})}
+        about = {"botId": scene.party.ids[0]} if what in BOTS else {}
+        narrow = await door.do("createToken", scene.party.owner, {**ask, **about})
         assert narrow.code is None, narrow
-        told = await door.do(what, narrow.data["token"], asks.get(what, {}), ids.get(what, ""))
+        asked, thing = scene.asks.get(what, {}), scene.ids.get(what, "")
+        told = await door.do(what, narrow.data["token"], asked, thing)
         assert (told.code, told.facts) == ("forbidden", {"scope": scope.value}), what
         assert "scope" in told.message
-        told = await door.do(what, None, asks.get(what, {}), ids.get(what, ""))
-        assert told.code == "unauthenticated", what
-        await door.do("revokeToken", party.owner, {}, narrow.data["info"]["id"])
+        assert (await door.do(what, None, asked, thing)).code == "unauthenticated", what
+        await door.do("revokeToken", scene.party.owner, {}, narrow.data["info"]["id"])
+
+
+async def test_nobody_changes_what_belongs_to_others(door: Door, scene: Scene) -> None:
+    """A stranger's tokens, whatever their scopes, do nothing to a match, bot, ladder or token."""
+    assert FOREIGN.keys() == SCOPED.keys()
+    stranger = await a_party(door, 1)
+    for what, code in FOREIGN.items():
+        if code is not None:
+            token = stranger.tokens[0] if what in BOTS else stranger.owner
+            told = await door.do(what, token, scene.asks.get(what, {}), scene.ids.get(what, ""))
+            assert told.code == code, (what, told)
