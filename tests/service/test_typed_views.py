@@ -127,7 +127,7 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
     )
     fits = part_of("SeatView")
     for ply in range(60):
-        for caller in bots:
+        for caller in bots if ply % 10 == 0 else bots[ply % len(bots) :][:1]:
             told = (await ask(svc, caller, text, id=match.id))["view"]
             assert told["state"].pop("__typename") == name
             assert told["state"] == as_graphql(TYPES[name], told["view"])

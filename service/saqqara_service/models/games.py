@@ -24,9 +24,9 @@ class OptionInfo(Model):
 
     name: str
     """What the option is called in `options`."""
-    values: list[JsonValue]
+    values: list[JsonValue | None]
     """Everything that it can be."""
-    default: JsonValue
+    default: JsonValue | None
     """What it is if nothing is said."""
     text: str
     """What it decides, in words."""
