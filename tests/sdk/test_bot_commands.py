@@ -21,19 +21,15 @@ FAULTY = """
 import random, time
 from saqqara_sdk import Bot
 
-class Liar(Bot):
+class Forgetful(Bot):
     is_deterministic = True
-    def choose(self, turn):
-        return random.choice(turn.legal_actions)
-
-class Forgets(Bot):
     def match_started(self, match):
         self.seen = 0
     def choose(self, turn):
         self.seen += 1
         if turn.version > 3 and self.seen == 1:
             raise KeyError("what happened before?")
-        return turn.legal_actions[0]
+        return random.choice(turn.legal_actions)
 
 class Slow(Bot):
     def choose(self, turn):
@@ -82,20 +78,19 @@ def test_a_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "failing", "words"),
     [
-        ("Liar", "plays alike twice", ()),
-        ("Forgets", "resumes after a kill", ()),
-        ("Slow", "plays duel, 2 players, a", ("--time", "per_move:0.2")),
-        ("Cheat", "plays duel, 2 players, a", ()),
-        ("Nobody", "starts", ()),
+        ("Forgetful", ("resumes after a kill", "plays alike twice"), ()),
+        ("Slow", ("plays duel, 2 players, a",), ("--time", "per_move:0.2")),
+        ("Cheat", ("plays duel, 2 players, a",), ()),
+        ("Nobody", ("starts",), ()),
     ],
 )
 def test_what_a_bot_does_wrong_is_found(
-    tmp_path: Path, kind: str, failing: str, words: tuple[str, ...]
+    tmp_path: Path, kind: str, failing: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     """The check that fails says what to do; the command ends with 1."""
     code, found = check(tmp_path, kind, *words)
     assert code == 1
-    assert found[failing]["outcome"] == "failed"
+    assert {found[one]["outcome"] for one in failing} == {"failed"}
 
 
 def test_a_bad_command_line_is_told() -> None:

@@ -86,28 +86,39 @@ def are_gone(pids: list[int]) -> bool:
     return not set(pids) & {row.pid for row in process_table.rows()}
 
 
-def test_introduces_itself_and_answers(tmp_path: Path) -> None:
-    """It prints where both doors and the token are, and both probes answer."""
+def test_introduces_itself_answers_and_leaves_nothing(tmp_path: Path) -> None:
+    """It prints where both doors and the token are, both probes answer, and all of it ends."""
     with up(tmp_path) as running:
         for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token"):
             assert shown in running.printed
         assert running.get("/livez").status_code == 200
         assert running.get("/readyz").status_code == 200
         assert "html" in running.get("/graphql", Accept="text/html").headers["content-type"]
-        assert len(running.children("api")) == len(running.children("worker")) == 2
+        apis, workers = running.children("api"), running.children("worker")
+        assert len(apis) == len(workers) == 2
         assert running.stop(signal.SIGINT) == 0
+    assert are_gone(apis + workers)
+    assert not EmbeddedRedis(tmp_path).is_running()
 
 
 def test_token_is_for_its_owner_and_kept(tmp_path: Path) -> None:
-    """The administrator's token works, only its owner can read it, and a restart keeps it."""
+    """The administrator's token works, only its owner can read it, and a restart keeps it.
+
+    A supervisor killed by signal 9 takes its children along, and the next one starts cleanly.
+    """
     with up(tmp_path, *ONE_EACH) as running:
         token = running.token
         assert (tmp_path / "admin-token").stat().st_mode & 0o777 == 0o600
         assert running.get("/api/v1/me", Authorization=f"Bearer {token}").status_code == 200
-        assert running.stop() == 0
+        pids = running.children("api") + running.children("worker")
+        running.stop(signal.SIGKILL)
+        until(lambda: are_gone(pids))
     with up(tmp_path, *ONE_EACH) as running:
         assert running.token == token
         assert running.get("/api/v1/me", Authorization=f"Bearer {token}").status_code == 200
+        assert running.get("/readyz").status_code == 200
+        assert running.stop() == 0
+    assert not EmbeddedRedis(tmp_path).is_running()
 
 
 def test_killed_processes_come_back(tmp_path: Path) -> None:
@@ -131,27 +142,6 @@ def is_replaced(running: Up, role: str, victim: int) -> bool:
     return len(pids) == 2 and victim not in pids
 
 
-def test_nothing_is_left_running(tmp_path: Path) -> None:
-    """When it has stopped, so have its children and its Redis."""
-    with up(tmp_path) as running:
-        pids = running.children("api") + running.children("worker")
-        assert running.stop() == 0
-    assert are_gone(pids)
-    assert not EmbeddedRedis(tmp_path).is_running()
-
-
-def test_children_end_with_a_killed_supervisor(tmp_path: Path) -> None:
-    """A supervisor killed by signal 9 takes its children along, and the next one starts cleanly."""
-    with up(tmp_path, *ONE_EACH) as running:
-        pids = running.children("api") + running.children("worker")
-        running.stop(signal.SIGKILL)
-        until(lambda: are_gone(pids))
-    with up(tmp_path, *ONE_EACH) as running:
-        assert running.get("/readyz").status_code == 200
-        assert running.stop() == 0
-    assert not EmbeddedRedis(tmp_path).is_running()
-
-
 def test_taken_port_is_said(tmp_path: Path) -> None:
     """A port that is taken ends it with 1 and a sentence that says what to do."""
     with socket.socket() as holder:
@@ -172,16 +162,6 @@ def test_taken_port_is_said(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_configured_redis_is_used(tmp_path: Path) -> None:
-    """With REDIS_URL nothing is started in the data directory, and that Redis is left running."""
-    with EmbeddedRedis(tmp_path / "theirs") as theirs:
-        with up(tmp_path / "ours", *ONE_EACH, REDIS_URL=theirs.url) as running:
-            assert running.get("/readyz").status_code == 200
-            assert running.stop() == 0
-        assert theirs.is_running()
-    assert not (tmp_path / "ours" / "redis").exists()
-
-
 def two_free_ports() -> int:
     """The first of two ports side by side that nobody has."""
     while True:
@@ -191,14 +171,23 @@ def two_free_ports() -> int:
                 return first
 
 
-def test_every_process_tells_what_it_counts(tmp_path: Path) -> None:
-    """From the port that is set, one for each process: first the workers, then the APIs."""
+def test_settings_of_the_host_are_kept(tmp_path: Path) -> None:
+    """With REDIS_URL nothing is started in the data directory, and that Redis is left running.
+
+    From the metrics port that is set each process has one: first the workers, then the APIs.
+    """
     first = two_free_ports()
-    with up(tmp_path, *ONE_EACH, SAQQARA_METRICS_PORT=str(first)):
-        worker, api = (
-            httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
-            for port in (first, first + 1)
-        )
+    with EmbeddedRedis(tmp_path / "theirs") as theirs:
+        settings = {"REDIS_URL": theirs.url, "SAQQARA_METRICS_PORT": str(first)}
+        with up(tmp_path / "ours", *ONE_EACH, **settings) as running:
+            assert running.get("/readyz").status_code == 200
+            worker, api = (
+                httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+                for port in (first, first + 1)
+            )
+            assert running.stop() == 0
+        assert theirs.is_running()
+    assert not (tmp_path / "ours" / "redis").exists()
     assert 'saqqara_redis_seconds_count{command="PIPELINE"}' in worker
     assert 'saqqara_sweep_seconds_count{sweep="clocks"}' in api
     assert 'sweep="clocks"' not in worker
