@@ -10,5 +10,9 @@ class Model(BaseModel):
     """A frozen value; unknown fields are ignored."""
 
     model_config = ConfigDict(
-        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        defer_build=True,  # a program uses few of them, and a bot's should start soon
     )
