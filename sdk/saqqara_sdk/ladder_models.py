@@ -38,6 +38,7 @@ class Ladder(Model):
     matches_planned: int
     matches_started: int
     matches_settled: int
+    matches_fitted: int
     matches_given_up: int
 
 

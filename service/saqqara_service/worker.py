@@ -31,7 +31,7 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from saqqara_service import logs
-from saqqara_service.application import ladder_jobs, ladder_sweep
+from saqqara_service.application import ladder_fits, ladder_jobs, ladder_sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -86,6 +86,11 @@ def start_ladder_matches(ladder_id: str) -> None:
 def tend_ladder(ladder_id: str) -> None:
     """RQ job: let a ladder begin or finish when it is time."""
     _BENCH.get().do(ladder_jobs.tend, ladder_id)
+
+
+def fit_ladder(ladder_id: str) -> None:
+    """RQ job: fit the published table of a ladder."""
+    _BENCH.get().do(ladder_fits.refit, ladder_id)
 
 
 def settle_bucket(bucket: str) -> None:

@@ -44,7 +44,7 @@ LADDER = (
     """id accountId name game options players format blocks rounds challenger
   concurrency status createdMs
   startAtMs endAtMs entry invited botsPerAccount lateEntry sameOwner maxReplays
-  matchesPlanned matchesStarted matchesSettled matchesGivenUp timeControl """
+  matchesPlanned matchesStarted matchesSettled matchesFitted matchesGivenUp timeControl """
     + TIME_CONTROL
 )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application import (
     ladder_entries,
+    ladder_fits,
     ladder_jobs,
     ladder_seasons,
     ladders,
@@ -118,11 +119,12 @@ async def settle_all(svc: Service) -> None:
 
 async def finish(svc: Service, enrolled: Enrolled) -> Ladder:
     """The finished ladder, every job done by hand and every match played at random."""
-    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await ladder_jobs.pair(svc, enrolled.id)
         await ladder_jobs.start(svc, enrolled.id)
         now = await running(svc)
         assert len(now) <= enrolled.ladder.concurrency
         await asyncio.gather(*(play_out(svc, enrolled.callers, one) for one in now))
         await settle_all(svc)
-    return ladder
+    await ladder_fits.fit(svc, enrolled.id)
+    return await ladders.get(svc, enrolled.id)

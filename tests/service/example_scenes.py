@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.application import accounts, ladder_jobs
+from saqqara_service.application import accounts, ladder_fits, ladder_jobs
 from saqqara_service.application.service import Service
 from tests.service.doors import UNHURRIED, Json, Party
 from tests.service.enrolled import settle_all
@@ -234,6 +234,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     played = (await say.heard("ladders_schedule", **ladder))["items"][0]
     await say.heard("endings_resign", cast.party.tokens[1], matchId=played["id"])
     await settle_all(cast.svc)
+    await ladder_fits.fit(cast.svc, ladder["ladderId"])
     await say.told("ladders_get", **ladder)
     await say.streamed("ladders_get", None, owner, **ladder)
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")

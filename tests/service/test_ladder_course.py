@@ -9,6 +9,7 @@ import pytest
 from saqqara_service.application import (
     endings,
     ladder_entries,
+    ladder_fits,
     ladder_jobs,
     ladder_seasons,
     ladder_sweep,
@@ -43,6 +44,7 @@ WORK = {
     "pair_ladder": ladder_jobs.pair,
     "start_ladder_matches": ladder_jobs.start,
     "tend_ladder": ladder_jobs.tend,
+    "fit_ladder": ladder_fits.refit,
 }
 
 
@@ -127,6 +129,7 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     assert await begun(svc, enrolled) == []
+    assert await sweep_and_work(svc) == {"fit_ladder"}
     assert await sweep_and_work(svc) == set()
     assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
     for _ in range(2):

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from saqqara_contest.ratings import Rating
-from saqqara_contest.season_fit import Fitted
 from saqqara_service.application.ladder_standings import counted, row_of
 from saqqara_service.storage.ladder_rows import Counted, Row
 
@@ -30,8 +29,6 @@ class History:
     of_bot: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The places in `results` of each bot's."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
-    fitted: tuple[float, int, list[Fitted]] = (0.0, -1, [])
-    """When the last fit was made, of how many results, and what it said."""
 
     def add(self, result: Counted) -> None:
         """Fold one result more."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +11,7 @@ from typing import Final
 from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.ratings import Rating, is_provisional, rate
-from saqqara_contest.results import Result
-from saqqara_contest.season_fit import Fitted, season_fit
-from saqqara_service.application import ladder_entries, ladders
+from saqqara_service.application import ladders
 from saqqara_service.application.histories import History, Who
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed
@@ -29,8 +26,6 @@ from saqqara_service.models import (
 from saqqara_service.storage.ladder_rows import Counted
 
 PAGE_LIMIT: Final = 100
-REFIT_S: Final = 5.0
-"""So old the published table of a running ladder may be."""
 _BATCH = 100
 _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
@@ -83,27 +78,22 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
 async def table(svc: Service, ladder_id: str) -> list[TableRow]:
     """The published table: strength by all rated results at once, with intervals.
 
-    Of a ladder that runs it may be some seconds old.
+    Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many results.
     """
-    history = await _history(svc, ladder_id)
-    entries = await ladder_entries.listed(svc, ladder_id)
-    names = {entry.bot_id: entry.bot_name for entry in entries}
-    fitted = await _fitted(history)
-    every = [row for of_bot in history.rows.values() for row in of_bot]
-    rows = {f"{row.bot_id}:{row.version}": row for row in every}
+    await ladders.progress(svc, ladder_id)
+    fit = await svc.ladders.fit(ladder_id)
+    names = {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
+    every = await svc.ladders.rows(ladder_id)
+    known = {(row.bot_id, row.version): row for rows in every.values() for row in rows}
     return [
         TableRow(
             place=place,
-            bot_id=rows[one.bot].bot_id,
-            bot_name=names.get(rows[one.bot].bot_id, rows[one.bot].bot_id),
-            version=rows[one.bot].version,
-            elo=one.elo,
-            low=one.interval.low,
-            high=one.interval.high,
-            matches=rows[one.bot].matches,
-            provisional=is_provisional(Rating(rows[one.bot].mu, rows[one.bot].sigma)),
+            bot_name=names.get(one.bot_id, one.bot_id),
+            provisional=is_provisional(Rating(live.mu, live.sigma)),
+            **dict(one),
         )
-        for place, one in enumerate(fitted, 1)
+        for place, one in enumerate(fit.rows if fit else (), 1)
+        for live in (known[one.bot_id, one.version],)
     ]
 
 
@@ -137,21 +127,6 @@ async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
         block_error=found.errors.block if found.errors else None,
         games_error=found.errors.games if found.errors else None,
     )
-
-
-async def _fitted(history: History) -> list[Fitted]:
-    async with history.reading:
-        made_at, count, fitted = history.fitted
-        is_old = time.monotonic() - made_at > REFIT_S
-        if count < 0 or (count < len(history.results) and is_old):
-            results = [
-                Result(tuple(f"{bot}:{version}" for bot, version in _who(one)), one.places)
-                for one in history.results
-                if one.rated
-            ]
-            fitted = await asyncio.to_thread(season_fit, results)
-            history.fitted = (time.monotonic(), len(history.results), fitted)
-        return fitted
 
 
 async def _history(svc: Service, ladder_id: str) -> History:

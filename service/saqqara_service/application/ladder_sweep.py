@@ -88,6 +88,8 @@ def _due(ladder: Progress, now_ms: int) -> list[Job]:
     is_full = ladder.entered >= ladder.terms.players
     if may_end(ladder, now_ms) or (is_full and may_begin(ladder, now_ms)):
         names.append("tend_ladder")
+    if ladder.settled > ladder.fitted and not ladder.fit_rests:
+        names.append("fit_ladder")
     return [Job(name, ladder.terms.id) for name in names]
 
 

@@ -160,6 +160,7 @@ def _told(ladder: Progress) -> Ladder:
         matches_planned=ladder.matches,
         matches_started=ladder.playing + ladder.settled,
         matches_settled=ladder.settled,
+        matches_fitted=ladder.fitted,
         matches_given_up=ladder.given_up,
     )
 

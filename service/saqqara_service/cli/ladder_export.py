@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.progress import Progress
 
-from saqqara_service.application import ladder_results, ladders, matches
+from saqqara_service.application import ladder_fits, ladder_results, ladders, matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import NotFound
@@ -31,6 +31,7 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     ladder = await ladders.get(svc, ladder_id)
     (folder / "records").mkdir(parents=True, exist_ok=True)
     (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
+    await ladder_fits.fit(svc, ladder_id)
     _csv(folder / "table.csv", TableRow, await ladder_results.table(svc, ladder_id))
     with (
         (folder / "results.jsonl").open("wb") as lines,

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_service.application import ladder_results
+from saqqara_service.application import ladder_fits, ladder_results
+from saqqara_service.application.service import Service
 from saqqara_service.cli import ladder_export
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders import AsJson, LadderId, print_json
@@ -19,7 +20,7 @@ from saqqara_service.models import LadderResult, TableRow
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the published table: strength by all rated results at once, with intervals."""
-    found = done(lambda svc: ladder_results.table(svc, ladder_id))
+    found = done(lambda svc: _table(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[TableRow]), found)
         return
@@ -36,6 +37,12 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
             str(row.matches),
         )
     Console().print(shown)
+
+
+async def _table(svc: Service, ladder_id: str) -> list[TableRow]:
+    """Of all results, though no worker may run now."""
+    await ladder_fits.fit(svc, ladder_id)
+    return await ladder_results.table(svc, ladder_id)
 
 
 def results(

@@ -127,6 +127,8 @@ class Ladder(LadderTerms):
     """How many matches have begun so far."""
     matches_settled: int
     """How many matches count in the standings so far."""
+    matches_fitted: int = 0
+    """How many of those the published table says something of; grows some seconds later."""
     matches_given_up: int
     """How many matches of blocks that had begun will never count."""
 

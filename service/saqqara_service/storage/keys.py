@@ -58,6 +58,8 @@ KEYS = {
     "ladder_faults": "{{ladder:{id}}}:faults",  # hash by bot: its faults in a row
     "ladder_notices": "{{ladder:{id}}}:notices",  # hash by bot: how often its entry has changed
     "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: ratings and counters of its versions
+    "ladder_fit": "{{ladder:{id}}}:fit",  # hash: the published table, of how many results
+    "ladder_fitting": "{{ladder:{id}}}:fitting",  # string: a fit was begun lately; expires
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
     "ladder_byes": "{{ladder:{id}}}:byes",  # hash by bot: how many rounds it sat out
     "ladder_matches": "{{ladder:{id}}}:matches",  # hash by match: block, rotation, attempt, bots

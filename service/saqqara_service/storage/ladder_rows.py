@@ -32,7 +32,8 @@ class Progress(Model):
 
     `revision` counts its extensions. Of the blocks that were planned some were `blocks_dropped`
     before any of their matches began. `entered` are the bots that may get matches.
-    `rounds_planned` are those of a Swiss.
+    `rounds_planned` are those of a Swiss. The kept table is that of the first `fitted` results;
+    it rests if it was fitted a moment ago.
     """
 
     terms: Terms
@@ -46,6 +47,8 @@ class Progress(Model):
     queued: int
     playing: int
     settled: int
+    fitted: int
+    fit_rests: bool
 
     @property
     def rounds_left(self) -> int:
@@ -70,6 +73,11 @@ class Progress(Model):
     def has_begun(self) -> bool:
         """Whether matches are under way or wait to begin."""
         return self.queued > 0 or self.playing > 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is over, with no match under way and the last table fitted."""
+        return self.status.is_over and not self.playing and self.fitted >= self.settled
 
     @property
     def is_planned_out(self) -> bool:
@@ -132,6 +140,24 @@ class Row(Model):
     wins: float = 0.0
     place_sum: int = 0
     flags: int = 0
+
+
+class FitRow(Model):
+    """What a fit says of one version of a bot, in Elo, and how many rated matches speak for it."""
+
+    bot_id: str
+    version: int
+    elo: float
+    low: float
+    high: float
+    matches: int
+
+
+class Fit(Model):
+    """The strengths by the first `results` of a ladder, the greatest first."""
+
+    results: int
+    rows: list[FitRow]
 
 
 class Schedule(Model):

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from saqqara_service.storage.connection import Connection, answered
 from saqqara_service.storage.fencing import FencedScript
 from saqqara_service.storage.keys import key
-from saqqara_service.storage.ladder_rows import Counted, Planned, Row, Schedule
+from saqqara_service.storage.ladder_rows import Counted, Fit, Planned, Row, Schedule
 from saqqara_service.storage.leases import Lease
 
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
@@ -36,6 +36,7 @@ class LadderStore:
         def script(file: str, *names: str) -> FencedScript:
             return FencedScript(connection, names, *_BENCHING, f"ladder_{file}.lua")
 
+        self._keep_fit = connection.script("ladder_fit.lua")
         self._plan = script("plan", *_PLANNED)
         self._started = script("started", *_QUEUE)
         self._settle = script("settle", *_SETTLED)
@@ -136,6 +137,23 @@ class LadderStore:
             key("ladder_results", ladder_id), start, start + count - 1
         )
         return [Counted.model_validate_json(text) for text in texts]
+
+    @answered
+    async def fit(self, ladder_id: str) -> Fit | None:
+        """The published table as it was fitted last."""
+        text = await self._connection.read.hget(key("ladder_fit", ladder_id), "fit")
+        return None if text is None else Fit.model_validate_json(text)
+
+    @answered
+    async def begin_fit(self, ladder_id: str, rest_ms: int) -> bool:
+        """Whether a fit may begin now; no other may for so long."""
+        fitting = key("ladder_fitting", ladder_id)
+        return bool(await self._connection.write.set(fitting, 1, nx=True, px=rest_ms))
+
+    async def keep_fit(self, ladder_id: str, fit: Fit) -> None:
+        """Keep a fit in place of one of fewer results."""
+        words: list[str | int] = [fit.results, fit.model_dump_json(by_alias=False)]
+        await self._keep_fit([key("ladder_fit", ladder_id)], words)
 
     async def plan(
         self,

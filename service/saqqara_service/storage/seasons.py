@@ -88,13 +88,13 @@ class SeasonStore:
 
     @answered
     async def looked_after(self) -> list[Progress]:
-        """The ladders to look after; forgets those that are over."""
+        """The ladders to look after; forgets those that are over and whose table is the last."""
         ids = sorted(map(str, await self._connection.read.smembers(_RUNNING)))
         found = [ladder for ladder in await self._progress(ids) if ladder]
-        over = [one.terms.id for one in found if one.status.is_over]
-        if over:
-            await self._connection.write.srem(_RUNNING, *over)
-        return [one for one in found if not one.status.is_over]
+        done = [one.terms.id for one in found if one.is_done]
+        if done:
+            await self._connection.write.srem(_RUNNING, *done)
+        return [one for one in found if one.terms.id not in done]
 
     async def _progress(self, ladder_ids: Iterable[str]) -> list[Progress | None]:
         pipe = self._connection.read.pipeline(transaction=False)
@@ -105,14 +105,16 @@ class SeasonStore:
             pipe.llen(key("ladder_results", ladder_id))
             pipe.hlen(key("ladder_entries", ladder_id))
             pipe.hlen(key("ladder_out", ladder_id))
+            pipe.hget(key("ladder_fit", ladder_id), "results")
+            pipe.exists(key("ladder_fitting", ladder_id))
         replies = await pipe.execute()
-        return [_read_progress(*replies[i : i + 6]) for i in range(0, len(replies), 6)]
+        return [_read_progress(*replies[i : i + 8]) for i in range(0, len(replies), 8)]
 
 
-def _read_progress(fields: Mapping[str, str], *counts: int) -> Progress | None:
+def _read_progress(fields: Mapping[str, str], *counts: int | str | None) -> Progress | None:
     if not fields:
         return None
-    queued, playing, settled, entered, out = counts
+    queued, playing, settled, entered, out, fitted, rests = (int(count or 0) for count in counts)
     return Progress(
         terms=Terms.model_validate_json(fields["terms"]),
         status=LadderStatus(fields["status"]),
@@ -125,4 +127,6 @@ def _read_progress(fields: Mapping[str, str], *counts: int) -> Progress | None:
         queued=queued,
         playing=playing,
         settled=settled,
+        fitted=fitted,
+        fit_rests=bool(rests),
     )
