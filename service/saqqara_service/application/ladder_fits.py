@@ -7,6 +7,7 @@ often, the one of the most results stands; so it needs no lease.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -19,13 +20,18 @@ from saqqara_service.storage.ladder_rows import Counted, Fit, FitRow
 
 EVERY_MS: Final = 5_000
 """A ladder's table is not fitted more often than this."""
+RESTS: Final = 20
+"""So many times as long as it took a ladder rests after a fit."""
 _BATCH: Final = 500
 
 
 async def refit(svc: Service, ladder_id: str) -> None:
-    """Fit the table if that was not begun a moment ago, by whomever."""
+    """Fit the table if that was not begun a moment ago, by whomever; a long fit rests longer."""
     if await svc.ladders.begin_fit(ladder_id, EVERY_MS):
+        begun_s = time.monotonic()
         await fit(svc, ladder_id)
+        rest_ms = int(1000 * RESTS * (time.monotonic() - begun_s))
+        await svc.ladders.rest_fit(ladder_id, max(EVERY_MS, rest_ms))
 
 
 async def fit(svc: Service, ladder_id: str) -> Fit:

@@ -150,6 +150,11 @@ class LadderStore:
         fitting = key("ladder_fitting", ladder_id)
         return bool(await self._connection.write.set(fitting, 1, nx=True, px=rest_ms))
 
+    @answered
+    async def rest_fit(self, ladder_id: str, rest_ms: int) -> None:
+        """Let no fit begin for so long from now on."""
+        await self._connection.write.set(key("ladder_fitting", ladder_id), 1, px=rest_ms)
+
     async def keep_fit(self, ladder_id: str, fit: Fit) -> None:
         """Keep a fit in place of one of fewer results."""
         words: list[str | int] = [fit.results, fit.model_dump_json(by_alias=False)]
