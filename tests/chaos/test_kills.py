@@ -52,13 +52,13 @@ class Form:
 
 
 SHORT: Final = Form(
-    blocks={2: 12, 4: 4},
+    blocks={2: 8, 4: 3},
     blows={
-        "a worker with a lease": 3,
+        "a worker with a lease": 2,
         "all workers": 1,
-        "an API process": 2,
+        "an API process": 1,
         "all API processes": 1,
-        "Redis": 3,
+        "Redis": 2,
         "sockets": 1,
     },
     recovery_s=30.0,  # it shares the machine with other tests
