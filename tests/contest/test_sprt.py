@@ -71,9 +71,9 @@ def test_swapping_sides_turns_the_ratio_round() -> None:
 def test_verdicts_are_as_often_wrong_as_was_said() -> None:
     """Bots of equal strength are called stronger in 5 % of the tests, no more but for chance."""
     test, chance = Sprt(elo0=0, elo1=60), random.Random(1)
-    verdicts = [_run(test, chance, 0.0) for _ in range(300)]
+    verdicts = [_run(test, chance, 0.0) for _ in range(150)]
     assert verdicts.count(Verdict.STRONGER) / len(verdicts) < 0.09
-    verdicts = [_run(test, chance, 60.0) for _ in range(300)]
+    verdicts = [_run(test, chance, 60.0) for _ in range(150)]
     assert verdicts.count(Verdict.NOT_STRONGER) / len(verdicts) < 0.09
 
 

@@ -21,7 +21,16 @@ AT_ONCE = 2
 
 
 # The project's plugins take longer to start than the tests to run, and these need none.
-PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--import-mode=importlib")
+PYTEST = (
+    "-m",
+    "pytest",
+    "-q",
+    "-x",
+    "-p",
+    "no:cacheprovider",
+    "--noconftest",
+    "--import-mode=importlib",
+)
 
 
 def outcome(tests: list[str], engine: Path) -> int:
@@ -44,8 +53,9 @@ def outcome(tests: list[str], engine: Path) -> int:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the engine to change."""
-    shutil.copytree(ENGINE, folder / ENGINE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    """A copy of the engine to change, with what is compiled of it."""
+    half_written = shutil.ignore_patterns("*.pyc.*")
+    shutil.copytree(ENGINE, folder / ENGINE.name, ignore=half_written)
     return folder
 
 

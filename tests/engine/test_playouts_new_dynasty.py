@@ -108,7 +108,7 @@ def test_a_sample_has_the_view_it_was_drawn_from(players: int) -> None:
     """A view goes over the wire, and a sampled state has it; it plays on to the end."""
     for number in range(12):
         for state, choice in playout(players, number):
-            if choice.random() < 0.85:
+            if choice.random() < 0.95:
                 continue
             check_sample(state, choice)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 import redis
+import structlog
 
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
@@ -20,6 +21,16 @@ UNHINDERED = {
     f"SAQQARA_{name}": "1000000" for name in ("ADDRESS_BURST", "TOKEN_BURST", "REGISTRATION_BURST")
 }
 """Budgets that no test spends by the way: all of them ask from one address."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_faults() -> None:
+    """Faults are logged as Python tells them: to draw one with all its locals takes seconds."""
+    *others, _last = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(
+        colors=False, exception_formatter=structlog.dev.plain_traceback
+    )
+    structlog.configure(processors=[*others, plain])
 
 
 @pytest.fixture(scope="session")

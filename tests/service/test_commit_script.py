@@ -190,7 +190,7 @@ def clock_cases() -> list[ClockCase]:
     """Decisions of all kinds, drawn, with every boundary of the formula among them."""
     rng = random.Random(20)
     cases = []
-    for _ in range(150):
+    for _ in range(60):
         free, own = rng.choice([(0, 0), (rng.randrange(3000), rng.randrange(300))])
         terms = ClockTerms(
             increment_ms=rng.randrange(3000),
