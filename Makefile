@@ -48,7 +48,7 @@ imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
 unit: $(INSTALLED)
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # The long siege: 400 matches, 72 blows; takes about ten minutes and wants the machine for itself.
 chaos: $(INSTALLED)

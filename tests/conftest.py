@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
+
+LONG = {"chaos", "stack", "docs"}
+"""The folders whose single files take longest."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long files, so that no worker is left alone with one at the end."""
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in LONG)
 
 
 @pytest.fixture(scope="session", autouse=True)
