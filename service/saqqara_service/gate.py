@@ -25,8 +25,7 @@ Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
 class Gate:
     """Lets in what the process can carry; health and metrics are always let in.
 
-    A stream takes a place among the operations until it begins, and one among the streams. Where
-    many have spent their budgets the refusals of that come later too.
+    A stream takes a place among the operations until it begins, and one among the streams.
     """
 
     def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
@@ -52,12 +51,10 @@ class Gate:
             if message["type"] == "http.response.start":
                 held.remove(operation)
                 operation.leave()
-                if scope["state"]["asker"].is_refused and load.refusals.are_many():
-                    await asyncio.sleep(PAUSE_S)
             await send(message)
 
         try:
-            await self.app(scope, receive, tell if is_http else send)
+            await self.app(scope, receive, tell if is_stream and is_http else send)
         finally:
             for places in held:
                 places.leave()

@@ -77,7 +77,7 @@ class RequestLog:
         method = scope.get("method", "WEBSOCKET")
         counted = method if method in METHODS else "other"
         self._metrics.responses.labels(counted, "none" if status is None else status).inc()
-        is_limited = scope["type"] == "http" and scope["state"]["asker"].is_refused
+        is_limited = scope["type"] == "http" and scope["state"]["asker"].wait_s > 0
         is_refused = is_limited or status in QUIET_STATUSES
         is_quiet = is_refused or scope["path"] in QUIET_PATHS
         _LOG.log(

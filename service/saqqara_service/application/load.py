@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from saqqara_service.errors import Busy
 from saqqara_service.metrics import Metrics
 
 RETRY_AFTER_MS: Final = 1_000
-REFUSED_AT_ONCE: Final = 50
-"""So many calls over a budget hear so at once, each second; the others a moment later."""
 
 
 class Places:
@@ -46,22 +43,6 @@ class Places:
         self.leave()
 
 
-class Refusals:
-    """How many calls over a budget are refused in this second."""
-
-    def __init__(self) -> None:
-        self._second = 0
-        self._count = 0
-
-    def are_many(self) -> bool:
-        """Count one more; whether they are so many that they take time from others."""
-        second = int(time.monotonic())
-        if second != self._second:
-            self._second, self._count = second, 0
-        self._count += 1
-        return self._count > REFUSED_AT_ONCE
-
-
 class Load:
     """Places for operations, as many for actions, and places for sockets and streams, which stay.
 
@@ -70,6 +51,5 @@ class Load:
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:
         self.operation = Places("operation", operations, metrics)
-        self.refusals = Refusals()
         self.action = Places("action", operations, metrics)
         self.stream = Places("stream", streams, metrics)
