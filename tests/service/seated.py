@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from saqqara_engine.game import Action
+from saqqara_engine.games import AnyGame
 from saqqara_service.application import accounts, matches, play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -123,11 +125,14 @@ async def legal_now(svc: Service, match_id: str) -> tuple[Match, list[str]]:
 async def act_at_random(svc: Service, seated: Seated, rng: random.Random) -> Acted:
     """One legal action of the seat that is asked."""
     match, legal = await legal_now(svc, seated.id)
+    return await acted(svc, seated, match, rng.choice(legal))
+
+
+async def acted(svc: Service, seated: Seated, match: Match, action: str) -> Acted:
+    """An action of the seat that is asked."""
     assert match.to_act is not None
     caller = seated.callers[match.to_act]
-    return await play.act(
-        svc, caller, seated.id, rng.choice(legal), match.version, f"act-{match.version}"
-    )
+    return await play.act(svc, caller, seated.id, action, match.version, f"act-{match.version}")
 
 
 async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
@@ -138,10 +143,21 @@ async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
 
 
 async def until_response(svc: Service, seated: Seated, rng: random.Random) -> Match:
-    """The match once random play has come to ask a seat outside its own turn."""
+    """The match once it asks a seat outside its own turn, by actions at random that lead there."""
     while True:
         table, _now = await svc.tables.fresh(seated.id)
-        assert table.match.to_act is not None, "no such decision came in the whole match"
-        if table.game.turn_seat(table.state) != table.match.to_act:
-            return table.match
-        await act_at_random(svc, seated, rng)
+        game, state, match = table.game, table.state, table.match
+        assert match.to_act is not None, "no such decision came in the whole match"
+        if game.turn_seat(state) != match.to_act:
+            return match
+        legal = game.legal_actions(state)
+        leading = [action for action in legal if _asks_another(game, state, action)]
+        await acted(svc, seated, match, str(rng.choice(leading or legal)))
+
+
+def _asks_another(game: AnyGame, state: object, action: Action) -> bool:
+    """Whether after the action a seat is asked outside its own turn."""
+    draft = game.copy(state)
+    game.advance(draft, action)
+    asked = game.to_act(draft)
+    return asked is not None and asked != game.turn_seat(draft)

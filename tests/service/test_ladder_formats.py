@@ -110,7 +110,8 @@ async def test_a_swiss_is_paired_round_by_round(
     table = await ladder_scores.listed(svc, enrolled.id)
     assert sum(row.byes for row in table) == rounds * byes
     assert sum(row.meetings for row in table) == rounds * tables * players
-    assert table[0].bot_id == next(iter(enrolled.callers))
+    strongest = next(row for row in table if row.bot_id == next(iter(enrolled.callers)))
+    assert strongest.points == table[0].points  # with a bye another may have as many
     reasons = {line.reason.partition(":")[0] for line in await ladders.schedule(svc, enrolled.id)}
     assert reasons == {f"round {number}" for number in range(1, rounds + 1)}
     told = [line.pairing for line in await ladders.schedule(svc, enrolled.id)]
