@@ -23,7 +23,7 @@ from saqqara_sdk.arena.entrants import enter
 from tests.bench.measured import Row
 
 COMMAND: Final = "python -m tests.bench.run bench.json luck"
-BLOCKS: Final = 400
+BLOCKS: Final = 120
 DRAWN: Final = 200
 """Resamples of blocks, for the standard errors."""
 SINGLE: Final = "as many single games"
