@@ -77,6 +77,7 @@ class EvictingSocket(Evicting, WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         """Greeted: what was said in greeting is needed no more."""
+        self.request.headers.clear()  # the parser keeps the request itself
         del self.request, self.response
         super().start_keepalive()
 

@@ -47,6 +47,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
                 item = await patiently(feed.look, topic, moved[topic], clock(), known)
                 if item is not None:
                     yield item
+                del item  # what was told is not kept until something happens again
             moved = await watch.wait(until=beat_at)
             is_new = False
 

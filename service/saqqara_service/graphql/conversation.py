@@ -77,6 +77,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             async with aclosing(run.answers()) as answers:
                 async for answer in answers:
                     await operation.send_next(answer)
+                    del answer  # what was told is not kept until there is more
         else:
             await operation.send_next(await run.answer())
         await operation.send_operation_message({"type": "complete", "id": operation.id})

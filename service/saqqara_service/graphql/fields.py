@@ -102,6 +102,7 @@ def _observed_stream(resolver: Stream) -> Streaming:
                 async with aclosing(items):
                     while item is not None:
                         yield item
+                        del item  # what was told is not kept until there is more
                         item = await anext(items, None)
         finally:
             context.followed -= 1

@@ -88,6 +88,7 @@ class Run:
             async with aclosing(await self._called(self.plan.field.subscribe)) as events:
                 async for event in events:
                     yield self._told(event)
+                    del event  # what was told is not kept until there is more
         except Exception as error:  # noqa: BLE001 - every error is told in the answer
             fault = GraphQLError(str(error), original_error=error)
             yield ExecutionResult(data=None, errors=[told(fault, self.context.request_id)])
