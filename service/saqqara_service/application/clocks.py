@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import lru_cache
+from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
@@ -15,13 +17,20 @@ from saqqara_service.errors import Malformed
 from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
 
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
-FORFEIT_SEATS = 2
+FORFEIT_SEATS: Final = 2
+CONTROLS: Final = 256
+"""Time controls whose clocks are kept ready."""
 
 
 def seat_clock(control: TimeControl, odds: list[float] | None, seat: int) -> Clock:
     """The clock of a seat, with its handicap."""
-    clock = KINDS[control.kind](**control.model_dump(exclude={"kind"}))
+    clock = _clock(control)
     return clock if odds is None else clocks.with_odds(clock, odds[seat])
+
+
+@lru_cache(CONTROLS)
+def _clock(control: TimeControl) -> Clock:
+    return KINDS[control.kind](**control.model_dump(exclude={"kind"}))
 
 
 def control_of(clock: Clock) -> TimeControl:

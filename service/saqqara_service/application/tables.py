@@ -123,10 +123,16 @@ class Tables:
 
     async def at(self, match_id: str, version: int) -> Table:
         """The table at that version or a later one; Redis is asked only if it is not known here."""
-        known = self.known(match_id)
-        if known is not None and known.match.version >= version:
+        known = self._known_at(match_id, version)
+        if known is not None:
             return known
-        return (await self.fresh(match_id))[0]
+        async with self.lock(match_id):  # several may ask: one of them asks for all
+            known = self._known_at(match_id, version)
+            return known or (await self.fresh(match_id))[0]
+
+    def _known_at(self, match_id: str, version: int) -> Table | None:
+        known = self.known(match_id)
+        return known if known is not None and known.match.version >= version else None
 
     async def then(self, match_id: str, delay_ms: int) -> Table:
         """The table as it was so long ago, folded anew; raises if it had not started."""
