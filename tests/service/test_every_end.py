@@ -80,6 +80,17 @@ CASES = [
     Case(2, "flag, void", E.VOIDED, F.OPERATOR, ""),
     Case(3, "resign 0, outage", E.OUTAGE, F.SERVICE, ""),
     Case(4, "act 3, outage", E.OUTAGE, F.SERVICE, ""),
+    Case(4, "play", E.PLAYED, F.NONE, "????"),
+    Case(4, "act 6, resign 2, play", E.PLAYED, F.NONE, "??4?"),
+    Case(2, "act 12, flag", E.FLAG, F.BOT, "??", FlagRule.FORFEIT),
+    Case(3, "flag, flag, play", E.PLAYED, F.BOT, "???"),
+    Case(4, "flag, act 5, flag, play", E.PLAYED, F.BOT, "????"),
+    Case(3, "abort 0, flag, play", E.PLAYED, F.BOT, "???"),
+    Case(4, "abort 0, abort 1, abort 2, abort 3", E.ABORTED, F.NONE, ""),
+    Case(2, "abort 1, void", E.VOIDED, F.OPERATOR, ""),
+    Case(4, "act 10, resign 0, void", E.VOIDED, F.OPERATOR, ""),
+    Case(2, "outage", E.OUTAGE, F.SERVICE, ""),
+    Case(2, "flag, outage", E.OUTAGE, F.SERVICE, ""),
 ]
 
 
