@@ -111,8 +111,10 @@ async def freeze_holding(svc: Service, enrolled: Enrolled, workers: Workers) -> 
 
 
 async def check_complete(svc: Service, enrolled: Enrolled) -> None:
-    """Every match counts once, and the standings are the fold of the results."""
-    ladder = await ladders.get(svc, enrolled.id)
+    """The ladder ends, every match counts once, and the standings are the fold of the results."""
+    async with asyncio.timeout(PATIENCE_S):
+        while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+            await asyncio.sleep(0.05)
     assert ladder.status is LadderStatus.FINISHED
     assert ladder.matches_settled == ladder.matches_planned
     results = (await svc.ladders.schedule(enrolled.id)).results
