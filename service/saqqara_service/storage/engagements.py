@@ -58,11 +58,7 @@ class Engagements:
 
         Those that are kept no more are forgotten.
         """
-        topics = sorted(map(str, await self._connection.read.smembers(key("bot_asked", bot_id))))
-        pipe = self._connection.read.pipeline(transaction=False)
-        for topic in topics:
-            pipe.hget(*moving(topic))
-        versions = dict(zip(topics, await pipe.execute(), strict=True))
+        versions = await self._versions(key("bot_asked", bot_id))
         for topic in [topic for topic, version in versions.items() if version is None]:
             await self.drop_asked(bot_id, topic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
@@ -81,12 +77,8 @@ class Engagements:
     @answered
     async def entries(self, bot_id: str) -> dict[str, int]:
         """The topics of the bot's entries in ladders, and how often each has changed."""
-        topics = sorted(map(str, await self._connection.read.smembers(key("bot_entries", bot_id))))
-        pipe = self._connection.read.pipeline(transaction=False)
-        for topic in topics:
-            pipe.hget(*moving(topic))
-        versions = zip(topics, await pipe.execute(), strict=True)
-        return {topic: int(version) for topic, version in versions if version is not None}
+        versions = await self._versions(key("bot_entries", bot_id))
+        return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered
     async def be_present(self, bot_id: str, for_ms: int) -> None:
@@ -117,6 +109,14 @@ class Engagements:
         (seconds, _micros), scores = await pipe.execute()
         until_ms = zip(bot_ids, scores, strict=True)
         return {bot_id for bot_id, until in until_ms if (until or 0) <= int(seconds) * 1000}
+
+    async def _versions(self, listed: str) -> dict[str, str | None]:
+        """The topics of a set and their versions, in order; None for one that is kept no more."""
+        topics = sorted(map(str, await self._connection.read.smembers(listed)))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for topic in topics:
+            pipe.hget(*moving(topic))
+        return dict(zip(topics, await pipe.execute(), strict=True))
 
     async def _idle(self, match_ids: Iterable[str]) -> set[str]:
         ids = list(match_ids)
