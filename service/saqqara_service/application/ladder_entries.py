@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_service.application import ladders
 from saqqara_service.application.accounts import demand, demand_own, find_bots
-from saqqara_service.application.ladder_willing import unwilling
+from saqqara_service.application.ladder_willing import loads, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState
 from saqqara_service.models import (
@@ -93,7 +93,8 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
     entries = await svc.entries.listed(ladder_id)
     if ladder.status.is_over:
         return entries
-    away = await unwilling(svc, ladder.terms, entries)
+    loaded = await loads(svc, ladder_id, {one.bot_id for one in entries})
+    away = await unwilling(svc, ladder.terms, entries, loaded)
     return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
 
 

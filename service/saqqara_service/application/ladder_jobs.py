@@ -122,7 +122,8 @@ async def _ready(
     entries = await at_their_versions(svc, lease, found)
     out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
     may_drop = terms.format is LadderFormat.CONTINUOUS
-    away = out | set(await unwilling(svc, terms, entries)) if may_drop else out
+    loaded = await loads(svc, terms.id, seated)
+    away = out | set(await unwilling(svc, terms, entries, loaded)) if may_drop else out
     kept = []
     for planned in head:
         if away.isdisjoint(planned.bots):
@@ -133,7 +134,7 @@ async def _ready(
             kept.append(planned)
         else:
             await svc.ladders.give_up(lease, planned)
-    return within_room(kept, await loads(svc, terms.id, seated))
+    return within_room(kept, loaded)
 
 
 async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> None:

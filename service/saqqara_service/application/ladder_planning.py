@@ -68,9 +68,9 @@ async def _continuous(
 ) -> list[Meant]:
     terms = ladder.terms
     rows = await svc.ladders.rows(terms.id)
-    away = set(await unwilling(svc, terms, entries))
-    queue = await svc.ladders.queue_head(terms.id, terms.concurrency)
-    away |= booked_up(queue, await loads(svc, terms.id, {one.bot_id for one in entries}))
+    loaded = await loads(svc, terms.id, {one.bot_id for one in entries})
+    away = set(await unwilling(svc, terms, entries, loaded))
+    away |= booked_up(await svc.ladders.queue_head(terms.id, terms.concurrency), loaded)
     paired = next_blocks(
         [entry.bot_id for entry in entries],
         {entry.bot_id: rating_of(entry, rows.get(entry.bot_id, [])) for entry in entries},

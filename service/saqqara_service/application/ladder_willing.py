@@ -23,8 +23,9 @@ from saqqara_service.storage.leases import Lease
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How many matches a bot plays or has agreed to play, against what its policy allows."""
+    """A bot's policy, and how many matches it plays or has agreed to play against its limit."""
 
+    policy: AcceptPolicy
     limit: int
     of_ladder: int
     """Those of the ladder that asks."""
@@ -42,7 +43,7 @@ class Load:
 
 
 async def unwilling(
-    svc: Service, terms: Terms, entries: Sequence[LadderEntry]
+    svc: Service, terms: Terms, entries: Sequence[LadderEntry], loaded: Mapping[str, Load]
 ) -> dict[str, DeclineReason]:
     """Why active bots are not to be paired now: absent, busy elsewhere, or their policies decline.
 
@@ -53,13 +54,9 @@ async def unwilling(
     if not bot_ids:
         return {}
     absent = await svc.engagements.absent(bot_ids)
-    policies = dict(zip(bot_ids, await svc.policies.of(bot_ids), strict=True))
-    loaded = await _loads(svc, terms.id, policies)
     found = {
-        bot_id: DeclineReason.ABSENT
-        if bot_id in absent
-        else _objection(policy, terms) or (DeclineReason.BUSY if loaded[bot_id].is_full else None)
-        for bot_id, policy in policies.items()
+        bot_id: DeclineReason.ABSENT if bot_id in absent else _objection(loaded[bot_id], terms)
+        for bot_id in bot_ids
     }
     return {bot_id: reason for bot_id, reason in found.items() if reason is not None}
 
@@ -67,7 +64,13 @@ async def unwilling(
 async def loads(svc: Service, ladder_id: str, bot_ids: Collection[str]) -> dict[str, Load]:
     """How busy each of the bots is."""
     ids = sorted(bot_ids)
-    return await _loads(svc, ladder_id, dict(zip(ids, await svc.policies.of(ids), strict=True)))
+    busy = await svc.engagements.live(ids)
+    found = {}
+    for bot_id, policy in zip(ids, await svc.policies.of(ids), strict=True):
+        own = sum(match_id.startswith(f"{ladder_id}-") for match_id in busy[bot_id])
+        limit = min(policy.max_matches, svc.settings.bot_matches)
+        found[bot_id] = Load(policy, limit, of_ladder=own, others=len(busy[bot_id]) - own)
+    return found
 
 
 def booked_up(queue: Sequence[Planned], loaded: Mapping[str, Load]) -> set[str]:
@@ -103,23 +106,12 @@ async def at_their_versions(
     return now
 
 
-async def _loads(
-    svc: Service, ladder_id: str, policies: Mapping[str, AcceptPolicy]
-) -> dict[str, Load]:
-    busy = await svc.engagements.live(list(policies))
-    found = {}
-    for bot_id, policy in policies.items():
-        own = sum(match_id.startswith(f"{ladder_id}-") for match_id in busy[bot_id])
-        limit = min(policy.max_matches, svc.settings.bot_matches)
-        found[bot_id] = Load(limit, of_ladder=own, others=len(busy[bot_id]) - own)
-    return found
-
-
 def _at(entry: LadderEntry, bot: Bot | None) -> LadderEntry:
     return entry if bot is None else entry.model_copy(update={"version": bot.version})
 
 
-def _objection(policy: AcceptPolicy, terms: Terms) -> DeclineReason | None:
+def _objection(load: Load, terms: Terms) -> DeclineReason | None:
+    policy = load.policy
     if policy.mode is AcceptMode.REFUSE:
         return DeclineReason.REFUSES
     anybody = Bot(id="", name="", account_id="", created_ms=0)
@@ -130,4 +122,4 @@ def _objection(policy: AcceptPolicy, terms: Terms) -> DeclineReason | None:
         table=(anybody,) * terms.players,
         seats=tuple(range(terms.players)),
     )
-    return objection_to_terms(policy, offer)
+    return objection_to_terms(policy, offer) or (DeclineReason.BUSY if load.is_full else None)
