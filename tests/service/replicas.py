@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -17,20 +18,46 @@ START_S = 60.0
 STOP_S = 30.0
 
 
+@dataclass(frozen=True, slots=True)
+class Api:
+    """An API process that listens on this machine."""
+
+    port: int
+    pid: int
+
+    @property
+    def address(self) -> str:
+        """Where it answers."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def resident_mib(self) -> float:
+        """The memory it holds now."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
 @contextmanager
 def api_processes(
     redis_url: str, log: Path, count: int, **environ: str
 ) -> Iterator[tuple[int, ...]]:
     """So many API processes on one Redis, each on a port of its own, all writing one log."""
-    with ExitStack() as held:
-        ports = [held.enter_context(_api_process(redis_url, log, environ)) for _ in range(count)]
-        for port in ports:
-            _wait_until_ready(port, log)
-        yield tuple(ports)
+    with apis(redis_url, log, count, **environ) as started:
+        yield tuple(api.port for api in started)
 
 
 @contextmanager
-def _api_process(redis_url: str, log: Path, environ: dict[str, str]) -> Iterator[int]:
+def apis(redis_url: str, log: Path, count: int, **environ: str) -> Iterator[tuple[Api, ...]]:
+    """The same, each with its pid."""
+    with ExitStack() as held:
+        started = [held.enter_context(_api(redis_url, log, environ)) for _ in range(count)]
+        for api in started:
+            _wait_until_ready(api, log)
+        yield tuple(started)
+
+
+@contextmanager
+def _api(redis_url: str, log: Path, environ: dict[str, str]) -> Iterator[Api]:
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("ab") as told:
         process = subprocess.Popen(
             [sys.executable, "-m", "saqqara_service.cli", "api", "--fd", str(listener.fileno())],
@@ -41,17 +68,17 @@ def _api_process(redis_url: str, log: Path, environ: dict[str, str]) -> Iterator
             stderr=told,
         )
         try:
-            yield listener.getsockname()[1]
+            yield Api(listener.getsockname()[1], process.pid)
         finally:
             process.terminate()
             process.wait(STOP_S)
 
 
-def _wait_until_ready(port: int, log: Path) -> None:
+def _wait_until_ready(api: Api, log: Path) -> None:
     until = time.monotonic() + START_S
     while time.monotonic() < until:
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/readyz").is_success:
+            if httpx.get(f"{api.address}/readyz").is_success:
                 return
         except httpx.TransportError:
             pass

@@ -1,0 +1,29 @@
+"""Two API processes as `make up` starts them, with the limits of the defaults, to be attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.replicas import Api, apis
+
+
+@pytest.fixture(scope="module")
+def attacked_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the attacked processes write what they have to say."""
+    return tmp_path_factory.mktemp("attacked") / "api.log"
+
+
+@pytest.fixture(scope="module")
+def attacked(attacked_log: Path) -> Iterator[tuple[Api, ...]]:
+    """Two API processes with default settings on a Redis of their own; they must log no fault."""
+    with (
+        EmbeddedRedis(attacked_log.parent / "redis") as redis,
+        apis(redis.url, attacked_log, count=2) as started,
+    ):
+        yield started
+    lines = attacked_log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "Traceback" in line] == []
