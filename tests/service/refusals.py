@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from saqqara_service.application import tokens
+from saqqara_service.application.granting import Grant
 from saqqara_service.application.issuing import issue
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, TokenKind
+from saqqara_service.models import SCOPES, Caller, TokenKind
 from tests.service.doors import UNHURRIED, Door, Json, Party, Told
 
 
@@ -51,7 +52,8 @@ async def expired_token(scene: Scene) -> str:
     """A token that was good until a moment ago."""
     bot = Caller(kind=TokenKind.BOT, account_id="a", bot_id="bExpired")
     now_ms = await scene.svc.connection.now_ms()
-    token, _info = await issue(scene.svc, bot, "expired", expires_ms=now_ms - 5_000)
+    grant = Grant(SCOPES[bot.kind], now_ms - 5_000)
+    token, _info = await issue(scene.svc, bot, "expired", grant)
     return token
 
 

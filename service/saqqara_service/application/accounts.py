@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from saqqara_service.application import tokens
+from saqqara_service.application.granting import granted, whole
 from saqqara_service.application.issuing import issue, verify
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
@@ -47,6 +48,7 @@ async def create_bot(
     """A new bot of the caller's account with its first version and its token."""
     demand_person(caller)
     account = await me(svc, caller)
+    grant = await granted(svc, caller, TokenKind.BOT)
     now_ms = await svc.connection.now_ms()
     bot = Bot(
         id="b" + tokens.random_word(_ID_LENGTH),
@@ -60,7 +62,7 @@ async def create_bot(
     await svc.accounts.add_version(first)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
-    token, info = await issue(svc, owner, bot.name)
+    token, info = await issue(svc, owner, bot.name, grant)
     return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot, info=info)
 
 
@@ -150,5 +152,5 @@ async def _open(svc: Service, name: str, kind: TokenKind) -> Issued:
         id="a" + tokens.random_word(_ID_LENGTH), name=name, created_ms=await svc.connection.now_ms()
     )
     await svc.accounts.add_account(account)
-    token, info = await issue(svc, Caller(kind=kind, account_id=account.id), name)
+    token, info = await issue(svc, Caller(kind=kind, account_id=account.id), name, whole(kind))
     return Issued(token=token, kind=kind, account=account, info=info)

@@ -12,11 +12,11 @@ from saqqara_service.application.accounts import (
     me,
     own_bot,
 )
+from saqqara_service.application.granting import earlier, end_of, granted
 from saqqara_service.application.issuing import issue
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, NotFound
+from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (
-    SCOPES,
     Bot,
     Caller,
     Invitation,
@@ -40,18 +40,17 @@ async def create(
     scopes: list[Scope] | None = None,
     expires_in_ms: int | None = None,
 ) -> Issued:
-    """A further token, for a bot of the account or for the account itself."""
+    """A further token, for a bot of the account or for the account itself.
+
+    It ends with the token that makes it at the latest, and may nothing that this one may not.
+    """
     demand_person(caller)
     bot = None if bot_id is None else await own_bot(svc, caller, bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
-    allowed = SCOPES[kind] if bot else {scope for scope in SCOPES[kind] if caller.may(scope)}
-    asked = allowed if scopes is None else set(scopes)
-    if beyond := sorted(asked - allowed):
-        raise Forbidden(f"such a token cannot have the scope {beyond[0]}", scope=beyond[0])
     account_id = bot.account_id if bot else caller.account_id
     owner = Caller(kind=kind, account_id=account_id, bot_id=bot_id)
-    expires_ms = await _after(svc, expires_in_ms)
-    token, info = await issue(svc, owner, checked_name(name), asked, expires_ms)
+    grant = await granted(svc, caller, kind, scopes, await _after(svc, expires_in_ms))
+    token, info = await issue(svc, owner, checked_name(name), grant)
     return await _issued(svc, caller, token, info, bot)
 
 
@@ -68,11 +67,18 @@ async def about(svc: Service, caller: Caller) -> TokenInfo:
 
 
 async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -> Issued:
-    """A new token like the old one, which works on for the overlap and then no more."""
+    """A new token like the old one, which works on for the overlap and then no more.
+
+    The new one ends when the old one would have: a token cannot prolong itself.
+    """
     old = await _find(svc, caller, token_id)
+    now_ms = await svc.connection.now_ms()
+    if old.expires_ms is not None and old.expires_ms <= now_ms:
+        raise WrongState("the token has expired and cannot be rotated; make a new one")
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
-    token, info = await issue(svc, owner, old.name, old.scopes)
-    ends_ms = await svc.connection.now_ms() + overlap_ms
+    grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
+    token, info = await issue(svc, owner, old.name, grant)
+    ends_ms = now_ms + overlap_ms
     if old.expires_ms is None or ends_ms < old.expires_ms:
         await svc.tokens.expire(old, ends_ms)
         svc.known_tokens.forget(old.id)
@@ -89,11 +95,13 @@ async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
 
 
 async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:
-    """A code that opens one account."""
+    """A code that opens one account; it ends with the token that makes it at the latest."""
     demand(caller, Scope.ADMIN)
+    now_ms = await svc.connection.now_ms()
+    ends_ms = earlier(now_ms + expires_in_ms, await end_of(svc, caller)) or now_ms
     code = tokens.random_word(INVITATION_LENGTH)
-    await svc.accounts.add_invitation(digest(code), expires_in_ms)
-    return Invitation(code=code, expires_ms=await svc.connection.now_ms() + expires_in_ms)
+    await svc.accounts.add_invitation(digest(code), max(1, ends_ms - now_ms))
+    return Invitation(code=code, expires_ms=ends_ms)
 
 
 async def _find(svc: Service, caller: Caller, token_id: str) -> TokenInfo:

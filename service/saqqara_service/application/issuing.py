@@ -5,14 +5,14 @@ from __future__ import annotations
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from saqqara_service.application import tokens
+from saqqara_service.application.granting import Grant
 from saqqara_service.errors import Busy, TooMany, Unauthenticated
-from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
+from saqqara_service.models import Caller, TokenInfo, TokenKind
 from saqqara_service.storage.tokens import ID_LENGTH, Found, digest, id_of
 
 if TYPE_CHECKING:
@@ -51,25 +51,18 @@ class KnownTokens:
         self._known.pop(token_id, None)
 
 
-async def issue(
-    svc: Service,
-    owner: Caller,
-    name: str,
-    scopes: Collection[Scope] | None = None,
-    expires_ms: int | None = None,
-) -> tuple[str, TokenInfo]:
+async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
     """A new token for the owner's bot, or else for its account."""
     token = tokens.make(owner.kind)
-    granted = SCOPES[owner.kind] if scopes is None else scopes
     info = TokenInfo(
         id=id_of(token),
         kind=owner.kind,
         name=name,
         account_id=owner.account_id,
         bot_id=owner.bot_id,
-        scopes=sorted(granted),
+        scopes=sorted(grant.scopes),
         created_ms=await svc.connection.now_ms(),
-        expires_ms=expires_ms,
+        expires_ms=grant.expires_ms,
         used_on=None,
     )
     most = ACCOUNT_TOKENS if owner.bot_id is None else BOT_TOKENS

@@ -16,13 +16,14 @@ from saqqara_service.models import Id, Invitation, Issued, Model, TokenInfo
 class CreateTokenInput(inputs.CreateToken):
     """Make a token for a bot, or without one for the account; by default with all its scopes.
 
-    `expiresInMs` is its lifetime; without one it lives until it is revoked.
+    `expiresInMs` is its lifetime; without one it lives until it is revoked. It ends with the
+    token that makes it at the latest, and may nothing that this one may not.
     """
 
 
 @asked
 class RotateTokenInput(inputs.RotateToken):
-    """Make a new token like an old one, which works on for `overlapMs`."""
+    """Make a new token like an old one, which works on for `overlapMs`; its end stays the same."""
 
     token_id: Id
     """The token, by its id."""
