@@ -242,14 +242,19 @@ def test_q26_free_cells() -> None:
 
 def test_q27_swap_then_unload_another_boat() -> None:
     """Q27: the swapped boat keeps its new order while another is unloaded."""
-    state = table("... 00. ...", c1="tomb-1 tomb-2 tomb-3")
+    state = table("... 00. ...", r2="obelisk obelisk temple-1", c1="tomb-1 tomb-2 tomb-3")
     state.won[0][KIND["action-swap"]] = 1
+    supply = state.supply[state.drawn : state.drawn + 3]
     action = SwapAndUnload(3, (0, 2), 1)
 
     assert action in legal_actions(state)
     advance(state, action)
 
     assert bytes(state.boats[9:12]) == bytes(KIND[f"tomb-{n}"] for n in (3, 2, 1))
+    assert state.unloads == 1
+    assert state.meeples == [0, 0]
+    assert (state.won[0][KIND["obelisk"]], state.won[0][KIND["temple-1"]]) == (1, 1)
+    assert (state.box[KIND["obelisk"]], bytes(state.boats[3:6])) == (1, bytes(supply))
 
 
 def test_q28_the_first_table() -> None:

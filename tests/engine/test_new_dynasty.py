@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -168,6 +169,41 @@ def test_both_colours_of_a_player_are_one_in_the_burial_chamber() -> None:
     """Two stones of one own colour beside one of the other are a group of three (N14)."""
     state = finished(Table(options={"secondColour": True}, sites={"burial": "001011"}))
     assert points(state, "burial") == [6, 6]
+
+
+def test_a_stone_of_either_colour_is_its_players() -> None:
+    """Once a seat has placed more stones than one colour has, both score as one (N14)."""
+    options, chance = IMHOTEP.parse_options({"players": 2, "secondColour": True}), random.Random(14)
+    both = 0
+    for _ in range(20):
+        state = IMHOTEP.new_game(options, chance.randbytes(32))
+        while (seat := IMHOTEP.to_act(state)) is not None:
+            legal = IMHOTEP.legal_actions(state)
+            words = ("get", "place") if seat else ("place", "get")
+            liked = [[one for one in legal if str(one).startswith(word)] for word in words]
+            IMHOTEP.advance(state, chance.choice(liked[0] or liked[1] or legal))
+        placed = [59 - quarry - sled for quarry, sled in zip(state.quarry, state.sled, strict=True)]
+        both += max(placed) > 30
+        cells = at(state, "burial")
+        assert set(cells) <= {"0", "1"}
+        assert points(state, "burial") == [connected_points(cells, seat) for seat in "01"]
+    assert both > 0
+
+
+def connected_points(cells: str, seat: str) -> int:
+    """Points of a seat's groups side by side, in columns of three: 1, 3, 6, 10, 15, then 2 more."""
+    left = {divmod(number, 3) for number, owner in enumerate(cells) if owner == seat}
+    total = 0
+    while left:
+        group, size = [left.pop()], 0
+        while group:
+            column, row = group.pop()
+            size += 1
+            beside = {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)}
+            group += beside & left
+            left -= beside
+        total += size * (size + 1) // 2 if size <= 5 else 15 + 2 * (size - 5)
+    return total
 
 
 def test_a_second_colour_is_for_two_players() -> None:
