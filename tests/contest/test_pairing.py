@@ -84,6 +84,14 @@ def test_everybody_meets_everybody_while_new() -> None:
     assert max(met.values()) <= 3
 
 
+def test_equals_meet_everybody_before_they_meet_again() -> None:
+    """Where nothing else tells four bots apart, one call repeats no pair until all have met."""
+    equals = {bot: Rating(25, 0.01) for bot in "abcd"}
+    for number in range(20):
+        blocks = next_blocks(list(equals), equals, {}, 2, 6, seed=bytes([number]))
+        assert len({frozenset(block.bots) for block in blocks}) == 6
+
+
 def test_too_few_bots_are_refused() -> None:
     """A block needs as many different bots as seats; the sentence says so."""
     with pytest.raises(ValueError, match="4 seats need 4 different bots but only 3 are entered"):

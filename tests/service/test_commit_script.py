@@ -23,7 +23,7 @@ from saqqara_contest.clocks import (
 )
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
-from saqqara_service.storage.keys import match_key
+from saqqara_service.storage.keys import bucket_key, match_key, tag_of
 from saqqara_service.storage.matches import (
     Ask,
     CommitReply,
@@ -34,6 +34,7 @@ from saqqara_service.storage.matches import (
     Seen,
 )
 from tests.service.seated import a_match
+from tests.service.test_outages import go_back
 
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
 FUTURE_MS = 4_102_444_800_000
@@ -85,9 +86,10 @@ class Rigged:
 
 @pytest.fixture
 async def rigged(svc: Service, redis_url: str) -> AsyncIterator[Rigged]:
-    """A two-player match at version 1, seat 0 to act."""
+    """A two-player match at version 1, seat 0 to act; however slow the machine, without outage."""
     seated = await a_match(svc)
     with redis.Redis.from_url(redis_url) as client:
+        client.hset(bucket_key("beat", tag_of(seated.id)), "last_ms", FUTURE_MS)
         yield Rigged(svc, seated.id, client)
 
 
@@ -278,6 +280,26 @@ async def test_a_sweep_waits_for_an_answer_on_its_way(rigged: Rigged) -> None:
         rigged.put(deadline=FUTURE_MS - late)
         ruled = await rigged.svc.matches.flag(rigged.match_id, is_swept=True)
         assert ruled[0] is reply
+
+
+async def test_an_outage_is_not_our_own_time_with_the_answer_as_well(
+    rigged: Rigged, redis_url: str
+) -> None:
+    """What an answer waited while the service was away is credited as outage and not again."""
+    go_back(redis_url, rigged.match_id, turn_ms=510_000, beat_ms=500_000)
+    reply = await rigged.commit(replace(rigged.decision(), delays=Delays(own_ms=500_000)))
+    assert isinstance(reply, Done)
+    assert reply.outcome.credited_ms == 0
+    assert 10_000 <= reply.outcome.charged_ms < 500_000
+
+
+async def test_autoplay_decides_at_once_for_who_resigns_in_its_turn(rigged: Rigged) -> None:
+    """The turn is due when it is given up: if the process dies then, any sweep finds it."""
+    rigged.put(last_ms=FUTURE_MS)
+    await rigged.svc.matches.resign(rigged.match_id, 0, 1, None)
+    assert rigged.get("deadline") == FUTURE_MS
+    due = rigged.client.zscore(match_key("deadlines", rigged.match_id), rigged.match_id)
+    assert due == FUTURE_MS
 
 
 async def test_all_keys_of_a_match_are_in_one_slot(rigged: Rigged) -> None:

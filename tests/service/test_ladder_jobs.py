@@ -94,7 +94,7 @@ async def test_ratings_computed_from_older_standings_are_not_written(svc: Servic
     (planned, *_) = (await svc.ladders.schedule(enrolled.id)).planned.values()
     before = everything_of(svc, enrolled.id)
     with pytest.raises(Moved):
-        await svc.ladders.settle(lease, 1, _result(enrolled, planned), {})
+        await svc.ladders.settle(lease, 1, result_of(enrolled, planned), {})
     assert everything_of(svc, enrolled.id) == before
 
 
@@ -110,7 +110,7 @@ async def test_a_worker_that_comes_back_with_an_old_token_writes_nothing(svc: Se
     writes = [
         svc.ladders.plan(zombie, 3, 1, {}, [planned]),
         svc.ladders.started(zombie, planned.match_id(enrolled.id)),
-        svc.ladders.settle(zombie, version, _result(enrolled, planned), rows),
+        svc.ladders.settle(zombie, version, result_of(enrolled, planned), rows),
         svc.ladders.rematch(zombie, planned),
         svc.ladders.give_up(zombie, planned),
         svc.ladders.drop(zombie, planned.block_of),
@@ -261,7 +261,8 @@ async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:
     assert not await svc.connection.read.exists(key("ladders_running", ""))
 
 
-def _result(enrolled: Enrolled, planned: Planned) -> Counted:
+def result_of(enrolled: Enrolled, planned: Planned) -> Counted:
+    """A result of the match, the first seat before the second."""
     return Counted(
         match_id=planned.match_id(enrolled.id),
         bots=planned.bots,

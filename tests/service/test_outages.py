@@ -149,18 +149,25 @@ async def test_without_an_outage_time_is_gone(svc: Service, redis_url: str) -> N
 
 
 class Long(NamedTuple):
-    """An outage of a match, the host's patience, and whether the match ends by it."""
+    """An outage of a match, the host's patience, and whether the match ends by it.
+
+    The seat had thought for so long before.
+    """
 
     control: TimeControl
     away_ms: int
     patience_ms: int
     ends: bool
+    thought_ms: int = 10_000
 
 
 LONG = {
     "nobody is expected back": Long(CONTROL, LONG_MS, HOUR_MS, ends=True),
     "not so long": Long(CONTROL, HOUR_MS - 1_000, HOUR_MS, ends=False),
     "within the clock": Long(Fischer(base_ms=3 * HOUR_MS), LONG_MS, HOUR_MS, ends=False),
+    "within the clock, which ran out meanwhile": Long(
+        Fischer(base_ms=3 * HOUR_MS), LONG_MS, HOUR_MS, ends=False, thought_ms=2 * HOUR_MS
+    ),
     "days for a decision": Long(Correspondence(days=1), LONG_MS, HOUR_MS, ends=False),
     "a patient host": Long(CONTROL, LONG_MS, 0, ends=False),
     "an impatient host": Long(CONTROL, 70_000, 5_000, ends=True),
@@ -176,7 +183,8 @@ async def test_a_match_ends_by_an_outage_that_nobody_sits_out(
     patience = settings.model_copy(update={"outage_void_ms": long.patience_ms})
     async with open_service(patience) as svc:
         seated = await a_match(svc, 2, long.control)
-        go_back(redis_url, seated.id, turn_ms=long.away_ms + 10_000, beat_ms=long.away_ms)
+        turn_ms = long.away_ms + long.thought_ms
+        go_back(redis_url, seated.id, turn_ms=turn_ms, beat_ms=long.away_ms)
         await play.sweep(svc)
         match = await matches.get(svc, seated.id)
         assert match.status is (MatchStatus.VOID if long.ends else MatchStatus.RUNNING)
