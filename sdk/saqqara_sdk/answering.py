@@ -1,7 +1,8 @@
 """Answering the challenges that a running bot is asked: one instance of it decides on all of them.
 
 Whatever a bot does, an answer is given: in place of one that it did not give the challenge is
-declined, the fault is logged with its traceback and counted.
+declined, the fault is logged with its traceback and counted. A game or a clock that this version
+does not know is declined without asking the bot.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable
 
+from saqqara_engine.games import GAMES
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.challenges import Challenge
-from saqqara_sdk.errors import APIError, Forbidden, Unauthenticated
+from saqqara_sdk.errors import APIError, Forbidden, Unauthenticated, UnknownAnswer
 from saqqara_sdk.feed import accept, decline
 from saqqara_sdk.link import Link
 from saqqara_sdk.player import RunReport
 from saqqara_sdk.threads import in_thread
+from saqqara_sdk.time_controls import UnknownTimeControl
 
 DECLINED = "declined"
 LATER = "later"
@@ -45,18 +48,33 @@ class Answerer:
 
     async def answer(self, challenge: Challenge) -> None:
         """Ask the bot, and tell the service."""
-        async with self._turn:
-            reason = await self._decide(challenge)
-        answered = accept(challenge.id) if reason is None else decline(challenge.id, reason)
+        reason: str | None
+        unknown = _unknown(challenge)
+        if unknown is None:
+            async with self._turn:
+                reason = await self._decide(challenge)
+        else:
+            reason, why = unknown
+            _log.warning("challenge %s: this SDK does not know %s", challenge.id, why)
+        await self._tell(challenge.id, reason, f" of {challenge.bot_name}")
+
+    async def decline_unread(self, challenge_id: str) -> None:
+        """Decline a challenge that cannot be read, so that nobody waits for an answer to it."""
+        await self._tell(challenge_id, DECLINED)
+
+    async def _tell(self, challenge_id: str, reason: str | None, whose: str = "") -> None:
+        answered = accept(challenge_id) if reason is None else decline(challenge_id, reason)
+        said = "accepted" if reason is None else f"declined ({reason})"
         try:
             await self._link.call(answered)
         except (Unauthenticated, Forbidden):
             raise
         except APIError as refusal:  # it expired, was cancelled, or the bot has enough matches
-            _log.info("challenge %s: not answered, %s", challenge.id, refusal.message)
+            _log.info("challenge %s: not answered, %s", challenge_id, refusal.message)
+        except UnknownAnswer as error:
+            _log.warning("challenge %s: %s, but the answer is odd: %s", challenge_id, said, error)
         else:
-            said = "accepted" if reason is None else f"declined ({reason})"
-            _log.info("challenge %s of %s: %s", challenge.id, challenge.bot_name, said)
+            _log.info("challenge %s%s: %s", challenge_id, whose, said)
 
     async def _decide(self, challenge: Challenge) -> str | None:
         """Why the challenge is declined; None to accept it."""
@@ -77,6 +95,16 @@ class Answerer:
         if self._bot is None:
             self._bot = self._make_bot()
         return self._bot.accept(challenge)
+
+
+def _unknown(challenge: Challenge) -> tuple[str, str] | None:
+    """The reason to decline what this version cannot play, and what it does not know of it."""
+    terms = challenge.terms
+    if terms.game not in GAMES:
+        return "game", f"its game {terms.game!r:.50}"
+    if isinstance(terms.time_control, UnknownTimeControl):
+        return "time_control", f"its clock {terms.time_control.kind!r:.50}"
+    return None
 
 
 def _reason(said: object) -> str | None:

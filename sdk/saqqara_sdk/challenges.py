@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from pydantic import JsonValue
 
 from saqqara_sdk.time_controls import TimeControl
-from saqqara_sdk.values import Model
+from saqqara_sdk.values import Model, OpenEnum
 
 
 class MatchTerms(Model):
@@ -22,7 +20,7 @@ class MatchTerms(Model):
     public_delay_ms: int = 0
 
 
-class ChallengeStatus(StrEnum):
+class ChallengeStatus(OpenEnum):
     """Where a challenge stands."""
 
     PENDING = "pending"

@@ -4,6 +4,7 @@
       + ConnectionFailed        no answer came; whether the request was applied is unknown
         - TimedOut              no answer within the timeout
       + UnreadableAnswer        an answer came, but not in the service's language
+        - UnknownAnswer         the service's, but of a kind that this version cannot read
       + APIError                the service refused, with a stable `code`
         - Malformed             the request cannot be read
         - TooLarge              body or message over the limit
@@ -62,6 +63,10 @@ class TimedOut(ConnectionFailed):
 
 class UnreadableAnswer(SaqqaraError):
     """Something answered in another language, such as the HTML page of a proxy."""
+
+
+class UnknownAnswer(UnreadableAnswer):
+    """The service answered in a way that this version cannot read, and would do so again."""
 
 
 class APIError(SaqqaraError):

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.challenges import Challenge
-from saqqara_sdk.errors import UnreadableAnswer, plain_facts, refused
+from saqqara_sdk.errors import UnknownAnswer, plain_facts, refused
 from saqqara_sdk.ladder_models import LadderNotice
 from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Acted, MatchStatus, Result, first_fault
@@ -29,6 +29,7 @@ RESULT: Final = (
 CHALLENGE: Final = """id version status accountId botId botName
       challenged { botId botName accountId answer reason byPolicy }
       terms { game options onFlag autoplay timeOdds publicDelayMs timeControl {
+        __typename
         ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
         ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
         ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
@@ -66,6 +67,13 @@ DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
   declineChallenge(input: $input) {
     __typename
     ... on Challenge { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+RESIGN: Final = """mutation Resign($input: ResignMatchInput!) {
+  resignMatch(input: $input) {
+    __typename
+    ... on Match { id }
     ... on Problem { code message requestId facts }
   }
 }"""
@@ -115,7 +123,7 @@ class FeedItem(Model):
 
 
 class Answered(Model):
-    """A challenge that was answered."""
+    """A challenge that was answered, or a match that was resigned."""
 
     id: str
 
@@ -139,7 +147,10 @@ class _Problem(Model):
 
 
 def read_item(data: JsonObject) -> FeedItem | None:
-    """The item of the feed that came; None for a kind that this version does not know."""
+    """The item of the feed that came; None for a kind that this version does not know.
+
+    Raises `UnknownAnswer` where an item of a known kind cannot be read.
+    """
     told = data.get("feed")
     if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
         return None
@@ -152,11 +163,38 @@ def read_item(data: JsonObject) -> FeedItem | None:
         "heartbeat": item.heartbeat,
     }
     if needed[item.kind] is None:
-        raise UnreadableAnswer(f"an item of the feed tells nothing of its {item.kind}")
+        raise UnknownAnswer(f"an item of the feed tells nothing of its {item.kind}")
     turn = item.turn
     if turn and not (turn.actions and 0 <= turn.seat < len(turn.left_ms)):
-        raise UnreadableAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
+        raise UnknownAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
     return item
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an item that cannot be read is about, as far as it says so."""
+
+    kind: str
+    id: str
+    is_asked: bool = False
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, self.id)).strip()
+
+
+def subject_of(data: JsonObject) -> Subject:
+    """What an item is about; whatever it lacks is empty."""
+    told = data.get("feed")
+    item = told if isinstance(told, dict) else {}
+    challenge = item.get("challenge")
+    challenge_id = challenge.get("id") if isinstance(challenge, dict) else None
+    about = challenge_id if item.get("kind") == "challenge" else item.get("matchId")
+    kind = item.get("kind")
+    return Subject(
+        kind if isinstance(kind, str) else "",
+        about if isinstance(about, str) else "",
+        item.get("asked") is True,
+    )
 
 
 def act(match_id: str, action: str, version: int, action_id: str) -> Operation[Acted]:
@@ -186,6 +224,12 @@ def decline(challenge_id: str, reason: str) -> Operation[Answered]:
     )
 
 
+def resign(match_id: str) -> Operation[Answered]:
+    """Give up the bot's seat; resigning again is resigning once."""
+    asked: JsonObject = {"matchId": match_id}
+    return Operation(RESIGN, {"input": asked}, lambda data: _done(Answered, data, "resignMatch"))
+
+
 def standing(match_id: str) -> Operation[MatchStanding]:
     """Whether a match is over: its end may have been told while nobody listened."""
     return Operation(
@@ -204,9 +248,9 @@ def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
 
 
 def read(kind: type[M], value: JsonValue) -> M:
-    """The value as a model; raises `UnreadableAnswer`."""
+    """The value as a model; raises `UnknownAnswer`."""
     try:
         return kind.model_validate(value)
     except ValidationError as error:
         fault = first_fault(error)
-        raise UnreadableAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None
+        raise UnknownAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None

@@ -2,12 +2,79 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import JsonValue
 
 from saqqara_sdk.time_controls import TimeControl
-from saqqara_sdk.values import Model
+from saqqara_sdk.values import Model, OpenEnum
+
+
+class LadderFormat(OpenEnum):
+    """Who meets whom."""
+
+    CONTINUOUS = "continuous"
+    ROUND_ROBIN = "round_robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+
+
+class LadderStatus(OpenEnum):
+    """Where a ladder stands."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class EntryRule(OpenEnum):
+    """Which bots may be enrolled."""
+
+    OPEN = "open"
+    INVITED = "invited"
+
+
+class EntryStatus(OpenEnum):
+    """Whether a bot of a ladder gets matches."""
+
+    ACTIVE = "active"
+    BENCHED = "benched"
+    WITHDRAWN = "withdrawn"
+
+
+class SameOwner(OpenEnum):
+    """Whether bots of one account meet."""
+
+    FORBIDDEN = "forbidden"
+    UNRATED = "unrated"
+    ALLOWED = "allowed"
+
+
+class LadderMatchStatus(OpenEnum):
+    """Where a match of a schedule stands."""
+
+    PLANNED = "planned"
+    STARTED = "started"
+    SETTLED = "settled"
+    VOID = "void"
+    GIVEN_UP = "given_up"
+
+
+class PairingKind(OpenEnum):
+    """By what the bots of a block were chosen."""
+
+    RATING = "rating"
+    ROUND_ROBIN = "round_robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+
+
+class TieBreak(OpenEnum):
+    """What decides between equal points."""
+
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    MARGIN = "margin"
 
 
 class Ladder(Model):
@@ -18,22 +85,22 @@ class Ladder(Model):
     options: dict[str, JsonValue]
     time_control: TimeControl
     concurrency: int
-    format: Literal["continuous", "round_robin", "gauntlet", "swiss"]
+    format: LadderFormat
     blocks: int | None
     rounds: int | None
     challenger: str | None
     start_at_ms: int | None
     end_at_ms: int | None
-    entry: Literal["open", "invited"]
+    entry: EntryRule
     invited: tuple[str, ...]
     bots_per_account: int | None
     late_entry: bool
-    same_owner: Literal["forbidden", "unrated", "allowed"]
+    same_owner: SameOwner
     max_replays: int
     id: str
     account_id: str
     players: int
-    status: Literal["open", "running", "paused", "finished", "cancelled"]
+    status: LadderStatus
     created_ms: int
     matches_planned: int
     matches_started: int
@@ -50,7 +117,7 @@ class LadderEntry(Model):
     account_id: str
     version: int
     enrolled_ms: int
-    status: Literal["active", "benched", "withdrawn"]
+    status: EntryStatus
     faults: int
     waits_for: str | None
 
@@ -61,7 +128,7 @@ class LadderNotice(Model):
     ladder_id: str
     ladder_name: str
     version: int
-    status: Literal["active", "benched", "withdrawn"]
+    status: EntryStatus
     faults: int
 
 
@@ -85,7 +152,7 @@ class Standing(Model):
 class TieBreakValue(Model):
     """What a bot has of one tie-break; the higher the better."""
 
-    name: Literal["buchholz", "sonneborn_berger", "margin"]
+    name: TieBreak
     value: float
 
 
@@ -114,7 +181,7 @@ class PairedBot(Model):
 class PairingReason(Model):
     """Why the bots of a block meet; by `rating` the first is the one that it was built around."""
 
-    kind: Literal["rating", "round_robin", "gauntlet", "swiss"]
+    kind: PairingKind
     bots: tuple[PairedBot, ...]
     round: int | None = None
     repeats: int | None = None
@@ -132,7 +199,7 @@ class LadderMatch(Model):
     reason: str
     pairing: PairingReason
     bots: tuple[str, ...]
-    status: str
+    status: LadderMatchStatus
     result_number: int | None = None
     rated: bool
     places: tuple[int, ...] | None = None

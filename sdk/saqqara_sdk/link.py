@@ -19,6 +19,7 @@ from saqqara_sdk.errors import (
     Internal,
     RateLimited,
     SaqqaraError,
+    UnknownAnswer,
     UnreadableAnswer,
 )
 from saqqara_sdk.feed import Operation
@@ -95,7 +96,10 @@ class Link:
             await asyncio.sleep(pause_s)
 
     async def call(self, operation: Operation[T]) -> T:
-        """The answer, however often it must be asked for; raises what the service refuses."""
+        """The answer, however often it must be asked for; raises what the service refuses.
+
+        An answer that this version cannot read is raised too: asked again, it would be the same.
+        """
         pauses = self._pace.pauses()
         while True:
             socket = await self._open()
@@ -109,7 +113,9 @@ class Link:
                 _log.warning("no answer within %g s, asking again", self._pace.answer_s)
             except ConnectionFailed as error:
                 _log.debug("asking again: %s", error)
-            except PASSING as error:
+            except SaqqaraError as error:
+                if not _may_pass(error):
+                    raise
                 _log.warning("asking again: %s", error)
                 asked_s = _asked_s(error)
             await asyncio.sleep(max(next(pauses), asked_s))
@@ -144,6 +150,13 @@ class Link:
             while self._socket is None or self._socket.is_lost:
                 await self._replaced.wait()
             return self._socket
+
+
+def _may_pass(error: SaqqaraError) -> bool:
+    """Whether to ask again; a refusal of an unknown kind may pass if it says when."""
+    if type(error) is APIError:
+        return "retry_after_ms" in error.facts
+    return isinstance(error, PASSING) and not isinstance(error, UnknownAnswer)
 
 
 def _asked_s(error: SaqqaraError) -> float:

@@ -1,19 +1,19 @@
 """What the service says, as typed values: the wire's JSON, read leniently.
 
-Names are those of the wire in Python spelling (`matchId` is `match_id`). Fields that this version
-does not know are ignored, so that a newer service can say more. Times are integer milliseconds,
+Names are those of the wire in Python spelling (`matchId` is `match_id`). A newer service can say
+more: fields that this version does not know are ignored, and unknown words of enumerations are kept
+(`OpenEnum`). Times are integer milliseconds,
 instants count from the Unix epoch by the service's clock. Seats are numbered from 0.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Generic, TypeVar
 
 from pydantic import Field, JsonValue, ValidationError
 
 from saqqara_sdk.time_controls import TimeControl
-from saqqara_sdk.values import Model
+from saqqara_sdk.values import Model, OpenEnum
 
 
 class ServerInfo(Model):
@@ -76,7 +76,7 @@ class Issued(Model):
     info: TokenInfo | None = None
 
 
-class MatchStatus(StrEnum):
+class MatchStatus(OpenEnum):
     """Where a match stands."""
 
     OPEN = "open"
@@ -86,7 +86,7 @@ class MatchStatus(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether nobody is asked any more; of an unknown status that is not known."""
         return self in {MatchStatus.FINISHED, MatchStatus.VOID}
 
 

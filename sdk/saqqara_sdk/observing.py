@@ -14,7 +14,7 @@ from typing import Final
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_sdk.bot import Event
-from saqqara_sdk.errors import UnreadableAnswer
+from saqqara_sdk.errors import UnknownAnswer
 from saqqara_sdk.feed import read
 from saqqara_sdk.link import Link
 from saqqara_sdk.models import MatchStatus
@@ -79,6 +79,7 @@ class Observer:
         self._cursor: str | None = None
         self._version = 0
         self._is_over = False
+        self._has_dropped = False
         self._moved = asyncio.Condition()
 
     async def listen(self) -> None:
@@ -88,9 +89,10 @@ class Observer:
             async for data in told:
                 try:
                     self._take(read(_News, data.get("matchEvents")))
-                except UnreadableAnswer as error:
-                    _log.error("match %s: the bot is told no more: %s", self._match_id, error)
-                    self._is_over = True
+                except UnknownAnswer as error:
+                    if not self._has_dropped:
+                        _log.error("match %s: the bot is not told: %s", self._match_id, error)
+                    self._has_dropped = True
                 async with self._moved:
                     self._moved.notify_all()
                 if self._is_over:
@@ -129,5 +131,5 @@ class Observer:
         try:
             action = None if one.action is None else self._rules.parse_action(one.action)
         except EngineError as error:
-            raise UnreadableAnswer(f"an event does not fit this engine: {error}") from error
+            raise UnknownAnswer(f"an event does not fit this engine: {error}") from error
         return Event(self._match_id, one.version, one.kind, one.seat, action, one.auto)

@@ -25,6 +25,7 @@ from saqqara_sdk.errors import (
     SeatResigned,
     StaleVersion,
     Unauthenticated,
+    UnknownAnswer,
 )
 from saqqara_sdk.feed import act
 from saqqara_sdk.link import Link
@@ -88,6 +89,7 @@ class Player:
         self._offered: set[int] = set()
         self._reached = 0
         self._is_stopped = False
+        self._has_unknown = False
 
     def offer(self, turn: WireTurn) -> None:
         """Take a turn in, unless it was offered before or the match is known to have passed it."""
@@ -131,7 +133,7 @@ class Player:
             _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
             raise
-        except APIError as refusal:
+        except (APIError, UnknownAnswer) as refusal:
             self._fault(turn, refusal)
         self.line.doing = "waiting"
 
@@ -186,6 +188,10 @@ class Player:
     def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
         """The part of a choice that runs in the bot's thread."""
         turn = Turn.from_wire(wire, self._link.clock.now_ms())
+        unknown = len(wire.actions) - len(turn.legal_actions)
+        if unknown and not self._has_unknown:
+            self._has_unknown = True
+            _log.warning("%s: %d actions that this SDK does not know", self._where(wire), unknown)
         assert self._bot is not None  # noqa: S101 - it has begun
         return turn, self._bot.choose(turn)
 

@@ -5,29 +5,39 @@
 What is where: `link.py` keeps a socket open, `player.py` plays one match; here items of the feed
 find their player. A bot that was away is told every pending turn anew, and asks how the matches
 that it knows stand, because their end may have been told meanwhile.
+
+A newer service may tell what this version cannot read: such an item is logged once and dropped. A
+match of a game that it does not know is resigned.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import signal
-import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import aclosing, contextmanager, suppress
-from types import FrameType
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing, suppress
 from typing import Never
 
+from saqqara_engine.games import GAMES
 from saqqara_sdk.access import Access, find_access
 from saqqara_sdk.answering import Answerer
 from saqqara_sdk.bot import Bot
-from saqqara_sdk.errors import ConnectionFailed, NotFound
-from saqqara_sdk.feed import FEED, Beat, FeedItem, read_item, standing
+from saqqara_sdk.errors import (
+    APIError,
+    ConnectionFailed,
+    Forbidden,
+    NotFound,
+    Unauthenticated,
+    UnknownAnswer,
+)
+from saqqara_sdk.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
 from saqqara_sdk.ladder_models import LadderNotice
 from saqqara_sdk.link import Link, Pace
+from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.models import Result
 from saqqara_sdk.player import MatchLine, Player, RunReport
+from saqqara_sdk.signals import signals
 from saqqara_sdk.socket import Socket
 from saqqara_sdk.turn import WireTurn
 
@@ -68,7 +78,7 @@ async def run_async(
 async def until_signalled(runner: Runner) -> RunReport:
     """Run until the process is asked to stop; asked twice, it stops at once."""
     loop = asyncio.get_running_loop()
-    with _signals(lambda: loop.call_soon_threadsafe(runner.stop)):
+    with signals(lambda: loop.call_soon_threadsafe(runner.stop)):
         return await runner.run()
 
 
@@ -94,6 +104,7 @@ class Runner:
         self._begun_ms: int | None = None
         self._found_running: set[str] = set()
         self._answered: dict[str, None] = {}
+        self._dropped: dict[str, None] = {}
         self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
         self._stop = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
@@ -131,17 +142,38 @@ class Runner:
         feed = socket.follow(FEED, {}, silent_s=self._pace.silent_s)
         async with aclosing(feed) as told:
             async for data in told:
-                item = read_item(data)
-                if item is not None and not self._stop.is_set():
-                    self._take(item)
+                if not self._stop.is_set():
+                    self._hear(data)
         raise ConnectionFailed("the service ended the feed")
+
+    def _hear(self, data: JsonObject) -> None:
+        try:
+            item = read_item(data)
+        except UnknownAnswer as error:
+            self._drop(data, error)
+        else:
+            if item is not None:
+                self._take(item)
+
+    def _drop(self, data: JsonObject, error: UnknownAnswer) -> None:
+        """Do without an item that cannot be read; what was asked is declined, what ended, ended."""
+        subject = subject_of(data)
+        is_new = _is_new(str(subject), self._dropped)
+        if is_new:
+            _log.error("feed: dropped what this SDK cannot read, is the service newer? %s", error)
+        if subject.kind == "ended" and subject.id:
+            self._end(subject.id, None)
+        elif subject.kind == "challenge" and subject.id and subject.is_asked and is_new:
+            self._begin(self._answerer.decline_unread(subject.id))
 
     def _take(self, item: FeedItem) -> None:
         if item.heartbeat is not None:
-            self._hear(item.heartbeat)
+            self._tick(item.heartbeat)
         if item.turn is not None:
             self._link.clock.heard(item.turn.now_ms)
-            if item.turn.match_id not in self._ended:
+            if item.turn.game not in GAMES:
+                self._give_up(item.turn)
+            elif item.turn.match_id not in self._ended:
                 self._player(item.turn).offer(item.turn)
         elif item.challenge is not None:
             if item.asked and _is_new(item.challenge.id, self._answered):
@@ -162,7 +194,25 @@ class Runner:
             task.add_done_callback(self._playing.discard)
         return player
 
-    def _hear(self, beat: Beat) -> None:
+    def _give_up(self, turn: WireTurn) -> None:
+        """Resign a match that this SDK cannot play, rather than let the others wait."""
+        if _is_new(f"game {turn.match_id}", self._dropped):
+            self.report.errors += 1
+            why = (
+                "match %s: resigned, since this SDK does not know the game %.50r: take a newer one"
+            )
+            _log.error(why, turn.match_id, turn.game)
+            self._begin(self._resign(turn.match_id))
+
+    async def _resign(self, match_id: str) -> None:
+        try:
+            await self._link.call(resign(match_id))
+        except (Unauthenticated, Forbidden):
+            raise
+        except (APIError, UnknownAnswer) as refusal:
+            _log.warning("match %s: not resigned, %s", match_id, refusal.message)
+
+    def _tick(self, beat: Beat) -> None:
         self._link.clock.heard(beat.now_ms)
         if self._begun_ms is None:
             self._begun_ms = beat.now_ms
@@ -186,7 +236,7 @@ class Runner:
 
     async def _count_unasked(self, match_id: str) -> None:
         """Count a match that ended before the bot was asked, unless it was over before this run."""
-        with suppress(NotFound):
+        with suppress(NotFound, UnknownAnswer):
             made_ms = (await self._link.call(standing(match_id))).created_ms
             is_later = self._begun_ms is not None and made_ms >= self._begun_ms
             if is_later or match_id in self._found_running:
@@ -197,8 +247,10 @@ class Runner:
             found = await self._link.call(standing(match_id))
         except NotFound:
             self._end(match_id, None)
+        except UnknownAnswer as error:
+            _log.warning("match %s: how it stands cannot be read: %s", match_id, error)
         else:
-            if found.status.is_over:
+            if found.status.is_over or found.result is not None:
                 self._end(match_id, found.result)
 
     async def _drain(self) -> None:
@@ -238,27 +290,3 @@ def _is_new(name: str, remembered: dict[str, None]) -> bool:
     if len(remembered) > REMEMBERED:
         del remembered[next(iter(remembered))]
     return True
-
-
-@contextmanager
-def _signals(stop: Callable[[], object]) -> Iterator[None]:
-    """Stop by SIGINT and SIGTERM once; from then on they act as they did before."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    def handle(_number: int, _frame: FrameType | None) -> None:
-        restore()
-        stop()
-
-    for number in before:
-        signal.signal(number, handle)
-    try:
-        yield
-    finally:
-        restore()

@@ -1,10 +1,10 @@
-"""How a match is timed: one of five kinds of clock."""
+"""How a match is timed: one of five kinds of clock, or one that this version does not know."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AliasChoices, ConfigDict, Discriminator, Field, Tag
 
 from saqqara_sdk.values import Model
 
@@ -58,6 +58,31 @@ class Untimed(Model):
     kind: Literal["untimed"] = "untimed"
 
 
+class UnknownTimeControl(Model):
+    """A kind of clock that this version does not know; what was said of it is in `model_extra`.
+
+    Where GraphQL was asked only for the known kinds, it is the name of the type that tells it.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(default="unknown", validation_alias=AliasChoices("kind", "__typename"))
+
+
+_KINDS: Final = frozenset({"fischer", "delay", "per_move", "correspondence", "untimed"})
+
+
+def _tag(clock: object) -> str:
+    kind = clock.get("kind") if isinstance(clock, dict) else getattr(clock, "kind", None)
+    return kind if isinstance(kind, str) and kind in _KINDS else "unknown"
+
+
 TimeControl: TypeAlias = Annotated[
-    Fischer | Delay | PerMove | Correspondence | Untimed, Field(discriminator="kind")
+    Annotated[Fischer, Tag("fischer")]
+    | Annotated[Delay, Tag("delay")]
+    | Annotated[PerMove, Tag("per_move")]
+    | Annotated[Correspondence, Tag("correspondence")]
+    | Annotated[Untimed, Tag("untimed")]
+    | Annotated[UnknownTimeControl, Tag("unknown")],
+    Discriminator(_tag),
 ]

@@ -203,13 +203,14 @@ class Turn:
     def from_wire(cls, json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
         """The turn as the service sent it (online); raises `UnreadableAnswer`.
 
+        Actions of a kind that this version does not know are not offered, if there are others.
         `now_ms` is the service's time now, where that is known: some may have passed since then.
         """
         try:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
             view = view_from_json(rules, wire.view)
-            actions = [rules.parse_action(text) for text in wire.actions]
+            actions = _known(rules, wire.actions)
         except (ValidationError, EngineError) as error:
             raise UnreadableAnswer(
                 f"a turn does not fit this engine, so its version is not the service's: {error}"
@@ -221,3 +222,17 @@ class Turn:
         return cls(
             wire.match_id, rules, wire.seat, wire.version, actions, told=facts, chance=Random()
         )
+
+
+def _known(rules: Rules, texts: Sequence[str]) -> list[Action]:
+    """The actions that can be read; raises why the last one cannot if none can."""
+    known: list[Action] = []
+    unknown: EngineError | None = None
+    for text in texts:
+        try:
+            known.append(rules.parse_action(text))
+        except EngineError as error:
+            unknown = error
+    if unknown is not None and not known:
+        raise unknown
+    return known

@@ -135,11 +135,11 @@ class FakeService:
     """Serves matches to one bot.
 
     Messages in both directions are numbered over all connections, pings apart. Those in `cuts`
-    tear the connection off instead of arriving, without a close frame. `say` makes what is sent of
-    an outgoing message. `act` may be replaced, to answer an action otherwise. Connections in
-    `deaf`, numbered from 1, neither answer nor tell anything more; in those in `mute` only the feed
-    tells nothing. With `now_ms` each feed begins with a heartbeat that tells this time. One that
-    `refuses_events` tells none.
+    tear the connection off instead of arriving, without a close frame. `say` makes what is sent
+    of an outgoing message. `act` may be replaced, to answer an action otherwise. Connections in
+    `deaf`, numbered from 1, neither answer nor tell anything more; in those in `mute` only the
+    feed tells nothing. `items` are told at the beginning of each feed. With `now_ms` each feed
+    begins with a heartbeat that tells this time. One that `refuses_events` tells none.
     """
 
     def __init__(self, matches: list[FakeMatch]) -> None:
@@ -150,6 +150,8 @@ class FakeService:
         self.deaf: set[int] = set()
         self.challenges: list[dict[str, Any]] = []
         self.answers: list[tuple[str, str]] = []
+        self.items: list[dict[str, Any]] = []
+        self.resigned: list[str] = []
         self.mute: set[int] = set()
         self.now_ms: int | None = None
         self.refuses_events = False
@@ -222,15 +224,11 @@ class _Peer:
     async def _operate(self, name: str, operation: str, variables: dict[str, Any]) -> None:
         match operation:
             case "Feed":
-                self._feed = name
-                if self._service.now_ms is not None:
-                    beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
-                    await self._next(name, {"feed": beat})
-                for challenge in self._service.challenges:
-                    item = {"kind": "challenge", "challenge": challenge, "asked": True}
-                    await self._next(name, {"feed": item})
-                for match in self._service.matches.values():
-                    await self._tell(match)
+                await self._open_feed(name)
+            case "Resign":
+                match_id = variables["input"]["matchId"]
+                self._service.resigned.append(match_id)
+                await self._next(name, {"resignMatch": {"__typename": "Match", "id": match_id}})
             case "Accept" | "Decline":
                 given = variables["input"]
                 said = given.get("reason", "accepted")
@@ -252,6 +250,19 @@ class _Peer:
                 result = RESULT if match.is_over else None
                 found = {"id": match.id, "status": status, "createdMs": 0, "result": result}
                 await self._next(name, {"match": found})
+
+    async def _open_feed(self, name: str) -> None:
+        self._feed = name
+        if self._service.now_ms is not None:
+            beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
+            await self._next(name, {"feed": beat})
+        for challenge in self._service.challenges:
+            item = {"kind": "challenge", "challenge": challenge, "asked": True}
+            await self._next(name, {"feed": item})
+        for item in self._service.items:
+            await self._next(name, {"feed": item})
+        for match in self._service.matches.values():
+            await self._tell(match)
 
     async def _act(self, name: str, given: dict[str, Any]) -> None:
         match = self._service.matches[given["matchId"]]

@@ -105,7 +105,6 @@ async def test_repeated_messages(uncut: FakeService) -> None:
         '{"id": "1", "type": "next", "payload": {"data": {"feed": {"kind": "tu',
         "[]",
         '{"type": 7}',
-        '{"id": "1", "type": "next", "payload": {"data": {"feed": {"kind": "turn"}}}}',
         '{"id": "1", "type": "next", "payload": "later"}',
         '{"id": "1", "type": "next", "payload": {"data": null}}',
         '{"id": "1", "type": "complete"}',
@@ -126,11 +125,12 @@ async def test_nonsense(uncut: FakeService, nonsense: str) -> None:
         '{"type": "gossip", "payload": {}}',
         '{"id": "77", "type": "next", "payload": {"data": {"feed": {}}}}',
         '{"id": "1", "type": "next", "payload": {"data": {"feed": {"kind": "weather"}}}}',
+        '{"id": "1", "type": "next", "payload": {"data": {"feed": {"kind": "turn"}}}}',
         '{"type": "pong", "payload": {"more": 1}}',
     ],
 )
 async def test_unknown_news(uncut: FakeService, news: str) -> None:
-    """What a newer service says besides is passed over."""
+    """What a newer service says besides is passed over, and an item that cannot be read too."""
     service = two_matches()
     service.say = lambda number, text: [news, text, news] if number > GREETING else [text]
     assert await play(service) == RunReport(matches=2, turns=5)
