@@ -24,6 +24,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
 from saqqara_service.application import accounts
 from saqqara_service.errors import ApplicationError, TooMany
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.plans import Run
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.socket import CloseCode
 
@@ -73,7 +74,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         if run is None:
             await super().run_operation(operation)
             return
-        if run.plan.is_stream:
+        if isinstance(run, Run) and run.is_stream:
             async with aclosing(run.answers()) as answers:
                 async for answer in answers:
                     await operation.send_next(answer)

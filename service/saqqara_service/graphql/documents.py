@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
-from graphql import (
-    DocumentNode,
-    GraphQLError,
-    GraphQLSchema,
-    OperationDefinitionNode,
-    parse,
-    specified_rules,
-)
+from graphql import GraphQLError, GraphQLSchema, specified_rules
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
 from strawberry.types.execution import StreamExecutionResult
 
 from saqqara_service.graphql.errors import extensions, refusal
-from saqqara_service.graphql.limits import MOST_TOKENS, Ruler
+from saqqara_service.graphql.introspection import mixed
+from saqqara_service.graphql.limits import Ruler
+from saqqara_service.graphql.texts import has_several, parsed
 
 CACHED_DOCUMENTS: Final = 128
 WHICH: Final = "the text has several operations: name the one to run by `operationName`"
@@ -29,15 +23,9 @@ WHICH: Final = "the text has several operations: name the one to run by `operati
 class Documents(SchemaExtension):
     """Parses and checks each text once; clients that send stable texts with variables gain most."""
 
-    def on_operation(self) -> Iterator[None]:
-        """Bound the parser too, which sees a text again that could not be parsed here."""
-        self.execution_context.parse_options["max_tokens"] = MOST_TOKENS
-        yield
-
     def on_parse(self) -> Iterator[None]:
-        """Take the parsed text from the cache; the syntax error of a bad one comes after this."""
-        with suppress(GraphQLError):
-            self.execution_context.graphql_document = parsed(self.execution_context.query or "")
+        """Take the parsed text from the cache; what cannot be parsed has been refused before."""
+        self.execution_context.graphql_document = parsed(self.execution_context.query or "")
         yield
 
     def on_validate(self) -> Iterator[None]:
@@ -87,21 +75,12 @@ def told(error: GraphQLError, request_id: str) -> GraphQLError:
 
 
 @lru_cache(CACHED_DOCUMENTS)
-def parsed(text: str) -> DocumentNode:
-    """The document of a text; raises `GraphQLError`."""
-    return parse(text, max_tokens=MOST_TOKENS)
-
-
-@lru_cache(CACHED_DOCUMENTS)
-def has_several(text: str) -> bool:
-    """Whether a text has several operations."""
-    nodes = parsed(text).definitions
-    return sum(isinstance(node, OperationDefinitionNode) for node in nodes) > 1
-
-
-@lru_cache(CACHED_DOCUMENTS)
 def faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
     """Why a text cannot be run, if so."""
     document = parsed(text)
     fault = Ruler(document).fault()
-    return (fault,) if fault else tuple(validate_document(schema, document, specified_rules))
+    if fault is not None:
+        return (fault,)
+    found = tuple(validate_document(schema, document, specified_rules))
+    alone = None if found else mixed(schema, document, text)
+    return (alone,) if alone else found

@@ -13,7 +13,7 @@ from typing import Final
 import orjson
 from cross_web import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
@@ -28,6 +28,7 @@ from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.schema import schema
 from saqqara_service.graphql.socket import Socket
 from saqqara_service.inputs import read_object
+from saqqara_service.rendered import Rendered
 
 JSON: Final = "application/json"
 GREETING: Final = timedelta(seconds=10)
@@ -41,6 +42,7 @@ class Door(GraphQL[Context, None]):
     graphql_transport_ws_handler_class = Conversation
 
     def __init__(self, allowed_origins: Sequence[str]) -> None:
+        schema().warm()
         super().__init__(
             schema(),
             graphql_ide=None,
@@ -91,7 +93,7 @@ class Door(GraphQL[Context, None]):
 
     async def _answer(self, request: Request) -> Response:
         if request.method in {"GET", "HEAD"}:
-            return HTMLResponse(_explorer())
+            return _explorer().answer(request)
         try:
             _demand_json_post(request)
             return await self.run(request)
@@ -125,5 +127,6 @@ def refused(request: HTTPConnection, error: ApplicationError, status: int) -> Re
 
 
 @cache
-def _explorer() -> str:
-    return Path(__file__).with_name("explorer.html").read_text(encoding="utf-8")
+def _explorer() -> Rendered:
+    page = Path(__file__).with_name("explorer.html").read_text(encoding="utf-8")
+    return Rendered(page, "text/html")

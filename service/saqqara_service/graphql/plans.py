@@ -8,6 +8,7 @@ and every variable that does not fit, is left to the library.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -35,8 +36,10 @@ from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.types import ExecutionResult
 
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.documents import faults, has_several, parsed, told
+from saqqara_service.graphql.documents import faults, told
+from saqqara_service.graphql.introspection import introspected
 from saqqara_service.graphql.projection import Projection, Projector, Unplanned
+from saqqara_service.graphql.texts import has_several, parsed
 
 PLANS: Final = 128
 HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found), lambda _: None)
@@ -74,6 +77,11 @@ class Run:
     plan: Plan
     context: Context
     values: VariableValues
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it has more than one answer."""
+        return self.plan.is_stream
 
     async def answer(self) -> ExecutionResult:
         """The answer of a query or mutation."""
@@ -131,6 +139,35 @@ class Run:
             abort_signal=None,
             async_helpers=HELPERS,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An operation whose answer is there already: introspection."""
+
+    result: ExecutionResult
+    is_stream: bool = False
+
+    async def answer(self) -> ExecutionResult:
+        """The answer."""
+        return self.result
+
+
+def answered(
+    schema: GraphQLSchema,
+    context: Context,
+    text: str,
+    name: str | None,
+    variables: Mapping[str, Any] | None,
+) -> Answered | None:
+    """The answer of an operation that only introspects; None if the library is to refuse it."""
+    if faults(schema, text):
+        return None
+    found = introspected(schema, text, name, json.dumps(variables or {}, sort_keys=True))
+    if found is None:
+        return None
+    errors = [told(found.error, context.request_id)] if found.error else None
+    return Answered(ExecutionResult(data=found.data, errors=errors))
 
 
 @lru_cache(PLANS)

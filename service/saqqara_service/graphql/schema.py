@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import strawberry
+from graphql import GraphQLError, get_introspection_query
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionResult
+from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from saqqara_service.deprecations import DEPRECATED, Deprecation
@@ -23,19 +25,23 @@ from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.deprecations import mark
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.documents import Documents, OuterErrors
+from saqqara_service.graphql.documents import told as refused
 from saqqara_service.graphql.endings import EndingMutation
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
 from saqqara_service.graphql.forks import ForkMutation
 from saqqara_service.graphql.games import GameQuery
+from saqqara_service.graphql.introspection import introspected, is_introspective
 from saqqara_service.graphql.ladder_results import LadderResultQuery, LadderSubscription
 from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
 from saqqara_service.graphql.matches import MatchMutation, MatchQuery
-from saqqara_service.graphql.plans import Run, plan_of
+from saqqara_service.graphql.plans import Answered, Run, answered, plan_of
 from saqqara_service.graphql.play import PlayMutation, PlayQuery
 from saqqara_service.graphql.policies import PolicyMutation, PolicyQuery
 from saqqara_service.graphql.server import ServerQuery
+from saqqara_service.graphql.texts import parsed
 from saqqara_service.graphql.types import SCALARS
+from saqqara_service.rendered import Rendered
 
 
 @told
@@ -75,13 +81,20 @@ class Subscription(FollowingSubscription, LadderSubscription):
     """Everything that can be followed, over graphql-transport-ws."""
 
 
+async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
+    """One answer as a stream."""
+    yield result
+
+
 class Schema(strawberry.Schema):
     """A schema that keeps subscriptions to sockets, and logs only what `errors.refusal` does."""
 
     async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
         """Run a query or a mutation; a subscription has more than one answer."""
+        if (unread := self._unread(query, **kwargs)) is not None:
+            return unread
         run = self.planned(query, **kwargs)
-        if run is not None and not run.plan.is_stream:
+        if run is not None and not run.is_stream:
             return await run.answer()
         kwargs["allowed_operation_types"] = (OperationType.QUERY, OperationType.MUTATION)
         return await super().execute(query, *args, **kwargs)
@@ -93,8 +106,10 @@ class Schema(strawberry.Schema):
         **kwargs: Any,  # noqa: ANN401
     ) -> AsyncGenerator[Any, None]:
         """Run any operation; a query or mutation has one answer."""
+        if (unread := self._unread(query, **kwargs)) is not None:
+            return _alone(unread)
         run = self.planned(query, **kwargs)
-        if run is not None and run.plan.is_stream:
+        if isinstance(run, Run) and run.is_stream:
             return run.answers()
         return await super().stream(query, *args, **kwargs)
 
@@ -106,10 +121,27 @@ class Schema(strawberry.Schema):
         variable_values: Mapping[str, Any] | None = None,
         operation_name: str | None = None,
         **_: object,
-    ) -> Run | None:
+    ) -> Run | Answered | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
-        plan = plan_of(self._schema, query or "", operation_name)
+        text, kind = query or "", self._schema
+        if is_introspective(text):
+            return answered(kind, context_value, text, operation_name, variable_values)
+        plan = plan_of(kind, text, operation_name)
         return plan.run(context_value, variable_values) if plan else None
+
+    def warm(self) -> None:
+        """Let the schema tell of itself once, so that nobody waits for it."""
+        introspected(self._schema, get_introspection_query(), None, "{}")
+
+    def _unread(
+        self, query: str | None, *, context_value: Context, **_: object
+    ) -> PreExecutionError | None:
+        """Why a text cannot be parsed, which the library would find out once more."""
+        try:
+            parsed(query or "{}")
+        except GraphQLError as error:
+            return PreExecutionError(data=None, errors=[refused(error, context_value.request_id)])
+        return None
 
     def process_errors(self, *_: object) -> None:
         """Log nothing: a refusal is no fault of ours."""
@@ -136,9 +168,15 @@ def built(deprecated: Mapping[str, Deprecation]) -> Schema:
     return made
 
 
+@cache
 def text() -> str:
     """The schema in its own language."""
     return schema().as_str() + "\n"
+
+
+@cache
+def _rendered() -> Rendered:
+    return Rendered(text(), "text/plain")
 
 
 def export(path: Path) -> None:
@@ -146,6 +184,6 @@ def export(path: Path) -> None:
     path.write_text(text(), encoding="utf-8")
 
 
-async def served(_request: Request) -> Response:
+async def served(request: Request) -> Response:
     """The schema, for whoever asks."""
-    return PlainTextResponse(text())
+    return _rendered().answer(request)

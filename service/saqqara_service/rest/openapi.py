@@ -32,6 +32,7 @@ from starlette.responses import Response as Answer
 from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Caller
+from saqqara_service.rendered import Rendered
 from saqqara_service.rest import shapes
 from saqqara_service.rest.deprecations import mark
 from saqqara_service.rest.endpoints import Endpoint
@@ -91,9 +92,14 @@ def export(path: Path) -> None:
     path.write_text(text(), encoding="utf-8")
 
 
-async def served(_request: Request) -> Answer:
+@cache
+def _rendered() -> Rendered:
+    return Rendered(text(), "application/yaml")
+
+
+async def served(request: Request) -> Answer:
     """The document, for whoever asks."""
-    return Answer(text(), media_type="application/yaml")
+    return _rendered().answer(request)
 
 
 def _operation(endpoint: Endpoint, components: Named, problem: Reference | Schema) -> Operation:
