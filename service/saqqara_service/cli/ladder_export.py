@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from saqqara_service.application import ladder_fits, ladder_results, ladders, matches
+from saqqara_service.application.pages import each
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import NotFound
@@ -50,14 +51,9 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     return ladder
 
 
-async def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    after: str | None = None
-    while True:
-        page, after = await ladder_results.page(svc, ladder_id, ladder_results.PAGE_LIMIT, after)
-        for result in page:
-            yield result
-        if after is None:
-            return
+def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
+    most = ladder_results.PAGE_LIMIT
+    return each(lambda after: ladder_results.page(svc, ladder_id, most, after))
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

@@ -13,6 +13,7 @@ from rich.table import Table
 from saqqara_contest.clock_words import parse_clock
 from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
 from saqqara_service.application.clocks import control_of
+from saqqara_service.application.pages import each
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.models import (
@@ -192,7 +193,7 @@ def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
 @app.command("list")
 def show_all(*, json: AsJson = False) -> None:
     """List the ladders, newest first."""
-    found, _more = done(lambda svc: ladders.page(svc, ladders.PAGE_LIMIT, None))
+    found = done(_every_ladder)
     if json:
         print_json(TypeAdapter(list[Ladder]), found)
         return
@@ -203,6 +204,10 @@ def show_all(*, json: AsJson = False) -> None:
             ladder.id, ladder.name, ladder.game, str(ladder.players), ladder.status.value, settled
         )
     Console().print(table)
+
+
+async def _every_ladder(svc: Service) -> list[Ladder]:
+    return [one async for one in each(lambda after: ladders.page(svc, ladders.PAGE_LIMIT, after))]
 
 
 @app.command()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeVar
+from urllib.parse import urlencode
 
 import httpx
 
+from saqqara_service.application.pages import each
 from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Model, Standing
 from saqqara_service.rest.pages import Page
@@ -15,6 +17,7 @@ from saqqara_service.rest.routes import PREFIX
 TIMEOUT_S = 30.0
 JSON = {"Content-Type": "application/json"}
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -55,15 +58,25 @@ class Visitor:
 
     async def standings(self, ladder_id: str) -> list[Standing]:
         """Its bots from best to worst."""
-        return (await self.get(f"/ladders/{ladder_id}/standings", Page[Standing])).items
+        return await self.every(f"/ladders/{ladder_id}/standings", Page[Standing])
 
     async def schedule(self, ladder_id: str) -> list[LadderMatch]:
         """Its matches."""
-        return (await self.get(f"/ladders/{ladder_id}/matches", Page[LadderMatch])).items
+        return await self.every(f"/ladders/{ladder_id}/matches", Page[LadderMatch])
 
     async def record(self, match_id: str) -> bytes:
         """A finished match as a file."""
         return await self._send("GET", f"/matches/{match_id}/record")
+
+    async def every(self, path: str, answer: type[Page[T]]) -> list[T]:
+        """Read a list to its end, however many pages it has."""
+
+        async def page(after: str | None) -> tuple[list[T], str | None]:
+            query = "" if after is None else f"?{urlencode({'after': after})}"
+            told = await self.get(f"{path}{query}", answer)
+            return told.items, told.cursor
+
+        return [item async for item in each(page)]
 
     async def get(self, path: str, answer: type[M]) -> M:
         """Read something."""
