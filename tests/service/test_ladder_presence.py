@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service.application import (
+    feeds,
     ladder_entries,
     ladder_jobs,
     ladders,
@@ -182,3 +183,17 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
         2: (2, False),
     }
     assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+
+
+async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:
+    """A ladder of bots that never follow a feed is played, and asking often is seldom written."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=2)
+    for bot_id, caller in enrolled.callers.items():
+        await leave(svc, bot_id)
+        assert await feeds.pending(svc, caller) == []
+    told = await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True)
+    for caller in enrolled.callers.values():
+        await feeds.pending(svc, caller)
+    assert await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True) == told
+    ladder = await finish(svc, enrolled)
+    assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)

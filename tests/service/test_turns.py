@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from saqqara_service.models import OfferedAction, Turn
-from tests.service.doors import Rest, a_match, a_party, bearer
+from tests.service.doors import Door, Rest, a_match, a_party, bearer
 from tests.service.streams import sse
 
 
@@ -62,3 +62,20 @@ async def test_legal_actions_are_told_in_full_only_if_asked_for(
         body = {"query": "{ turns { actions view last { action } } }"}
         assert (await client.post("/graphql", json=body, headers=headers)).json()["data"]["turns"]
         assert made == 0
+
+
+async def test_who_asks_for_its_turns_is_there(client: httpx.AsyncClient, door: Door) -> None:
+    """A bot needs no feed to be present: by either door it is while it asks."""
+    party = await a_party(Rest(client))
+    assert await _present(client) == set()
+    for token in party.tokens:
+        if isinstance(door, Rest):
+            await client.get("/api/v1/turns", headers=bearer(token))
+        else:
+            body = {"query": "{ turns { matchId } }"}
+            await client.post("/graphql", json=body, headers=bearer(token))
+    assert await _present(client) == set(party.ids)
+
+
+async def _present(client: httpx.AsyncClient) -> set[str]:
+    return {bot["id"] for bot in (await client.get("/api/v1/presence")).json()["items"]}

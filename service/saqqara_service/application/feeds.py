@@ -14,7 +14,7 @@ from saqqara_service.application import challenge_news, ladder_notices
 from saqqara_service.application.accounts import demand_bot
 from saqqara_service.application.matches import load
 from saqqara_service.application.patience import patiently
-from saqqara_service.application.presence import be_present
+from saqqara_service.application.presence import be_present, be_seen
 from saqqara_service.application.service import Service
 from saqqara_service.application.turns import OVER, clocks_of, turn_of
 from saqqara_service.errors import WrongState
@@ -53,8 +53,12 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
 
 async def pending(svc: Service, caller: Caller) -> list[Turn]:
-    """The turns that wait for the caller's bot, for one that would rather ask than listen."""
+    """The turns that wait for the caller's bot, for one that would rather ask than listen.
+
+    Asking is being there, for as long as two heartbeats.
+    """
     bot_id = demand_bot(caller, Scope.MATCH_READ)
+    await be_seen(svc, bot_id)
     told = [await _look(svc, bot_id, one, None) for one in await svc.indexes.live_versions(bot_id)]
     return [item.turn for *_, item in told if item is not None and item.turn is not None]
 

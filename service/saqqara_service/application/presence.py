@@ -1,4 +1,4 @@
-"""Which bots are there: their feed is connected, or was a moment ago."""
+"""Which bots are there: they follow their feed or ask for their turns, or did a moment ago."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ BEATS = 2
 async def be_present(svc: Service, bot_id: str) -> None:
     """The bot's feed lives; to be said again with every heartbeat."""
     await svc.engagements.be_present(bot_id, BEATS * svc.settings.heartbeat_ms)
+
+
+async def be_seen(svc: Service, bot_id: str) -> None:
+    """The bot asks for its turns; to be said as often as it does, since it is seldom written."""
+    if await svc.engagements.absent([bot_id], in_ms=svc.settings.heartbeat_ms):
+        await be_present(svc, bot_id)
 
 
 async def page(svc: Service, first: int, after: str | None) -> tuple[list[Bot], str | None]:

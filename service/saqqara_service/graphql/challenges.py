@@ -102,7 +102,7 @@ class ChallengeQuery:
     async def present_bots(
         self, info: Info, first: int = 20, after: str | None = None
     ) -> BotConnection:
-        """The bots whose feeds are connected now, in the order of their ids."""
+        """The bots that follow their feed or ask for their turns, in the order of their ids."""
         some = inputs.read(inputs.PresenceFilter, {"first": first, "after": after})
         nodes, cursor = await presence.page(info.context.svc, some.first, some.after)
         return BotConnection.until(nodes, cursor)

@@ -19,7 +19,10 @@ class FollowingQuery:
 
     @query
     async def turns(self, info: Info) -> list[Turn]:
-        """The turns that wait for the bot now, each with all it needs to choose."""
+        """The turns that wait for the bot now, each with all it needs to choose.
+
+        A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+        """
         return await feeds.pending(info.context.svc, await info.context.caller())
 
 

@@ -107,7 +107,8 @@ class AcceptPolicy(Model):
     `allowed` are the bots and accounts of which `accept_from: listed` speaks; with anybody in
     `blocked` the bot does not play. Where a list is null there is no limit. `max_matches` bounds
     the matches that the bot plays or has agreed to play at once; the service may allow fewer. With
-    `needs_presence` a challenge is declined while no feed of the bot is connected.
+    `needs_presence` a challenge is declined while the bot neither follows its feed nor asks for its
+    turns.
     """
 
     mode: AcceptMode = AcceptMode.ASK
@@ -162,7 +163,7 @@ class DeclineReason(StrEnum):
     HANDICAP = "handicap"
     """It plays with equal times only."""
     ABSENT = "absent"
-    """Its feed is not connected, and its policy wants that."""
+    """It neither follows its feed nor asks for its turns now."""
     BUSY = "busy"
     """It plays, or is asked for, as many matches as it may at once."""
     ASKS = "asks"

@@ -62,6 +62,6 @@ async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairin
 
 
 async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
-    """List the bots whose feeds are connected now, in the order of their ids."""
+    """List the bots that follow their feed or ask for their turns, in the order of their ids."""
     items, cursor = await presence.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)

@@ -70,8 +70,9 @@ async def turns(
 ) -> Page[Turn] | Response:
     """The turns that wait for the bot now, each with all it needs to choose.
 
-    With `Accept: text/event-stream` it is the bot's feed: its pending turns and challenges, then
-    each new one and each match's end.
+    A bot that asks at least every ten seconds counts as present, so that ladders pair it. With
+    `Accept: text/event-stream` it is the bot's feed: its pending turns and challenges, then each
+    new one and each match's end.
     """
     if STREAM not in request.headers.get("accept", ""):
         pending = await feeds.pending(svc, caller)

@@ -82,7 +82,7 @@ class Engagements:
 
     @answered
     async def be_present(self, bot_id: str, for_ms: int) -> None:
-        """The bot's feed is connected, and will say so again before that time is over."""
+        """The bot is there, and will say so again before that time is over."""
         now_ms = await self._connection.now_ms()
         present = KEYS["present"]
         await self._connection.calls.calls(
@@ -101,14 +101,15 @@ class Engagements:
         return later[:first]
 
     @answered
-    async def absent(self, bot_ids: list[str]) -> set[str]:
-        """Those of the bots that are not there."""
+    async def absent(self, bot_ids: list[str], in_ms: int = 0) -> set[str]:
+        """Those of the bots that are not there, or will not be in that time if they are silent."""
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.time()
         pipe.zmscore(KEYS["present"], bot_ids)
         (seconds, _micros), scores = await pipe.execute()
         until_ms = zip(bot_ids, scores, strict=True)
-        return {bot_id for bot_id, until in until_ms if (until or 0) <= int(seconds) * 1000}
+        then_ms = int(seconds) * 1000 + in_ms
+        return {bot_id for bot_id, until in until_ms if (until or 0) <= then_ms}
 
     async def _versions(self, listed: str) -> dict[str, str | None]:
         """The topics of a set and their versions, in order; None for one that is kept no more."""
