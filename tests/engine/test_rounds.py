@@ -127,6 +127,45 @@ def test_a_round_ends_when_everybody_passes() -> None:
     assert (state.start, IMHOTEP.to_act(state)) == (2, 2)
 
 
+def test_stones_come_home_before_the_temple_is_scored() -> None:
+    """After a round of passes the Temple may give the very stones that never sailed (H-32)."""
+    table = starved(sides="AABAA", sites={"temple": "0"})
+    state = play(table.state(), "pass", "pass")
+    assert (state.round, IMHOTEP.to_act(state)) == (1, 0)
+    assert legal(state) == ["point", "stones"]
+    state = play(state, "stones")
+    assert (state.round, state.sled, state.quarry) == (2, [1, 0], [0, 2])
+
+
+def test_a_red_card_of_the_temple_finds_the_stones_that_came_home() -> None:
+    """After a round of passes a drawn red card places a stone that never sailed (H-32)."""
+    table = starved(sides="AABAA", sites={"temple": "1110"}, deck=(*["statue"] * 9, "entrance"))
+    state = play(table.state(), "pass", "pass", "point", "point")
+    assert (state.round, at(state, "pyramids"), state.quarry) == (2, "0", [0, 2])
+
+
+def test_no_ship_waits_while_a_round_of_passes_is_scored() -> None:
+    """What the Temple gives cannot be put on a ship that did not sail (H-32)."""
+    table = starved(sides="ABBAA", sites={"temple": "1111"}, ships=("11..", "1..", "..", "."),
+                    deck=(*["statue"] * 9, "entrance"))  # fmt: skip
+    state = play(table.state(), "pass", "pass", "stones", "point")
+    assert legal(state) == ["build left", "build middle", "build right"]
+    state = play(state, "build right")
+    assert (state.round, state.sled, state.quarry) == (2, [0, 2], [0, 0])
+
+
+def test_points_if_the_game_ended_now_count_a_round_once() -> None:
+    """While the Temple is scored, what it has given already is not given again."""
+    table = Table(sides="AABAA", sled=(2, 2), ships=("0111", "...", "..", ".."),
+                  sites={"temple": "0000"}, sailed=THREE_SAILED)  # fmt: skip
+    state = play(table.state(), "sail 1 pyramids")
+    assert legal(state) == ["point", "stones"]
+    before = [row.total for row in IMHOTEP.projected(state)]
+    while state.round == 1:
+        state = play(state, "point")
+        assert [row.total for row in IMHOTEP.projected(state)] == before
+
+
 def test_a_sample_remembers_the_passes() -> None:
     """A state drawn in the middle of passes ends the round when the true one does (H-32)."""
     state = play(starved().state(), "pass")

@@ -14,7 +14,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
-from saqqara_engine.imhotep.steps import CLEAR_ROUND, SCORE_ROUND
+from saqqara_engine.imhotep.steps import CLEAR_ROUND, SCORE_ROUND, call_ships_back
 from tests.engine.table import Table, cards_of, finished, legal, pile, play, points
 
 TEMPLE = Table(players=4, sides="AABAA", sled=(2, 3, 4, 4), sites={"temple": "32001"},
@@ -24,6 +24,7 @@ TEMPLE = Table(players=4, sides="AABAA", sled=(2, 3, 4, 4), sites={"temple": "32
 def scored_round(table: Table) -> State:
     """The table with its round over, as far as no seat is asked."""
     state = table.state()
+    call_ships_back(state)
     state.steps = [CLEAR_ROUND, SCORE_ROUND]
     while state.steps and state.steps[-1].seat is None:
         state.steps.pop().run(state)

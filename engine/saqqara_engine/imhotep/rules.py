@@ -15,7 +15,13 @@ from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.state import NONE, Action, State
-from saqqara_engine.imhotep.steps import SCORE_ROUND, turn_seat
+from saqqara_engine.imhotep.steps import (
+    CLEAR_ROUND,
+    NEXT_ROUND,
+    SCORE_ROUND,
+    call_ships_back,
+    turn_seat,
+)
 from saqqara_engine.imhotep.view import View
 from saqqara_engine.imhotep.viewing import view
 from saqqara_engine.imhotep.vocabulary import parse_action
@@ -59,8 +65,12 @@ def projected(state: State) -> tuple[SeatScore, ...]:
     A round in which nothing has been loaded yet is not scored: the one before was.
     """
     draft = state.copy()
-    has_begun = any(site != NONE for site in draft.docks) or any(o != NONE for o in draft.cargo)
-    draft.steps = [SCORE_ROUND] if draft.steps and has_begun else []
+    if CLEAR_ROUND in draft.steps:  # the round is being scored already
+        draft.steps = [step for step in draft.steps if step not in {CLEAR_ROUND, NEXT_ROUND}]
+    else:
+        has_begun = draft.steps and (set(draft.docks) | set(draft.cargo)) != {NONE}
+        call_ships_back(draft)
+        draft.steps = [SCORE_ROUND] if has_begun else []
     _run(draft)
     while draft.steps:
         advance(draft, legal_actions(draft)[0])

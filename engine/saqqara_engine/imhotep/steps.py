@@ -85,6 +85,7 @@ class EndTurn(Step):
         if NONE in state.docks and state.passes < state.players:
             state.steps.append(TURN[(self.turn_of + 1) % state.players])
         else:
+            call_ships_back(state)
             state.steps += (NEXT_ROUND, CLEAR_ROUND, SCORE_ROUND)
 
 
@@ -127,10 +128,7 @@ class ClearRound(Step):
         return CLEAR_ROUND
 
     def run(self, state: State) -> None:
-        """Stones on ships that did not sail go back to their quarries (H-32)."""
-        for owner in state.cargo:
-            if owner != NONE:
-                state.quarry[owner] += 1
+        """The ships go back, and every part is made ready for the next round."""
         put_out(state, ())
         for part in state.table.parts:
             part.round_cleared(state)
@@ -176,6 +174,18 @@ def turn_seat(state: State) -> int | None:
         if isinstance(step, EndTurn):
             return step.turn_of
     return None
+
+
+def call_ships_back(state: State) -> None:
+    """The stones on ships that did not sail go to their quarries before anything is scored (H-32).
+
+    No ship waits after that: what is gained while the round is scored cannot be put on one.
+    """
+    if NONE in state.docks:
+        for owner in state.cargo:
+            if owner != NONE:
+                state.quarry[owner] += 1
+        put_out(state, ())
 
 
 def put_out(state: State, ships: tuple[int, ...]) -> None:

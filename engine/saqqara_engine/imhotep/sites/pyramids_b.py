@@ -19,7 +19,6 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.state import Action, Keeper, State, Step
-from saqqara_engine.imhotep.steps import CLEAR_ROUND
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +82,7 @@ def _stones_bonus(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _place_bonus(state: State, seat: int) -> tuple[Action, ...]:
-    """When the round is over, no ship waits any more."""
-    if not state.sled[seat] or CLEAR_ROUND in state.steps:
-        return ()
-    return stock_actions(state.free)
+    return stock_actions(state.free) if state.sled[seat] else ()
 
 
 _BONUSES: dict[str, Callable[[State, int], tuple[Action, ...]]] = {
