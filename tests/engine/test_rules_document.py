@@ -1,0 +1,151 @@
+"""The figures of RULES.md are those that the engine plays with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from saqqara_engine.duel import scoring as duel
+from saqqara_engine.duel.tokens import COUNTS, KIND
+from saqqara_engine.imhotep import figures as f
+from saqqara_engine.imhotep.cards import CARDS, Card
+
+ENGINE = Path(__file__).parents[2] / "engine"
+TEXT = (ENGINE / "RULES.md").read_text(encoding="utf-8")
+SENTENCES = re.sub(r"\s+", " ", TEXT)
+
+
+def row(*cells: object) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def listed(figures: Iterable[int]) -> str:
+    """Figures in a sentence."""
+    return ", ".join(map(str, figures))
+
+
+def round_cards(players: int) -> str:
+    """The round cards of so many players, each in code quotes."""
+    cards = ("".join(map(str, card)) for card in f.ROUND_CARDS[players])
+    return " ".join(f"`{card}`" for card in cards)
+
+
+TABLES = [
+    row(2, round_cards(2)),
+    row("3 (H-06)", round_cards(3)),
+    row(4, round_cards(4)),
+    row("Capacity of a ship", *sorted(f.MINIMUM_LOAD)),
+    row("Stones aboard with which it may sail",
+        *(f.MINIMUM_LOAD[capacity] for capacity in sorted(f.MINIMUM_LOAD))),
+    row("Points", *f.SET_POINTS, f.SET_POINTS_BEYOND),
+    row("Space", *range(1, len(f.PYRAMID_POINTS) + 1), "edge"),
+    row("Points", *f.PYRAMID_POINTS, f.PYRAMID_EDGE_POINTS),
+    row("Points", f"{f.PYRAMIDS_B_POINTS[0]} + bonus", *f.PYRAMIDS_B_POINTS[1:],
+        f.PYRAMID_EDGE_POINTS),
+    row("the only site with most stones", *f.WAGER_LEAD_POINTS),
+    row("the only second one, beside an only first", *f.WAGER_SECOND_POINTS),
+    row("one of several with most", *f.WAGER_TIED_POINTS),
+    *(row(f"{2 * window + 1} and {2 * window + 2} (H-21)", f"+{reward}", penalty)
+      for window, (reward, penalty) in enumerate(f.PROPHECY_POINTS)),
+    row("Side A", *duel.PYRAMID_A),
+    row("Side B", *duel.PYRAMID_B),
+]  # fmt: skip
+
+TOLD = [
+    f"{f.ROUNDS} rounds",
+    f"Every seat has {f.STONES_PER_COLOUR} stones",
+    f"the {f.SECOND_COLOUR_STONES} stones of an unused colour",
+    f"begin with {listed(f.STARTING_STONES[:3])} and {f.STARTING_STONES[3]} stones",
+    f"A sled carries {f.SLED_CAPACITY} stones",
+    f"up to {f.STONES_PER_TAKE} stones from quarry to sled",
+    f"the own sled carries {f.CARGO_SLED_CAPACITY} stones more",
+    f"| A | {f.MARKET_SLOTS} cards face up |",
+    f"| B | {f.MARKET_B_SLOTS} cards face up, and {f.MARKET_B_PAIR} face down in slot 4",
+    f"gets 1 of {f.COINS} coins",
+    f"| D (H-11) | {f.MARKET_D_SLOTS} cards face up",
+    (
+        f"framed spaces {listed(sorted(f.FRAMED_SPACES)[:-1])} and {max(f.FRAMED_SPACES)}"
+        f" scores {f.FRAME_POINTS} points more"
+    ),
+    (
+        f"{listed(f.PYRAMID_LEVEL_POINTS[0])} on level 1,"
+        f" {listed(f.PYRAMID_LEVEL_POINTS[1])} on level 2"
+        f" and {listed(f.PYRAMID_LEVEL_POINTS[2])} on level 3"
+    ),
+    f"on {f.TEMPLE_WIDTH[2]} spaces with 2 players, on {f.TEMPLE_WIDTH[3]} with more",
+    f"*point or stones*, {f.TEMPLE_B_POINTS} points, *point or stones*, a card, *point or stones*",
+    f"or up to {f.TEMPLE_B_STONES} stones from quarry to sled",
+    *(f"{listed(points)} with {players}" for players, points in f.CHARIOT_POINTS.items()),
+    f"is {f.CHARIOT_STRIDE_POINTS} points at once",
+    f"scores {f.IMHOTEP_POINTS} instead of {f.TEMPLE_POINTS}",
+    f"Stones fill {f.BURIAL_ROWS} rows",
+    *(f"{listed(points)} with {players}" for players, points in f.BURIAL_ROW_POINTS.items()),
+    f"before the game {len(f.CRYPT_TILES)} tiles, six each of 1, 2, 3 and 4",
+    (
+        f"gives {f.BURIAL_D_POINTS[1][0]} to a colour that has all of it;"
+        f" {f.BURIAL_D_POINTS[2][0]} to the colour with two stones and {f.BURIAL_D_POINTS[2][1]} to"
+    ),
+    *(f"{listed(points)} with {players}" for players, points in f.OBELISK_POINTS.items()),
+    (
+        f"{f.TOWER_POINTS[0]} for the first tower of the game, then {listed(f.TOWER_POINTS[1:])},"
+        f" and {f.TOWER_POINTS[-1]} for each later one"
+    ),
+    f"{listed(f.OBELISK_HEIGHT_POINTS[1:])} for 1 to 6 stones, and {f.OBELISK_HEIGHT_BEYOND} for",
+    (
+        f"the best of {len(f.OBELISK_TILES)} tiles at once: {listed(f.OBELISK_TILES)};"
+        f" when none is left, a pair is {f.OBELISK_PAIR_POINTS} points"
+    ),
+    f"point for every {f.STONES_PER_DECORATION_POINT} stones",
+    f"loses {-f.WRATH_POINTS} points",
+    f"| 4 | place up to {f.FAVOR_FOUR_STONES} stones",
+    f"| 5 | place 1 to {f.FAVOR_FIVE_STONES} stones",
+    f"| 1 | take {f.FAVOR_ONE_CARDS} face-up cards",
+    f"Needs {f.RAFT_TOLL + 1} stones on the sled",
+    f"It has {f.SCARABS} scarabs",
+    f"1 each, and {duel.OBELISK_A_MORE} more for who has more",
+    f"{duel.OBELISK_B[0]} for the first with five, {duel.OBELISK_B[1]} for the other",
+    f"has {duel.OBELISK_B[2]} in all",
+    f"{listed(duel.TEMPLE_SETS[1:])} for 1, 2, 3, 4 tokens",
+    f"{listed(duel.TOMB_RUNS[1:])} for 1, 2, 3, 4, and 5 or more",
+    f"each run {duel.TOMB_RUN_B}, however long",
+    f"| Obelisk | {COUNTS[KIND['obelisk']]} |",
+]
+
+
+@pytest.mark.parametrize("line", TABLES)
+def test_the_tables_hold_the_engines_figures(line: str) -> None:
+    """A figure that changes in one place must change in the other."""
+    assert line in TEXT.splitlines()
+
+
+@pytest.mark.parametrize("words", TOLD)
+def test_the_sentences_hold_the_engines_figures(words: str) -> None:
+    """Figures that stand in a sentence."""
+    assert words in SENTENCES
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.word)
+def test_every_card_is_told(card: Card) -> None:
+    """With its colour and its copies, without and with the cards of A New Dynasty."""
+    told = row(card.title, card.colour, card.count, card.count + card.more)
+    assert any(line.startswith(told.removesuffix(" |")) for line in TEXT.splitlines())
+
+
+@pytest.mark.parametrize("word", f.GODS)
+def test_every_prophecy_is_told(word: str) -> None:
+    """By the word of its god."""
+    god = f.GODS[word]
+    asked = f"at least {god.at_least} {god.counts}"
+    if not god.at_least:
+        asked = f"more stones than every other at the {f.SITE_TITLES[f.SITES.index(god.counts)]}"
+    assert any(line.startswith(f"| `{word}` | {asked}") for line in TEXT.splitlines())
+
+
+@pytest.mark.parametrize("number", [*f.UNCERTAIN, *(f"H-{n}" for n in range(31, 63))])
+def test_every_register_number_is_told(number: str) -> None:
+    """House values and rulings stand where they matter."""
+    assert number in TEXT
