@@ -20,7 +20,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
 .PHONY: install demo up test lint format-check lint-check types imports unit chaos bench fmt examples helm \
-	clients docs lock
+	clients docs lock audit licences
 
 install: $(INSTALLED)
 
@@ -92,6 +92,26 @@ tests/clients/typescript/node_modules/.installed: tests/clients/typescript/packa
 	cd tests/clients/typescript && npm ci --no-progress --loglevel=error
 	@touch $@
 
+# Weaknesses in the code, licences, known vulnerabilities of what is locked, and what it is made of:
+# .tools/sbom-*.json (CycloneDX). The database of vulnerabilities must be reached; if not, it says so.
+sbom := PYTHONWARNINGS=ignore .tools/audit/bin/cyclonedx-py requirements --output-reproducible \
+	--pyproject pyproject.toml --output-file
+audit: $(INSTALLED) .tools/audit/.installed
+	.tools/audit/bin/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
+	$(BIN)/python -m pytest -q tests/supply/test_licences.py
+	$(sbom) .tools/sbom-bots.json requirements.lock
+	$(sbom) .tools/sbom-service.json helm/requirements-server.lock
+	$(BIN)/python -m tests.supply.vulnerabilities
+
+licences: $(INSTALLED) .tools/audit/.installed
+	$(BIN)/python -m tests.supply.licences
+
+.tools/audit/.installed: requirements-audit.lock
+	@$(PYTHON) -m venv .tools/audit
+	@.tools/audit/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
+		--require-hashes --no-deps --requirement $<
+	@touch $@
+
 # Needs uv; keeps what is pinned as long as pyproject.toml allows it.
 compile := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate
@@ -100,6 +120,8 @@ lock:
 	$(compile) --extra server --output-file helm/requirements-server.lock
 	$(compile) --extra server --group dev --group docs --output-file requirements-dev.lock
 	$(compile) --group clients --output-file requirements-clients.lock
+	$(subst pyproject.toml,--group audit,$(compile)) --constraint requirements-dev.lock \
+		--output-file requirements-audit.lock
 	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 $(INSTALLED): $(LOCKED) pyproject.toml

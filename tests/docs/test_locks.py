@@ -16,7 +16,8 @@ SERVER = ROOT / "helm" / "requirements-server.lock"
 DEVELOPMENT = ROOT / "requirements-dev.lock"
 BENCH = ROOT / "requirements-bench.lock"
 CLIENTS = ROOT / "requirements-clients.lock"
-LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS]
+AUDIT = ROOT / "requirements-audit.lock"
+LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS, AUDIT]
 
 
 def pins(lock: Path) -> dict[str, frozenset[str]]:
@@ -52,16 +53,23 @@ def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras", "groups"),
-    [(BARE, [], []), (SERVER, ["server"], []), (DEVELOPMENT, ["server"], ["dev", "docs"])],
+    [
+        (BARE, [], []),
+        (SERVER, ["server"], []),
+        (DEVELOPMENT, ["server"], ["dev", "docs"]),
+        (AUDIT, None, ["audit"]),
+    ],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_locks_hold_what_the_project_asks_for(
-    lock: Path, extras: list[str], groups: list[str]
+    lock: Path, extras: list[str] | None, groups: list[str]
 ) -> None:
     """Every requirement of pyproject.toml is pinned to a version it allows."""
     toml = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = list(toml["project"]["dependencies"])
-    wanted += [one for extra in extras for one in toml["project"]["optional-dependencies"][extra]]
+    wanted = [] if extras is None else list(toml["project"]["dependencies"])
+    wanted += [
+        one for extra in extras or () for one in toml["project"]["optional-dependencies"][extra]
+    ]
     wanted += [one for group in groups for one in toml["dependency-groups"][group]]
     pinned = {
         canonicalize_name(requirement.name): next(iter(requirement.specifier)).version

@@ -1,0 +1,36 @@
+"""The lock files, and what each of them installs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT: Final = Path(__file__).parents[2]
+LOCKS: Final[dict[str, Path]] = {
+    "bots": ROOT / "requirements.lock",
+    "service": ROOT / "helm" / "requirements-server.lock",
+    "tests": ROOT / "requirements-dev.lock",
+    "clients": ROOT / "requirements-clients.lock",
+    "bench": ROOT / "requirements-bench.lock",
+    "audit": ROOT / "requirements-audit.lock",
+}
+"""Every lock by what it is for; what is in several is for the first of them."""
+
+
+def names_in(lock: Path) -> frozenset[str]:
+    """The packages that a lock pins, in the one way of writing their names."""
+    lines = lock.read_text().splitlines()
+    pins = [line.removesuffix("\\").strip() for line in lines if line[:1].isalnum()]
+    return frozenset(canonicalize_name(Requirement(pin).name) for pin in pins)
+
+
+def locked_for() -> dict[str, str]:
+    """Every locked package, in order, with what it is for."""
+    purposes: dict[str, str] = {}
+    for purpose, lock in LOCKS.items():
+        for name in names_in(lock):
+            purposes.setdefault(name, purpose)
+    return dict(sorted(purposes.items()))
