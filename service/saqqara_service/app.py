@@ -29,7 +29,7 @@ from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door, refused
 from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog, Sockets
-from saqqara_service.rest import health, openapi, routes
+from saqqara_service.rest import health, openapi, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
 from saqqara_service.tracing import Tracing, tracing_if_any
@@ -86,6 +86,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             Route("/schema.graphql", schema.served),
             Route("/", _front),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
+            *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
         middleware=_middleware(settings, metrics, door),
         exception_handlers={

@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000
+    security_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://|tel:)\S+$")] = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None

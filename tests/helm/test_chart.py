@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from saqqara_service.settings import Settings
+from tests.helm.test_values_schema import DECIDED
 
 CHART = Path(__file__).parents[2] / "helm" / "saqqara"
 HELM = shutil.which("helm")
@@ -129,14 +130,11 @@ def test_environment_is_what_the_service_reads(component: str) -> None:
 
 def test_every_setting_has_its_place_in_the_values(tmp_path: Path) -> None:
     """What the chart does not decide itself stands under `settings`, in the service's own form."""
-    decided = {
-        *("host", "port", "data", "allow_volatile", "allowed_origins", "drain_ms"),
-        *("trusted_proxies", "metrics", "metrics_port", "redis_url", "rq_redis_url"),
-    }
     rest = {
-        name: field.default for name, field in Settings.model_fields.items() if name not in decided
+        name: field.default for name, field in Settings.model_fields.items() if name not in DECIDED
     }
     values = tmp_path / "values.yaml"
+    rest["security_contact"] = "mailto:security@play.example.org"
     plain = {name: getattr(value, "value", value) for name, value in rest.items()}
     values.write_text(yaml.safe_dump({"settings": plain}))
     found = environment(pod(render(*REDIS, "-f", str(values)), "api"))
