@@ -2,11 +2,13 @@
 
 JSON spells the names of fields in camelCase, and tuples and bytes as arrays. A type can be read if
 its fields are int, str, bool, None, tuples, mappings of JSON, and frozen dataclasses of such.
+A record is read exactly. A view may come from a newer service, so what it has besides is ignored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -23,7 +25,8 @@ Writer: TypeAlias = Callable[[object], dict[str, Json]]
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
 _PLAIN: Final = frozenset({int, str, bool, float, NoneType})
 _WRITERS: dict[type, Writer] = {}
-_READERS: dict[object, Reader] = {}
+_EXACT: Final[dict[object, Reader]] = {}
+_TOLERANT: Final[dict[object, Reader]] = {}
 
 
 def view_json(view: object) -> dict[str, Json]:
@@ -36,13 +39,14 @@ def view_json(view: object) -> dict[str, Json]:
 
 
 def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
-    """The view of a game, from what `view_json` wrote."""
-    return from_json(game.view_type, data)
+    """The view of a game, from what `view_json` wrote here or in a newer release."""
+    kind = game.view_type
+    return cast("V", _reader(kind, _TOLERANT)(data, kind.__name__))
 
 
 def from_json(kind: type[T], data: Json) -> T:
     """The value of this type; raises `MalformedJson` naming the place that does not fit."""
-    return cast("T", _reader(kind)(data, kind.__name__))
+    return cast("T", _reader(kind, _EXACT)(data, kind.__name__))
 
 
 def _json(value: object) -> Json:
@@ -94,22 +98,22 @@ def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:
     return _NAMES[kind]
 
 
-def _reader(kind: object) -> Reader:
-    if kind not in _READERS:
-        _READERS[kind] = _new_reader(kind)
-    return _READERS[kind]
+def _reader(kind: object, readers: dict[object, Reader]) -> Reader:
+    if kind not in readers:
+        readers[kind] = _new_reader(kind, readers)
+    return readers[kind]
 
 
-def _new_reader(kind: object) -> Reader:
+def _new_reader(kind: object, readers: dict[object, Reader]) -> Reader:
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _optional(args)
+        return _optional(_reader(next(one for one in args if one is not NoneType), readers))
     if origin is tuple:
-        return _array(args[0])
+        return _array(_reader(args[0], readers))
     if origin is Mapping:
         return _mapping
     if isinstance(kind, type) and is_dataclass(kind):
-        return _object(kind)
+        return _object(kind, readers)
     if kind in (int, str, bool):
         return _scalar(cast("type", kind))
     raise TypeError(f"{kind} has no form on the wire")
@@ -124,18 +128,14 @@ def _scalar(kind: type) -> Reader:
     return read
 
 
-def _optional(kinds: Sequence[object]) -> Reader:
-    inner = _reader(next(kind for kind in kinds if kind is not NoneType))
-
+def _optional(inner: Reader) -> Reader:
     def read(data: object, place: str) -> object:
         return None if data is None else inner(data, place)
 
     return read
 
 
-def _array(item: object) -> Reader:
-    inner = _reader(item)
-
+def _array(inner: Reader) -> Reader:
     def read(data: object, place: str) -> object:
         if not isinstance(data, list | tuple):
             raise MalformedJson(f"{place} must be an array, not {quote(data)}.")
@@ -150,17 +150,16 @@ def _mapping(data: object, place: str) -> object:
     return data
 
 
-def _object(kind: type) -> Reader:
+def _object(kind: type, readers: dict[object, Reader]) -> Reader:
     hints = get_type_hints(kind)
-    readers = [(name, wire, _reader(hints[name])) for name, wire in _wire_names(kind)]
-    known = {wire for _, wire, _ in readers}
+    inner = [(name, wire, _reader(hints[name], readers)) for name, wire in _wire_names(kind)]
+    known = {wire for _, wire, _ in inner}
+    fits, how = (operator.eq, "exactly") if readers is _EXACT else (operator.le, "at least")
 
     def read(data: object, place: str) -> object:
-        if not isinstance(data, Mapping) or data.keys() != known:
+        if not isinstance(data, Mapping) or not fits(known, data.keys()):
             found = ", ".join(map(str, data)) if isinstance(data, Mapping) else quote(data)
-            raise MalformedJson(f"{place} must have exactly {', '.join(sorted(known))}: {found}.")
-        return kind(
-            **{name: reader(data[wire], f"{place}.{wire}") for name, wire, reader in readers}
-        )
+            raise MalformedJson(f"{place} must have {how} {', '.join(sorted(known))}: {found}.")
+        return kind(**{name: read(data[wire], f"{place}.{wire}") for name, wire, read in inner})
 
     return read
