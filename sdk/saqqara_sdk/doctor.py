@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from importlib.metadata import version
 from statistics import median
 
 import httpx
@@ -16,12 +15,12 @@ from saqqara_sdk.errors import SaqqaraError
 from saqqara_sdk.findings import Finding, Outcome
 from saqqara_sdk.models import TokenInfo
 from saqqara_sdk.socket import open_socket
+from saqqara_sdk.versions import is_compatible, own
 
 ROUNDS = 7
 SLOW_MS = 250.0
 ASKEW_MS = 1_000
 NEEDED = ("match_play", "match_read")
-VERSION = version("saqqara")
 PATIENCE_S = 10.0
 
 
@@ -54,8 +53,8 @@ async def _reached(client: AsyncClient) -> Finding:
         why = f"{client.server} cannot be used: {error.message}; is the address right, is it up?"
         return Finding(name, Outcome.FAILED, why)
     text = f"{client.server} answers, version {about.version}"
-    if about.version.split(".")[:2] != VERSION.split(".")[:2]:
-        why = f"{text}, but this is {VERSION}: take the same version of saqqara"
+    if not is_compatible(about.version):
+        why = f"{text}, but this is {own()}: take the same version of saqqara"
         return Finding(name, Outcome.NOTE, why)
     return Finding(name, Outcome.OK, text)
 

@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, closing
 from typing import Generic, TypeAlias, TypeVar
 
@@ -31,7 +31,8 @@ from saqqara_sdk.errors import (
     problem_of,
 )
 from saqqara_sdk.models import first_fault
-from saqqara_sdk.streams import QUIET_S, Following
+from saqqara_sdk.streams import PROBLEM, QUIET_S, Following
+from saqqara_sdk.versions import Handshake, user_agent
 
 Transport: TypeAlias = httpx.BaseTransport
 AsyncTransport: TypeAlias = httpx.AsyncBaseTransport
@@ -45,7 +46,6 @@ LONGEST_PAUSE_S = 8.0
 LONGEST_RETRY_AFTER_S = 60.0
 CONNECT_S = 10.0
 NO_CONTENT = 204
-PROBLEM = "problem"
 ENDED = ConnectionFailed("the service ended the stream")
 WORTH_REPEATING = frozenset({429, 500, 502, 503, 504})
 
@@ -64,6 +64,7 @@ class Sender:
             headers=_headers(access),
             timeout=timeout_s,
             transport=transport,
+            event_hooks={"response": [_heeding(access)]},
         )
 
     def send(self, call: Call[T]) -> T:
@@ -116,6 +117,7 @@ class AsyncSender:
             headers=_headers(access),
             timeout=timeout_s,
             transport=transport,
+            event_hooks={"response": [_heeding_async(access)]},
         )
 
     async def send(self, call: Call[T]) -> T:
@@ -254,8 +256,23 @@ def _pause_s(following: Following[T], reason: httpx.TransportError | _Passing) -
     return following.pause_s(ConnectionFailed(f"{type(reason).__name__}: {reason}"))
 
 
+def _heeding(access: Access) -> Callable[[httpx.Response], None]:
+    """Looks at every answer for the service's version."""
+    handshake = Handshake(access.server)
+    return lambda reply: handshake.heard(reply.headers)
+
+
+def _heeding_async(access: Access) -> Callable[[httpx.Response], Awaitable[None]]:
+    heed = _heeding(access)
+
+    async def heed_async(reply: httpx.Response) -> None:
+        heed(reply)
+
+    return heed_async
+
+
 def _headers(access: Access) -> dict[str, str]:
-    return {"User-Agent": "saqqara-sdk", "Accept": "application/json", **access.headers}
+    return {"User-Agent": user_agent(), "Accept": "application/json", **access.headers}
 
 
 def _is_worth_repeating(reply: Reply) -> bool:

@@ -26,6 +26,7 @@ from saqqara_sdk.feed import Operation
 from saqqara_sdk.messages import JsonObject
 from saqqara_sdk.server_clock import ServerClock
 from saqqara_sdk.socket import Socket, open_socket
+from saqqara_sdk.versions import Handshake
 
 T = TypeVar("T")
 
@@ -70,6 +71,7 @@ class Link:
         self._socket: Socket | None = None
         self._replaced = asyncio.Condition()
         self._is_proven = False
+        self._handshake = Handshake(access.server)
         self.opened = 0
         self.clock = ServerClock()
 
@@ -83,9 +85,12 @@ class Link:
             opened = monotonic()
             try:
                 async with open_socket(self._access, quiet_s=self._pace.quiet_s) as socket:
+                    self._handshake.heard(socket.headers)
                     await self._replace(socket)
                     await use(socket)
-            except PASSING as error:
+            except SaqqaraError as error:
+                if not _may_pass(error):
+                    raise
                 if self.opened == 0 and monotonic() - started > self._pace.patience_s:
                     raise
                 reason = error

@@ -22,6 +22,7 @@ from websockets.typing import Subprotocol
 from saqqara_sdk.access import Access
 from saqqara_sdk.errors import ConnectionFailed, SaqqaraError, TimedOut, UnreadableAnswer, refused
 from saqqara_sdk.messages import JsonObject, Message, News, data_of, news_of, read_message
+from saqqara_sdk.versions import user_agent
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 PINGS_UNANSWERED = 3
@@ -45,6 +46,12 @@ class Socket:
         self._running: dict[str, asyncio.Queue[News]] = {}
         self._unanswered = 0
         self._lost: SaqqaraError | None = None
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What the service said in the head of its answer to the handshake."""
+        answer = self._connection.response
+        return {} if answer is None else answer.headers
 
     @property
     def is_lost(self) -> bool:
@@ -174,6 +181,7 @@ async def _connect(access: Access) -> ClientConnection:
             open_timeout=OPEN_S,
             close_timeout=CLOSE_S,
             ping_interval=None,
+            user_agent_header=user_agent(),
         )
     except InvalidStatus as error:
         status = error.response.status_code

@@ -1,5 +1,7 @@
 """Event streams that find their way back: how lines become items, and when to give up.
 
+Events with a name that is unknown here are ignored, as the standard of server-sent events has it.
+
 A stream that breaks off, or is silent for too long, is asked for again after the last item that
 came. Nothing here sends anything: `http.py` does, and asks a `Following` what comes next.
 """
@@ -23,6 +25,9 @@ T = TypeVar("T")
 QUIET_S = 25.0
 """A service sends a heartbeat every 10 seconds at least; so long a silence is a broken line."""
 
+MESSAGE = "message"
+PROBLEM = "problem"
+NAMES = frozenset({MESSAGE, PROBLEM})
 PATIENCE_S = 60.0
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 8.0
@@ -81,7 +86,8 @@ class Following(Generic[T]):
         if "data" not in fields:
             return None
         self._cursor = fields.get("id", self._cursor)
-        return Frame(fields.get("event", "message"), fields["data"])
+        name = fields.get("event", MESSAGE)
+        return Frame(name, fields["data"]) if name in NAMES else None
 
     def item(self, frame: Frame) -> T:
         """The item that an event tells; raises `UnreadableAnswer`."""

@@ -7,6 +7,7 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from importlib.metadata import version
 from typing import Final, TypeAlias
 
 import structlog
@@ -119,6 +120,7 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
+        headers=[("Saqqara-Version", version("saqqara"))],
         access_log=False,
         log_config=None,
     )

@@ -26,7 +26,15 @@ from saqqara_service import models as service_models
 from tests.chaos.proxy import proxied
 from tests.sdk.watching import Waiting
 
-OURS_ALONE = {"Page", "MatchStanding", "Answered", "Beat", "Running", "_Problem"}
+OURS_ALONE = {
+    "Page",
+    "MatchStanding",
+    "Answered",
+    "Beat",
+    "Running",
+    "_Problem",
+    "UnknownTimeControl",
+}
 OURS_ALONE |= {"_Happened", "_News", "_Snapshot", "_Standing"}
 THEIR_NAMES = {"RegisteredBot": "Bot"}
 TIME = Fischer(base_ms=60_000, increment_ms=1_000)

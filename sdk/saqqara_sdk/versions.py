@@ -1,0 +1,62 @@
+"""Which version this SDK is, and what it says where the service is of another one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from typing import Final
+
+HEADER: Final = "Saqqara-Version"
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def own() -> str:
+    """The version of this SDK."""
+    return version("saqqara")
+
+
+@cache
+def user_agent() -> str:
+    """How this SDK names itself in every request (RFC 9110)."""
+    return f"saqqara-sdk/{own()}"
+
+
+def is_compatible(told: str) -> bool:
+    """Whether both speak the same contract: it may differ between minor versions."""
+    return _minor(told) == _minor(own())
+
+
+class Handshake:
+    """Compares versions: another one is warned of once, and nothing fails for it."""
+
+    def __init__(self, server: str) -> None:
+        self._server = server
+        self._told: str | None = None
+
+    def heard(self, headers: Mapping[str, str]) -> None:
+        """The service answered; one that says no version, or an odd one, is passed over."""
+        told = headers.get(HEADER)
+        if told is None or told == self._told:
+            return
+        self._told = told
+        theirs, ours = _minor(told), _minor(own())
+        if theirs is None or ours is None or theirs == ours:
+            return
+        then = (
+            "what is new there is ignored here: take a newer SDK (pip install -U saqqara)"
+            if theirs > ours
+            else "what is newer here is refused there"
+        )
+        _log.warning("%s is version %s, this SDK %s: %s", self._server, told, own(), then)
+
+
+def _minor(text: str) -> tuple[int, int] | None:
+    """The first two numbers of a version; None if it has none."""
+    parts = text.split(".")[:2]
+    if len(parts) == 2 and all(one.isascii() and one.isdecimal() for one in parts):  # noqa: PLR2004
+        return int(parts[0]), int(parts[1])
+    return None
