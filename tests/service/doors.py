@@ -197,7 +197,7 @@ def told_by_graphql(payload: Json, field_name: str) -> Told:
         return Told(code=facts.pop("code"), message=fault["message"], facts=facts)
     data = payload["data"][field_name]
     data.pop("__typename", None)
-    if "code" in data:
+    if "requestId" in data:
         assert data["requestId"]
         return Told(code=data["code"], message=data["message"], facts=data["facts"])
     return Told(data=data)

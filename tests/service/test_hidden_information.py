@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -10,13 +11,27 @@ from dataclasses import replace
 
 import pytest
 
+from saqqara_engine.games import GAMES
 from saqqara_service.application import explanations, feeds, following, matches, play
 from saqqara_service.application.service import Service
 from saqqara_service.application.tables import Table
 from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller, MatchStatus, Model
+from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
 from tests.service.followed import next_item
-from tests.service.seated import Seated, a_match, act_at_random
+from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
+
+IS_LONG = "SIEGE_LONG" in os.environ
+PRESETS = (
+    [
+        (name, preset, players)
+        for name, game in GAMES.items()
+        for preset in game.presets
+        for players in sorted({game.players[0], game.players[-1]})
+    ]
+    if IS_LONG
+    else [("imhotep", "base", 4), ("imhotep", "everything", 2), ("duel", "b", 2)]
+)
+PAIRS = 10_000 // len(PRESETS) + 1 if IS_LONG else 30
 
 
 def as_bytes(model: Model) -> bytes:
@@ -61,25 +76,47 @@ def with_other_secrets(table: Table, seat: int | None, rng: random.Random) -> Ta
     return replace(table, state=table.game.sample(view, rng.randbytes(32)), seed=rng.randbytes(32))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-async def test_other_secrets_give_the_same_answers(svc: Service, players: int) -> None:
-    """With deck, coming rounds and seed exchanged, every answer is the same byte for byte."""
-    rng = random.Random(players)
-    seated = await a_match(svc, players)
-    compared = 0
-    while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
-        if rng.random() < 0.1:
-            table, _now = await svc.tables.fresh(seated.id)
-            for seat, caller in [(None, None), *enumerate(seated.callers)]:
-                told = [answer async for answer in answers_to(svc, seated, caller)]
-                for _ in range(3):
-                    other = with_other_secrets(table, seat, rng)
-                    svc.tables._tables[seated.id] = other
-                    assert [answer async for answer in answers_to(svc, seated, caller)] == told
-                    compared += other.game.chance(other.state) != table.game.chance(table.state)
-            svc.tables._tables[seated.id] = table
-        await act_at_random(svc, seated, rng)
-    assert compared > 30
+async def a_match_under(svc: Service, game: str, preset: str, players: int) -> Seated:
+    """A started match of new bots under a preset."""
+    owner = await an_owner(svc)
+    bots = await some_bots(svc, owner, players)
+    options: JsonObject = {"preset": preset, "players": players}
+    terms = MatchTerms(game=game, options=options, time_control=UNHURRIED)
+    seats = [bot.bot_id for bot in bots]
+    return Seated(await matches.create(svc, owner, terms, seats=seats, start=True), owner, bots)
+
+
+@pytest.mark.timeout(3_000 if IS_LONG else 120)
+@pytest.mark.parametrize(("game", "preset", "players"), PRESETS)
+async def test_other_secrets_give_the_same_answers(
+    svc: Service, game: str, preset: str, players: int
+) -> None:
+    """With deck, coming rounds, hands and seed exchanged, every answer is the same byte for byte.
+
+    The long form compares 10,000 pairs of worlds in all.
+    """
+    rng, compared = random.Random(f"{game} {preset} {players}"), 0
+    while compared < PAIRS:
+        seated = await a_match_under(svc, game, preset, players)
+        while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+            if compared < PAIRS and rng.random() < 0.1:
+                compared += await compare(svc, seated, rng)
+            await act_at_random(svc, seated, rng)
+
+
+async def compare(svc: Service, seated: Seated, rng: random.Random) -> int:
+    """In how many of the pairs of worlds that were compared chance falls otherwise."""
+    differing = 0
+    table, _now = await svc.tables.fresh(seated.id)
+    for seat, caller in [(None, None), *enumerate(seated.callers)]:
+        told = [answer async for answer in answers_to(svc, seated, caller)]
+        for _ in range(3):
+            other = with_other_secrets(table, seat, rng)
+            svc.tables._tables[seated.id] = other
+            assert [answer async for answer in answers_to(svc, seated, caller)] == told
+            differing += other.game.chance(other.state) != table.game.chance(table.state)
+        svc.tables._tables[seated.id] = table
+    return differing
 
 
 async def test_the_seed_is_told_at_the_end_and_not_before(svc: Service) -> None:

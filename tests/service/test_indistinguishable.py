@@ -1,168 +1,222 @@
-"""Worlds that a caller cannot tell apart give the same bytes, whatever is asked, by either door.
+"""Worlds that a caller cannot tell apart give the same bytes, whatever is asked or done.
 
-A running match is changed in what the caller may not know: deck, coming rounds, other hands, seed.
-Every query of the schema with all its fields, every GET of REST, and refused changes of the match
-are asked in both worlds. What tells the time is blanked.
+In each world the same is done and asked by the same callers over real sockets: every query with all
+its fields, every GET, every change that succeeds, refused actions, and both kinds of streams. The
+secrets of the match in question differ: deck, coming rounds, other hands, seed. What tells the time
+is blanked.
 """
 
 from __future__ import annotations
 
-import random
-import re
-from collections.abc import AsyncIterator
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from typing import Any, Final
+from unittest.mock import patch
 
-import httpx
 import pytest
-from graphql import GraphQLField, GraphQLObjectType, get_named_type, is_leaf_type
+import structlog
+from structlog.testing import capture_logs
 
-from saqqara_service.application import accounts, challenges, matches, offering
-from saqqara_service.application.service import Service
+from saqqara_engine.games import GAMES
+from saqqara_service.app import create_app
+from saqqara_service.application.replays import Replay
 from saqqara_service.application.tables import Table
 from saqqara_service.graphql.schema import schema
-from saqqara_service.models import Match, MatchTerms
-from saqqara_service.rest.routes import ENDPOINTS
+from saqqara_service.models import MatchEvent, SeatView
+from saqqara_service.rest.routes import ENDPOINTS, PREFIX
 from saqqara_service.settings import Settings
-from tests.service.doors import PATIENCE_S, bearer, serving_until_told
-from tests.service.seated import UNHURRIED, Seated, act_at_random, an_owner
-from tests.service.test_typed_views import everything
+from tests.service.documents import MUTATIONS
+from tests.service.doors import GraphQL, Rest
+from tests.service.world_play import Play, played
+from tests.service.world_questions import OF_A_MATCH, STREAMED, Named, paths, queries
+from tests.service.worlds import Deal, World, a_world
 
-TIMES = re.compile(rb'("(?:nowMs|requestId)":)("[^"]*"|[0-9]+)')
-ROOT = schema()._schema.query_type
-PROBES = ("get", "place 9.9", "take 1", "sail 1 temple", "lever 1 temple 01", "nonsense")
-PRESETS = ["base", "everything"]
-SHAPED = {"SeatView", "Turn"}
-"""What holds typed views and actions is asked part by part: together it is over the limits."""
+IS_LONG: Final = "SIEGE_LONG" in os.environ
+DOORS: Final[dict[str, type[Rest] | type[GraphQL]]] = {"rest": Rest, "graphql": GraphQL}
+EVERYTHING: Final = {"preset": "everything", "players": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """A match that is played, its bots' tokens, and the service that holds it."""
+class Pairs:
+    """Worlds to compare with a first one, all through one door."""
 
-    svc: Service
-    client: httpx.AsyncClient
-    seated: Seated
-    tokens: list[str]
-    challenge_id: str
-    ladder_id: str = "l0"
+    door: str
+    deal: Deal
+    count: int = 1
 
-    def value_of(self, argument: str) -> object:
-        """What an argument is given; an argument that nobody knows is a failure."""
-        bot_id = self.seated.callers[0].bot_id
-        return {
-            "id": self.seated.id,
-            "matchId": self.seated.id,
-            "botId": bot_id,
-            "ladderId": self.ladder_id,
-            "action": "place 9.9",
-            "first": 20,
-            "joinable": False,
-        }[argument]
+    def __str__(self) -> str:
+        """The case's name."""
+        options = "-".join(map(str, self.deal.options.values()))
+        return f"{self.door}-{self.deal.game}-{options}-{self.deal.seat}-{self.deal.depth}"
 
 
-def documents(name: str, field: GraphQLField) -> list[str]:
-    """Queries that together ask for all that a field has, each within the limits."""
-    declared = {
-        arg: f"${arg}: {one.type}"
-        for arg, one in field.args.items()
-        if str(one.type).endswith("!") or arg == "action"
-    }
-    head = f"query({', '.join(declared.values())}) " if declared else ""
-    given = f"({', '.join(f'{arg}: ${arg}' for arg in declared)})" if declared else ""
-    kind = get_named_type(field.type)
-    if is_leaf_type(kind):
-        return [f"{head}{{ {name}{given} }}"]
-    assert isinstance(kind, GraphQLObjectType)
-    if kind.name not in SHAPED:
-        return [f"{head}{{ {name}{given} {{ {everything(kind)} }} }}"]
-    parts = [GraphQLObjectType(kind.name, {one: inner}) for one, inner in kind.fields.items()]
-    return [f"{head}{{ {name}{given} {{ {everything(part)} }} }}" for part in parts]
+SHORT: Final = [
+    Pairs("graphql", Deal("imhotep", EVERYTHING, 1)),
+    Pairs("rest", Deal("duel", {"preset": "b"}, 0)),
+]
+LONG: Final = [
+    Pairs(door, Deal(name, {"preset": preset, "players": players}, seat, depth), count=4)
+    for door in DOORS
+    for name, game in GAMES.items()
+    for preset in game.presets
+    for players in sorted({game.players[0], game.players[-1]})
+    for seat, depth in ((None, 8), (0, 16), (1, 24))
+]
+CASES: Final = LONG if IS_LONG else SHORT
 
 
-async def answers(world: World, token: str | None) -> AsyncIterator[tuple[str, bytes]]:
-    """Everything that can be asked, and what is answered."""
-    assert ROOT is not None
-    for name, field in ROOT.fields.items():
-        for text in documents(name, field):
-            variables = {arg: world.value_of(arg) for arg in re.findall(r"\$(\w+):", text)}
-            body = {"query": text, "variables": variables}
-            told = await world.client.post("/graphql", json=body, headers=bearer(token))
-            yield text, told.content
-    ids = {
-        "match_id": world.seated.id,
-        "bot_id": world.value_of("botId"),
-        "ladder_id": world.ladder_id,
-        "challenge_id": world.challenge_id,
-    }
-    for endpoint in ENDPOINTS:
-        if endpoint.method == "GET":
-            path = "/api/v1" + endpoint.path.format(**ids)
-            query = {"action": "place 9.9"} if "explanation" in path else {}
-            answer = await world.client.get(path, params=query, headers=bearer(token))
-            yield path, answer.content + str(answer.headers.get("etag")).encode()
-    version = (await matches.get(world.svc, world.seated.id)).version
-    for probe in PROBES:
-        ask = {"action": probe, "expectedVersion": version + 1, "actionId": "probe"}
-        path = f"/api/v1/matches/{world.seated.id}/actions"
-        yield probe, (await world.client.post(path, json=ask, headers=bearer(token))).content
+async def a_play(
+    settings: Settings, pairs: Pairs, number: int, leak: AbstractContextManager[object]
+) -> tuple[World, Play]:
+    """The world of that number after all was played and asked."""
+    async with a_world(settings, pairs.deal, number) as world:
+        with leak:
+            play = await played(Play(world, DOORS[pairs.door](world.client), pairs.deal))
+        await world.client.get("/metrics")
+    return world, play
 
 
-async def everything_told(world: World, token: str | None) -> list[tuple[str, bytes]]:
-    """All answers, but for the time."""
-    return [(what, TIMES.sub(rb"\1", told)) async for what, told in answers(world, token)]
+@pytest.mark.timeout(3_000 if IS_LONG else 300)
+@pytest.mark.parametrize("pairs", CASES, ids=str)
+async def test_other_secrets_give_the_same_bytes(settings: Settings, pairs: Pairs) -> None:
+    """Nothing that anybody can ask, follow or do tells such worlds apart; sizes and order too.
+
+    Nor is any secret, drawn in the making of the match, in an answer, a log line or a metric.
+    """
+    with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
+        first, play = await a_play(settings, pairs, 0, nullcontext())
+    assert play.done == set(MUTATIONS)
+    demand_no_canary(first, repr(lines))
+    told = first.compared(play.blind)
+    for number in range(1, pairs.count + 1):
+        other, again = await a_play(settings, pairs, number, nullcontext())
+        assert first.secrets.drawn != other.secrets.drawn
+        assert len(first.secrets.drawn) == len(other.secrets.drawn) == 2
+        for one, two in zip(told, other.compared(again.blind), strict=True):
+            if "/metrics" not in one[1]:
+                assert one == two
+                assert b'"code":"internal"' not in one[2], one
 
 
-def with_other_secrets(table: Table, seat: int | None, chance: random.Random) -> Table:
-    """The table, changed only in what the seat (None: the public) cannot know."""
-    view = table.game.view(table.state, seat)
-    other = table.game.sample(view, chance.randbytes(32))
-    return replace(table, state=other, seed=chance.randbytes(32))
+def demand_no_canary(world: World, logged: str) -> None:
+    """No secret is told to anybody, and no token but to whom it was issued; nor are they logged."""
+    texts = [told.decode() for _, _, told in world.told]
+    for drawn in world.secrets.drawn:
+        for form in (drawn.hex(), str(int.from_bytes(drawn)), repr(drawn)[2:-1]):
+            assert not [text for text in [*texts, logged] if form in text]
+    for token in filter(None, world.names):
+        assert len([text for text in texts if token in text]) <= 1
+        assert token not in logged
 
 
-async def a_world(svc: Service, client: httpx.AsyncClient, preset: str) -> World:
-    """A match under the preset, made with bots whose tokens are at hand."""
-    owner = await an_owner(svc)
-    issued = [await accounts.create_bot(svc, owner, f"bot {number}") for number in range(3)]
-    callers = [await accounts.authenticate(svc, one.token) for one in issued]
-    seats = [caller.bot_id for caller in callers]
-    terms = MatchTerms(
-        game="imhotep", options={"preset": preset, "players": 3}, time_control=UNHURRIED
-    )
-    match: Match = await matches.create(svc, owner, terms, seats=seats, start=True)
-    asked = [str(seat) for seat in seats[1:]]
-    offered = offering.Offered(terms)
-    challenge = await challenges.create(
-        svc, callers[0], None, asked, offered, expires_in_ms=86_400_000
-    )
-    tokens = [one.token for one in issued]
-    return World(svc, client, Seated(match, owner, callers), tokens, challenge.id)
+def of_deck(table: Table) -> Any:
+    """What no view tells: how chance will fall."""
+    return hash(repr(table.game.chance(table.state))) % 1_000
 
 
-@pytest.mark.timeout(240)
-@pytest.mark.parametrize("preset", PRESETS)
-async def test_other_secrets_give_the_same_bytes(settings: Settings, preset: str) -> None:
-    """Nothing that anybody can ask tells worlds apart that differ only in the caller's unknowns."""
-    chance, compared = random.Random(preset), 0
-    quiet = settings.model_copy(update={"address_burst": 1_000_000, "token_burst": 1_000_000})
-    async with (
-        serving_until_told(quiet) as (address, server),
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-    ):
-        svc: Service = server._app.state.service
-        world = await a_world(svc, client, preset)
-        for _ in range(2):
-            for _ in range(chance.randrange(10, 30)):
-                await act_at_random(svc, world.seated, chance)
-            table, _now = await svc.tables.fresh(world.seated.id)
-            for seat, token in [(None, None), *enumerate(world.tokens[:2])]:
-                other = with_other_secrets(table, seat, chance)
-                compared += other.game.chance(other.state) != table.game.chance(table.state)
-                svc.tables._tables[world.seated.id] = table
-                one = await everything_told(world, token)
-                svc.tables._tables[world.seated.id] = other
-                two = await everything_told(world, token)
-                for (what, first), (_, second) in zip(one, two, strict=True):
-                    assert first == second, what
-                    assert b'"code":"internal"' not in first, what
-            svc.tables._tables[world.seated.id] = table
-    assert compared > 3
+@contextmanager
+def past_the_view() -> Iterator[None]:
+    """One field past `view`."""
+    honest = Table.seen_by
+
+    def seen_by(table: Table, seat: int | None) -> SeatView:
+        view = honest(table, seat)
+        return view.model_copy(update={"view": {**view.view, "peek": of_deck(table)}})  # type: ignore[dict-item]
+
+    with patch.object(Table, "seen_by", seen_by):
+        yield
+
+
+@contextmanager
+def past_the_replay() -> Iterator[None]:
+    """One field too many in what followers are told."""
+    honest = Replay.view
+
+    def view(replay: Replay, event: MatchEvent, seat: int | None) -> SeatView:
+        told, peek = honest(replay, event, seat), repr(replay._game.chance(replay._state))
+        return told.model_copy(update={"view": {**told.view, "peek": peek}})  # type: ignore[dict-item]
+
+    with patch.object(Replay, "view", view):
+        yield
+
+
+@contextmanager
+def past_the_order() -> Iterator[None]:
+    """Legal actions in an order that tells of the deck."""
+    honest = dict(GAMES)
+
+    def by_chance(name: str) -> Any:
+        game = GAMES[name]
+
+        def legal(state: object) -> list[Any]:
+            return sorted(
+                game.legal_actions(state),
+                key=lambda one: hash((str(one), repr(game.chance(state)))),
+            )
+
+        return replace(game, legal_actions=legal)
+
+    with patch.dict(GAMES, {name: by_chance(name) for name in honest}):
+        yield
+
+
+LEAKS: Final[list[Callable[[], AbstractContextManager[None]]]] = [
+    past_the_view,
+    past_the_replay,
+    past_the_order,
+]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("leak", LEAKS if IS_LONG else LEAKS[:1], ids=lambda leak: leak.__name__)
+async def test_a_leak_is_noticed(
+    settings: Settings, leak: Callable[[], AbstractContextManager[None]]
+) -> None:
+    """With one field past the view, by whatever way out, the same comparison turns red."""
+    told = []
+    for number in range(2):
+        world, play = await a_play(settings, SHORT[1], number, leak())
+        told.append(world.compared(play.blind))
+    differing = [what for (_, what, one), (_, _, two) in zip(*told, strict=True) if one != two]
+    assert differing
+
+
+EXCEPTED: Final = {
+    "livez": "says only that the process lives",
+    "readyz": "says only whether it can work",
+    "/openapi.yaml": "generated from the code, the same on every server",
+    "/schema.graphql": "generated from the code, the same on every server",
+    "/": "a redirect",
+}
+"""Routes that are not asked in the worlds, and why not."""
+
+
+def test_every_operation_and_every_route_is_asked() -> None:
+    """The lists are made from the schema and the table of routes, so that nothing is left out."""
+    kinds, named = schema()._schema, Named("m", "b", "l", "c")
+    assert kinds.query_type is not None
+    assert kinds.mutation_type is not None
+    assert kinds.subscription_type is not None
+    assert {name for name, _ in queries(named, of_match=False)} == set(kinds.query_type.fields)
+    assert set(kinds.query_type.fields) >= OF_A_MATCH
+    assert set(MUTATIONS) == set(kinds.mutation_type.fields)
+    assert set(STREAMED) == set(kinds.subscription_type.fields)
+    asked = {name for name, _ in paths(named, of_match=False)}
+    assert asked == {one.name for one in ENDPOINTS if one.method == "GET"}
+    changes = {one.path.replace("{id}", "{}") for one in MUTATIONS.values()}
+    posts = {one.path for one in ENDPOINTS if one.method == "POST"}
+    assert {braces(path) for path in posts} == {braces(path) for path in changes}
+
+
+def braces(path: str) -> str:
+    """The path without the names of its parts."""
+    return "/".join("{}" if "{" in part else part for part in path.split("/"))
+
+
+def test_every_other_route_is_excepted_by_name(settings: Settings) -> None:
+    """What the application serves beside the API is asked by name or listed with a reason."""
+    asked = {PREFIX + one.path for one in ENDPOINTS} | {"/graphql", "/metrics"}
+    served = {str(getattr(route, "path", route)) for route in create_app(settings).routes}
+    assert served - asked == {f"/{name.lstrip('/')}" for name in EXCEPTED}

@@ -1,0 +1,211 @@
+"""What is played in every world: all changes that can be made, then one match that is looked at."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Final
+
+from saqqara_service.application import accounts, ladder_fits, ladder_jobs
+from tests.service.doors import UNHURRIED, Door, Json
+from tests.service.enrolled import settle_all
+from tests.service.world_questions import Named, ask, follow, stream
+from tests.service.worlds import Deal, World, quiet
+
+A_DAY_MS: Final = 86_400_000
+IS_LONG: Final = "SIEGE_LONG" in os.environ
+
+
+@dataclass(slots=True)
+class Play:
+    """A world in play through one door."""
+
+    world: World
+    door: Door
+    deal: Deal
+    done: set[str] = field(default_factory=set)
+    blind: dict[str, int] = field(default_factory=dict)
+    operator: str = ""
+    owner: str = ""
+    rival: str = ""
+    bots: list[Json] = field(default_factory=list)
+    other: Json = field(default_factory=dict)
+
+    @property
+    def terms(self) -> Json:
+        """What every match is made of."""
+        return {"game": self.deal.game, "options": self.deal.options, "timeControl": UNHURRIED}
+
+    @property
+    def lookers(self) -> list[str | None]:
+        """Who has no seat; of all that are meant to be told the same, few in the short form."""
+        return [None, self.owner, self.rival, self.operator] if IS_LONG else [None]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the bots at the table."""
+        return [bot["bot"]["id"] for bot in self.bots]
+
+    async def do(self, what: str, token: str | None, ask: Json, thing: str = "") -> Json:
+        """A change that is made."""
+        told = await self.door.do(what, token, ask, thing)
+        assert told.code is None, (what, told)
+        self.done.add(what)
+        return told.data
+
+    async def people(self) -> None:
+        """Accounts, bots and tokens are made, changed and revoked."""
+        self.operator = (await accounts.issue_admin(self.world.svc)).token
+        for name in ("Hemiunu", "Ankhhaf"):
+            token = (await self.do("register", None, {"name": name}))["token"]
+            self.world.names[token] = name
+            self.owner, self.rival = self.owner or token, token
+        names = [f"seat {number}" for number in range(self.deal.players)]
+        self.bots = [await self.do("createBot", self.owner, {"name": one}) for one in names]
+        self.other = await self.do("createBot", self.rival, {"name": "other"})
+        for name, bot in zip([*names, "other"], [*self.bots, self.other], strict=True):
+            self.world.names[bot["token"]] = name
+            await self.world.svc.engagements.be_present(bot["bot"]["id"], A_DAY_MS)
+        self.world.names[self.operator] = "operator"
+        bot = self.other["bot"]["id"]
+        await self.do("createBotVersion", self.rival, {"name": "two"}, bot)
+        await self.do("chooseBotVersion", self.rival, {"number": 1}, bot)
+        made = await self.do("createToken", self.rival, {"name": "wall"})
+        again = await self.do("rotateToken", self.rival, {}, made["info"]["id"])
+        await self.do("revokeToken", self.rival, {}, again["info"]["id"])
+        await self.do("invite", self.operator, {"expiresInMs": A_DAY_MS})
+        await self.do("setPolicy", self.rival, {"mode": "ask"}, bot)
+
+    async def meetings(self) -> str:
+        """Challenges are made and answered in each way; the id of one that waits."""
+        asked = {**self.terms, "expiresInMs": A_DAY_MS}
+        asked["challenged"] = [*self.ids[1:-1], self.other["bot"]["id"]]
+        challenger, ids = self.bots[0]["token"], list[str]()
+        for _ in range(4):
+            ids.append((await self.do("createChallenge", challenger, asked))["id"])
+        mine = {"botId": self.other["bot"]["id"]}
+        await self.do("acceptChallenge", self.rival, mine, ids[0])
+        await self.do("declineChallenge", self.rival, {**mine, "reason": "too_fast"}, ids[1])
+        await self.do("cancelChallenge", challenger, {}, ids[2])
+        pairs = [{"key": "one", "seats": self.ids}]
+        await self.do("pairMatches", self.owner, {**self.terms, "pairs": pairs})
+        return ids[3]
+
+    async def contest(self) -> str:
+        """A ladder is played and ruled in each way; one match of it counts. Its id."""
+        owner, svc = self.owner, self.world.svc
+        more = {"name": "Nile Cup", "blocks": 1, "concurrency": 1, "sameOwner": "allowed"}
+        ladder = (await self.do("createLadder", owner, {**self.terms, **more, "lateEntry": True}))[
+            "id"
+        ]
+        for bot in self.ids:
+            await self.do("enrol", owner, {"botId": bot}, ladder)
+        await self.do("startLadder", owner, {}, ladder)
+        await ladder_jobs.pair(svc, ladder)
+        await ladder_jobs.start(svc, ladder)
+        first = (await svc.ladders.schedule(ladder)).playing
+        await self.resigned((await self.door.match(min(first))).data)
+        await settle_all(svc)
+        await ladder_fits.fit(svc, ladder)
+        await self.do("pauseLadder", owner, {}, ladder)
+        await self.do("resumeLadder", owner, {}, ladder)
+        await self.do("extendLadder", owner, {"blocks": 2}, ladder)
+        await self.do("readmit", owner, {"botId": self.ids[0]}, ladder)
+        await self.do("withdraw", owner, {"botId": self.ids[0]}, ladder)
+        await self.do("cancelLadder", owner, {}, ladder)
+        return str(ladder)
+
+    async def resigned(self, match: Json) -> None:
+        """All but the first seat give up."""
+        by_id = {bot["bot"]["id"]: bot["token"] for bot in self.bots}
+        for seat in match["seats"][1:]:
+            await self.do("resignMatch", by_id[seat["botId"]], {}, match["id"])
+
+    async def act(self, match_id: str) -> int:
+        """The seat that is asked does something that turns nothing over; the version then."""
+        table, _now = await self.world.svc.tables.fresh(match_id)
+        match = table.match
+        action = [*quiet(table.game, table.state), *map(str, table.game.legal_actions(table.state))]
+        ask = {"action": action[0], "expectedVersion": match.version, "actionId": "one"}
+        assert match.to_act is not None
+        by_id = {bot["bot"]["id"]: bot["token"] for bot in self.bots}
+        token = by_id[str(match.seats[match.to_act].bot_id)]
+        for _ in range(2):
+            version = (await self.do("act", token, ask, match_id))["version"]
+        return int(version)
+
+    async def over(self) -> str:
+        """A match that was played and is over: all of it is told to everybody."""
+        made = await self.do("createMatch", self.owner, {**self.terms, "seats": self.ids})
+        for _ in range(2):
+            await self.act(made["id"])
+        await self.resigned(made)
+        void = await self.do("createMatch", self.owner, {**self.terms, "seats": self.ids})
+        await self.do("voidMatch", self.operator, {"note": "a try"}, void["id"])
+        return str(made["id"])
+
+    async def begun(self) -> str:
+        """The match with secrets of this world."""
+        seats: list[str | None] = [*self.ids[:-1], None]
+        made = await self.do(
+            "createMatch", self.owner, {**self.terms, "seats": seats, "start": False}
+        )
+        match_id = str(made["id"])
+        await self.do("joinMatch", self.bots[-1]["token"], {}, match_id)
+        self.close_eyes()
+        with self.world.secrets.own():
+            await self.do("startMatch", self.owner, {}, match_id)
+        await self.do("abortMatch", self.bots[self.deal.seat or 0]["token"], {}, match_id)
+        return match_id
+
+    async def forked(self, match_id: str) -> str:
+        """A fork of the one that is over, with all that the seat did not see drawn anew."""
+        ask = {"matchId": match_id, "version": 3, "chance": "resampled", "seats": self.ids}
+        ask |= {"timeControl": UNHURRIED, "start": True}
+        ask |= {} if self.deal.seat is None else {"seenBy": self.deal.seat}
+        with self.world.secrets.own():
+            made = await self.do(
+                "forkMatch", self.owner, {**ask, "timeControl": UNHURRIED, "start": True}
+            )
+        return str(made["id"])
+
+    def close_eyes(self) -> None:
+        """From now on the other seats may be told what this one may not know."""
+        self.blind = {
+            f"seat {number}": len(self.world.told)
+            for number in range(self.deal.players)
+            if number != self.deal.seat
+        }
+
+    async def look(self, named: Named, *, of_match: bool) -> None:
+        """Everybody who may not tell the worlds apart asks everything."""
+        table, _now = await self.world.svc.tables.fresh(named.match_id)
+        match = table.match
+        seat = self.deal.seat
+        tokens: list[str | None] = [*self.lookers]
+        if seat is not None:
+            tokens.append(self.bots[seat]["token"])
+        for token in tokens:
+            await ask(self.world, token, named, of_match=of_match)
+            is_asked = seat is not None and token == tokens[-1] and match.to_act == seat
+            await follow(self.world, token, named, match.version, int(is_asked))
+            path = f"/api/v1/matches/{named.match_id}/events?views=true&legalActions=true"
+            await stream(self.world, token, path, match.version)
+            await stream(self.world, token, f"/api/v1/ladders/{named.ladder_id}", 1)
+            if is_asked:
+                await stream(self.world, token, "/api/v1/turns?legalActions=true", 1)
+
+
+async def played(play: Play) -> Play:
+    """All of it."""
+    await play.people()
+    challenge, ladder = await play.meetings(), await play.contest()
+    finished, match_id = await play.over(), await play.begun()
+    named = Named(match_id, play.ids[0], ladder, challenge)
+    await play.look(named, of_match=False)
+    await play.act(match_id)
+    await play.look(named, of_match=True)
+    forked = Named(await play.forked(finished), play.ids[0], ladder, challenge)
+    await play.act(forked.match_id)
+    await play.look(forked, of_match=True)
+    return play

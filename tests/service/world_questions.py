@@ -1,0 +1,167 @@
+"""Everything that can be asked: lists made from the schema and from the table of routes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import httpx
+from graphql import GraphQLObjectType, get_named_type, is_leaf_type
+from websockets.asyncio.client import ClientConnection
+
+from saqqara_service.graphql.schema import schema
+from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from tests.service.doors import PATIENCE_S, Json, bearer
+from tests.service.sockets import FEED, greet, hear, opened, subscribe
+from tests.service.streams import NEWS
+from tests.service.test_typed_views import everything
+from tests.service.worlds import World
+
+ROOT: Final = schema()._schema.query_type
+STREAM: Final = {"accept": "text/event-stream"}
+PROBES: Final = (
+    "get",
+    "place 9.9",
+    "take 1",
+    "sail 1 temple",
+    "lever 1 temple 01",
+    "unload r1",
+    "",
+)
+SHAPED: Final = {"SeatView", "Turn"}
+"""What holds typed views and actions is asked part by part: together it is over the limits."""
+PROGRESS: Final = "subscription($id: ID!) { ladderProgress(ladderId: $id) { id status } }"
+STREAMED: Final = ("matchEvents", "feed", "ladderProgress")
+OF_A_MATCH: Final = {"match", "view", "record", "explain"}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The things that are asked about."""
+
+    match_id: str
+    bot_id: str
+    ladder_id: str
+    challenge_id: str
+
+    def value_of(self, query: str, argument: str) -> object:
+        """What an argument is given; an argument that nobody knows is a failure."""
+        ids = {"match": self.match_id, "challenge": self.challenge_id, "ladder": self.ladder_id}
+        return {
+            "id": ids.get(query),
+            "matchId": self.match_id,
+            "botId": self.bot_id,
+            "ladderId": self.ladder_id,
+            "action": "place 9.9",
+            "first": 20,
+            "joinable": False,
+        }[argument]
+
+
+@cache
+def documents(name: str) -> list[str]:
+    """Queries that together ask for all that a field has, each within the limits."""
+    assert ROOT is not None
+    field = ROOT.fields[name]
+    declared = {
+        arg: f"${arg}: {one.type}"
+        for arg, one in field.args.items()
+        if str(one.type).endswith("!") or arg == "action"
+    }
+    head = f"query({', '.join(declared.values())}) " if declared else ""
+    given = f"({', '.join(f'{arg}: ${arg}' for arg in declared)})" if declared else ""
+    kind = get_named_type(field.type)
+    if is_leaf_type(kind):
+        return [f"{head}{{ {name}{given} }}"]
+    assert isinstance(kind, GraphQLObjectType)
+    if kind.name not in SHAPED:
+        return [f"{head}{{ {name}{given} {{ {everything(kind)} }} }}"]
+    parts = [GraphQLObjectType(kind.name, {one: inner}) for one, inner in kind.fields.items()]
+    return [f"{head}{{ {name}{given} {{ {everything(part)} }} }}" for part in parts]
+
+
+def queries(named: Named, *, of_match: bool) -> Iterator[tuple[str, Json]]:
+    """Every query of the schema with all its fields, or only those about one match."""
+    assert ROOT is not None
+    for name in ROOT.fields:
+        if not of_match or name in OF_A_MATCH:
+            for text in documents(name):
+                arguments = re.findall(r"\$(\w+):", text)
+                variables = {one: named.value_of(name, one) for one in arguments}
+                yield name, {"query": text, "variables": variables}
+
+
+def paths(named: Named, *, of_match: bool) -> Iterator[tuple[str, str]]:
+    """Every GET of REST, or only those about one match."""
+    ids: Mapping[str, str] = {
+        "match_id": named.match_id,
+        "bot_id": named.bot_id,
+        "ladder_id": named.ladder_id,
+        "challenge_id": named.challenge_id,
+    }
+    for endpoint in ENDPOINTS:
+        if endpoint.method == "GET" and (not of_match or "match_id" in endpoint.path):
+            query = "?action=place%209.9" if "explanation" in endpoint.path else ""
+            yield endpoint.name, PREFIX + endpoint.path.format(**ids) + query
+
+
+async def ask(world: World, token: str | None, named: Named, *, of_match: bool) -> None:
+    """Ask everything by both doors, and for actions that are refused."""
+    for _name, body in queries(named, of_match=of_match):
+        await world.client.post("/graphql", json=body, headers=bearer(token))
+    for _name, path in paths(named, of_match=of_match):
+        await world.client.get(path, headers=bearer(token))
+    path = f"{PREFIX}/matches/{named.match_id}"
+    version = (await world.client.get(path, headers=bearer(token))).json()["version"]
+    for probe in PROBES:
+        body = {"action": probe, "expectedVersion": version + 1, "actionId": "probe"}
+        await world.client.post(f"{path}/actions", json=body, headers=bearer(token))
+
+
+async def told(world: World, token: str | None, socket: ClientConnection, name: str) -> Json:
+    """The next item of the subscription of that name; it is kept."""
+    while (message := await hear(socket)).get("id") != name:
+        assert message["type"] == "complete"
+    assert message["type"] == "next", message
+    world.heard(token, name, json.dumps(message).encode())
+    (item,) = message["payload"]["data"].values()
+    found: Json = item
+    return found
+
+
+async def follow(world: World, token: str | None, named: Named, version: int, turns: int) -> None:
+    """Follow the match to that version by both transports, the ladder, and a bot its turns."""
+    async with opened(world.address, max_size=None) as socket:
+        await greet(socket, token)
+        asked = {"id": named.match_id, "views": True}
+        await subscribe(socket, "events", NEWS, **asked)
+        reached = 0
+        while reached < version:
+            item = await told(world, token, socket, "events")
+            reached = item["event"]["version"] if item["event"] else reached
+        await subscribe(socket, "ladder", PROGRESS, id=named.ladder_id)
+        await told(world, token, socket, "ladder")
+        if turns:
+            await subscribe(socket, "feed", FEED)
+        while turns:
+            turns -= (await told(world, token, socket, "feed"))["kind"].upper() == "TURN"
+
+
+async def stream(world: World, token: str | None, path: str, events: int) -> None:
+    """So many items of an event stream by REST, as they come."""
+    headers = {**STREAM, **bearer(token), "x-request-id": "0123456789abcdef"}
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        httpx.AsyncClient(base_url=world.address, timeout=PATIENCE_S) as client,
+        client.stream("GET", path, headers=headers) as answer,
+    ):
+        lines = answer.aiter_lines()
+        while events:
+            line = await anext(lines)
+            world.heard(token, f"stream {path}", line.encode())
+            events -= line.startswith("data:") and '"heartbeat"' not in line.split(",")[0]
