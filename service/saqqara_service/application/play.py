@@ -115,8 +115,7 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
     table = svc.tables.known(asked.match_id)
     action = admitted(table, asked) if table else None
     if table is None or action is None:
-        earlier = await svc.matches.outcome(asked.match_id, asked.seat, asked.action_id)
-        table, _now = await svc.tables.fresh(asked.match_id)
+        table, earlier = await _looked_up(svc, asked)
         if earlier is not None:
             return _repeated(asked, earlier), table
         action = await _admit(svc, table, asked)
@@ -129,9 +128,21 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
                 return _repeated(asked, outcome), table
             case Refusal.LATE:
                 raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
-        table, _now = await svc.tables.fresh(asked.match_id)
+        table, earlier = await _looked_up(svc, asked)
+        if earlier is not None:
+            return _repeated(asked, earlier), table
         action = await _admit(svc, table, asked)
     raise Internal("the store refused what the log allows")
+
+
+async def _looked_up(svc: Service, asked: Asked) -> tuple[Table, Outcome | None]:
+    """The table as Redis has it, and what became of the action's id.
+
+    In this order: the same call may come twice at once, and whose table shows what the other did
+    must not be refused for it.
+    """
+    table, _now = await svc.tables.fresh(asked.match_id)
+    return table, await svc.matches.outcome(asked.match_id, asked.seat, asked.action_id)
 
 
 async def _admit(svc: Service, table: Table, asked: Asked) -> Action:
