@@ -19,7 +19,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit chaos bench fmt examples helm \
+.PHONY: install demo up test lint format-check lint-check types imports unit siege bench fmt examples helm \
 	clients docs lock audit licences
 
 install: $(INSTALLED)
@@ -50,9 +50,11 @@ imports: $(INSTALLED)
 unit: $(INSTALLED)
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-# The long siege: 400 matches, 72 blows; takes about ten minutes and wants the machine for itself.
-chaos: $(INSTALLED)
-	CHAOS_LONG=1 $(BIN)/python -m pytest tests/chaos
+# The long siege and its report; takes about a quarter of an hour and wants the machine for itself.
+siege: $(INSTALLED)
+	@rm -f siege-report.json
+	SIEGE_LONG=1 SIEGE_REPORT=siege-report.json $(BIN)/python -m pytest tests/chaos; told=$$?; \
+		$(BIN)/python -m tests.chaos.report siege-report.json; exit $$told
 
 bench: $(INSTALLED) $(VENV)/.bench
 	$(BIN)/python -m tests.bench.run bench.json
