@@ -10,10 +10,10 @@ from saqqara_service.application.issuing import issue, verify
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
+from saqqara_service.models.values import NAME, NAME_RULE
 from saqqara_service.settings import Registration
 from saqqara_service.storage.tokens import digest
 
-NAME = re.compile(r"[A-Za-z0-9 _-]{3,24}")
 _ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16
 
@@ -141,8 +141,8 @@ def demand_own(caller: Caller, bot: Bot) -> None:
 
 def checked_name(name: str) -> str:
     """The name, if it is one that logs, terminals and pages can show as it is."""
-    if NAME.fullmatch(name) is None:
-        raise Malformed("a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -")
+    if re.fullmatch(NAME, name) is None:
+        raise Malformed(NAME_RULE)
     return name
 
 

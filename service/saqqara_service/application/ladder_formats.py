@@ -22,9 +22,9 @@ from saqqara_service.models import (
     PairingReason,
     SameOwner,
 )
+from saqqara_service.models.ladders import MOST_BLOCKS
 from saqqara_service.storage.ladder_rows import Schedule, Terms
 
-MOST_BLOCKS: Final = 10_000
 MOST_IN_PODS: Final = 100
 """So many bots may take part in a round robin at tables for 3 or 4."""
 FIXED: Final = frozenset({LadderFormat.ROUND_ROBIN, LadderFormat.GAUNTLET})

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from saqqara_service.application import ladders
 from saqqara_service.application.accounts import demand_person
-from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS, fixed, with_field
+from saqqara_service.application.ladder_formats import FIXED, fixed, with_field
 from saqqara_service.application.ladder_sweep import wake
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
@@ -23,6 +23,7 @@ from saqqara_service.models import (
     SameOwner,
     TokenKind,
 )
+from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladder_rows import Progress, Terms
 
 _ATTEMPTS = 5
@@ -110,7 +111,7 @@ def _extended(terms: Terms, blocks: int | None, rounds: int | None, end_at_ms: i
         raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
     asked = {
         "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
-        "rounds": _more("rounds", rounds, terms.rounds, ladders.MOST_ROUNDS),
+        "rounds": _more("rounds", rounds, terms.rounds, MOST_ROUNDS),
         "end_at_ms": _more("endAtMs", end_at_ms, terms.end_at_ms, None),
     }
     return terms.model_copy(update=asked)

@@ -6,7 +6,7 @@ import re
 
 from saqqara_service.application import ladder_standings
 from saqqara_service.application.accounts import checked_name, demand_person
-from saqqara_service.application.ladder_formats import FIXED, MOST_BLOCKS
+from saqqara_service.application.ladder_formats import FIXED
 from saqqara_service.application.ladder_reasons import sentence
 from saqqara_service.application.once import id_under
 from saqqara_service.application.service import Service
@@ -21,11 +21,14 @@ from saqqara_service.models import (
     LadderTerms,
     Standing,
 )
+from saqqara_service.models.ladders import (
+    MOST_AT_ONCE,
+    MOST_BLOCKS,
+    MOST_REPLAYS,
+    MOST_ROUNDS,
+)
 from saqqara_service.storage.ladder_rows import Progress, Schedule, Terms
 
-MOST_ROUNDS = 100
-MOST_AT_ONCE = 256
-MOST_REPLAYS = 10
 PAGE_LIMIT = 100
 _ID = re.compile(r"l[0-9A-Za-z]{16}")
 _GIVEN_UP = {

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.values import Key, Text
+from saqqara_service.inputs.values import Key, Name, Note
 from saqqara_service.models import Model, Scope
 
-Note = Annotated[str, Field(max_length=2000)]
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{7,64}$")]
 Lifetime = Annotated[int, Field(ge=1_000, le=10 * 365 * 86_400_000)]
 DAY_MS = 86_400_000
@@ -18,7 +17,7 @@ DAY_MS = 86_400_000
 class Register(Model):
     """Open an account; where the host asks for one, with an invitation."""
 
-    name: Text
+    name: Name
     """What to call the account."""
     invitation: Key | None = None
     """The code that opens an account, where the host asks for one."""
@@ -27,7 +26,7 @@ class Register(Model):
 class CreateBot(Model):
     """Make a bot of the caller's account; note and commit tell of its first version."""
 
-    name: Text
+    name: Name
     """What to call the bot in matches and standings."""
     note: Note = ""
     """What to say of its first version."""
@@ -38,7 +37,7 @@ class CreateBot(Model):
 class CreateBotVersion(Model):
     """Tell of a new version of a bot: it plays from the next match on, with a rating of its own."""
 
-    name: Text
+    name: Name
     """What to call the version."""
     note: Note = ""
     """What to say of it."""
@@ -60,7 +59,7 @@ class CreateToken(Model):
     token that makes it at the latest, and may nothing that this one may not.
     """
 
-    name: Text
+    name: Name
     """What to call the token."""
     bot_id: Key | None = None
     """The bot that it is to speak for; null: the account."""

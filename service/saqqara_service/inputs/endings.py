@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
+from saqqara_service.inputs.values import Said
 from saqqara_service.models import Model, VoidReason
 
 
 class VoidMatch(Model):
     """End a match that is not over without places, with a note that says why to everybody."""
 
-    note: Annotated[str, Field(min_length=1, max_length=200)]
+    note: Said
     """Why, for everybody to read."""
     reason: VoidReason = VoidReason.VOIDED
     """Whether the service could not go on, or another reason."""

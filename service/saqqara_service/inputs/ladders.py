@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Ids, Key, PageSize, Text
+from saqqara_service.inputs.values import Ids, Key, Name, PageSize, Text
 from saqqara_service.models import (
     EntryRule,
     Instant,
@@ -15,6 +17,15 @@ from saqqara_service.models import (
     Model,
     SameOwner,
 )
+from saqqara_service.models.ladders import (
+    MOST_AT_ONCE,
+    MOST_BLOCKS,
+    MOST_REPLAYS,
+    MOST_ROUNDS,
+)
+
+Blocks = Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
 
 class CreateLadder(Model):
@@ -27,7 +38,7 @@ class CreateLadder(Model):
     Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
     """
 
-    name: Text
+    name: Name
     """What to call the ladder."""
     game: Text
     """The game to be played, by its word."""
@@ -35,13 +46,13 @@ class CreateLadder(Model):
     """What to play; what is not said is as the game's table says. Null: all defaults."""
     time_control: TimeControlTerms
     """How its matches are timed."""
-    concurrency: int
+    concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
     """How many matches to play at once, at most."""
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who is to meet whom."""
-    blocks: int | None = None
+    blocks: Blocks | None = None
     """How many blocks to play in all, in a continuous ladder only; null elsewhere."""
-    rounds: int | None = None
+    rounds: Rounds | None = None
     """How many rounds to play in all; null in a continuous ladder, which has none."""
     challenger: Key | None = None
     """The bot that is to meet all others in a gauntlet; null elsewhere."""
@@ -53,13 +64,13 @@ class CreateLadder(Model):
     """Which bots may be enrolled."""
     invited: Ids = Field(default_factory=list)
     """The bots and accounts of which `invited` speaks."""
-    bots_per_account: int | None = None
+    bots_per_account: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
     """How many bots of one account may take part at once; null: any number."""
     late_entry: bool = False
     """Whether bots can be enrolled while it runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
     """What becomes of two bots of one account."""
-    max_replays: int = 3
+    max_replays: Annotated[int, Field(ge=0, le=MOST_REPLAYS)] = 3
     """How often to play a match that nobody won again before it is given up."""
     key: Key | None = None
     """An id of your making, under which the ladder is made once; null: none."""
@@ -96,9 +107,9 @@ class Readmit(Model):
 class ExtendLadder(Model):
     """Let a ladder that is not over have more; what is not said stays as it is."""
 
-    blocks: int | None = None
+    blocks: Blocks | None = None
     """How many blocks to play in all, not fewer than before; null: as many as before."""
-    rounds: int | None = None
+    rounds: Rounds | None = None
     """How many rounds to play in all, not fewer than before; null: as many as before."""
     end_at_ms: Instant | None = None
     """When to let no more matches begin, not earlier than before; null: as before."""

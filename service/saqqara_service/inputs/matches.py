@@ -18,7 +18,7 @@ from saqqara_service.inputs.values import (
 )
 from saqqara_service.models import FlagRule, Instant, JsonObject, MatchStatus, MatchTerms, Model
 
-Odds = Annotated[float, Field(gt=0, le=10)]
+Odds = Annotated[float, Field(ge=0.01, le=10)]
 
 
 class AskedTerms(Model):
@@ -34,7 +34,7 @@ class AskedTerms(Model):
     """What follows when a seat's time is gone."""
     autoplay: Text = "uniform"
     """The policy that decides when time is gone."""
-    time_odds: Annotated[list[Odds], Field(max_length=16)] | None = None
+    time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
     """The factor of each seat's time; null: all are equal."""
     public_delay_ms: PublicDelay = 0
     """How much later those without a seat are told what happens."""

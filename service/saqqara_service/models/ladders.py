@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
@@ -11,6 +12,11 @@ from saqqara_service.models.ladder_pairings import PairingReason
 from saqqara_service.models.policies import DeclineReason
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
+
+MOST_BLOCKS: Final = 10_000
+MOST_ROUNDS: Final = 100
+MOST_AT_ONCE: Final = 256
+MOST_REPLAYS: Final = 10
 
 
 class LadderStatus(StrEnum):

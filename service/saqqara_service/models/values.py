@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final, LiteralString
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
@@ -19,6 +19,11 @@ Instant = TypeAliasType(
 )
 JsonObject = TypeAliasType(
     "JsonObject", Annotated[dict[str, JsonValue], Field(description="Any JSON object.")]
+)
+NAME: Final = r"[A-Za-z0-9_-][A-Za-z0-9 _-]{1,22}[A-Za-z0-9_-]"
+NAME_RULE: Final[LiteralString] = (
+    "a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -,"
+    " and neither begins nor ends with a space"
 )
 
 
