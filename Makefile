@@ -81,8 +81,9 @@ helm: .tools/bin/helm
 .tools/bin/helm:
 	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
 
-# What generates and compiles clients from the published contract; needs npm.
-clients: .tools/clients/.installed tests/clients/typescript/node_modules/.installed
+# What generates and compiles clients from the published contract, and audits it; needs npm.
+npm_tests := tests/clients/typescript tests/clients/audits
+clients: .tools/clients/.installed $(npm_tests:%=%/node_modules/.installed)
 
 .tools/clients/.installed: requirements-clients.lock
 	@$(PYTHON) -m venv .tools/clients
@@ -90,8 +91,8 @@ clients: .tools/clients/.installed tests/clients/typescript/node_modules/.instal
 		--require-hashes --no-deps --requirement $<
 	@touch $@
 
-tests/clients/typescript/node_modules/.installed: tests/clients/typescript/package-lock.json
-	cd tests/clients/typescript && npm ci --no-progress --loglevel=error
+%/node_modules/.installed: %/package-lock.json
+	cd $* && npm ci --no-progress --loglevel=error
 	@touch $@
 
 # Weaknesses in the code, licences, known vulnerabilities of what is locked, and what it is made of:

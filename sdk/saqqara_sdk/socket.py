@@ -29,7 +29,7 @@ PINGS_UNANSWERED = 3
 SILENT_TICKS = 5
 OPEN_S = 10.0
 CLOSE_S = 2.0
-REFUSED_CODES = {4401: "unauthenticated", 4403: "forbidden"}
+REFUSED_CODES = {4401: "unauthenticated", 4403: "unauthenticated"}
 REFUSED_STATUSES = {401: "unauthenticated", 403: "forbidden"}
 
 _log = logging.getLogger(__name__)

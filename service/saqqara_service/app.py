@@ -27,7 +27,8 @@ from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
 from saqqara_service.gate import Gate
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.door import Door, refused
+from saqqara_service.graphql.door import Door
+from saqqara_service.graphql.requests import refused
 from saqqara_service.metrics import Metrics
 from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog, Sockets
 from saqqara_service.rest import health, openapi, routes, security_txt

@@ -56,6 +56,9 @@ FACTS: Final[Mapping[str, str]] = {
 }
 """What programs are told beside a refusal's sentence, by name."""
 
+LONGEST_MESSAGE: Final = 1_000
+"""A sentence says what was wrong; it does not send all of it back."""
+
 _FACTS: TypeAdapter[dict[str, Fact]] = TypeAdapter(dict[str, Fact])
 
 
@@ -66,7 +69,8 @@ class ApplicationError(Exception):
 
     def __init__(self, message: str, **facts: Fact | None) -> None:
         super().__init__(message)
-        self.message = message
+        is_long = len(message) > LONGEST_MESSAGE
+        self.message = f"{message[:LONGEST_MESSAGE]} …" if is_long else message
         self.facts = {name: fact for name, fact in facts.items() if fact is not None}
 
     def told(self) -> JsonObject:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_service.storage.embedded import EmbeddedRedis
+from tests.service.conftest import UNHINDERED
 from tests.service.replicas import Api, apis
 
 
@@ -26,4 +27,18 @@ def attacked(attacked_log: Path) -> Iterator[tuple[Api, ...]]:
     ):
         yield started
     lines = attacked_log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "Traceback" in line] == []
+
+
+@pytest.fixture(scope="module")
+def unhindered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """An API process that is asked as much as anybody likes; it must log no fault."""
+    log = tmp_path_factory.mktemp("unhindered") / "api.log"
+    most = {**UNHINDERED, "SAQQARA_SOCKET_MESSAGES_PER_S": "100000"}
+    with (
+        EmbeddedRedis(log.parent / "redis") as redis,
+        apis(redis.url, log, count=1, **most) as (started,),
+    ):
+        yield started
+    lines = log.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "Traceback" in line] == []

@@ -13,7 +13,7 @@ import pytest
 
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
 from saqqara_sdk.access import Access
-from saqqara_sdk.errors import ConnectionFailed, Forbidden, Unauthenticated
+from saqqara_sdk.errors import ConnectionFailed, Unauthenticated
 from saqqara_sdk.link import Pace
 from saqqara_sdk.models import Result
 from saqqara_sdk.runner import Runner, until_signalled
@@ -233,7 +233,7 @@ async def test_a_refused_token() -> None:
     """A token that the service refuses ends the run with an error instead of trying for ever."""
     service = FakeService([])
     async with service.running(), asyncio.timeout(30):
-        with pytest.raises(Forbidden, match="the token is unknown"):
+        with pytest.raises(Unauthenticated, match="the token is unknown"):
             await runner(service, First, token="imh_bot_other").run()  # noqa: S106
     assert service.connections == 1
 

@@ -11,6 +11,8 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from saqqara_service.application.tokens import make
+from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
 from tests.service.doors import Json, Party, Rest, a_match, a_party, serving, told_by_graphql
@@ -102,9 +104,7 @@ async def test_an_operation_on_a_socket_is_refused_as_by_http(
     bot = party.tokens[0]
     assert await refused(server, bot, mutation("act"), input=ask) == "not_found"
     assert await refused(server, None, mutation("act"), input=ask) == "unauthenticated"
-    assert await refused(server, "imh_bot_junk", mutation("act"), input=ask) == "unauthenticated"
     assert await refused(server, None, FEED) == "unauthenticated"
-    assert await refused(server, "junk", "{ me { id } }") == "unauthenticated"
     assert await refused(server, party.owner, FEED) == "forbidden"
     assert await refused(server, bot, EVENTS, id="mNone") == "not_found"
     assert await refused(server, bot, EVENTS, id="mNone", after=-1) == "malformed"
@@ -115,7 +115,18 @@ async def test_an_operation_on_a_socket_is_refused_as_by_http(
     assert await refused(server, bot, "{ games { " + "name " * 501 + "} }") == "too_large"
     assert await refused(server, bot, "{") == "malformed"
     assert await refused(server, bot, "é" * 5_000) == "malformed"
-    assert await refused(server, bot, "{ a " * 1_001) == "malformed"
+    assert await refused(server, bot, "{ a " * 1_001) == "too_large"
+
+
+@pytest.mark.parametrize(
+    "said", ["Bearer junk", "Bearer imh_bot_junk", f"Bearer {make(TokenKind.BOT)}", "Basic a", 7]
+)
+async def test_a_bad_token_is_not_greeted(server: str, said: object) -> None:
+    """Who brings one is told at once that it is bad; who brings none may look around."""
+    async with opened(server) as socket:
+        await say(socket, type="connection_init", payload={"authorization": said})
+        assert await closing_code(socket) == 4403
+        assert "token" in (socket.close_reason or "")
 
 
 async def test_a_token_counts_from_the_header_too(server: str, party: Party) -> None:

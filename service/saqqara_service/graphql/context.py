@@ -55,11 +55,20 @@ class Context:
     @property
     def token(self) -> str | None:
         """The token in clear, if one was sent."""
-        params = self.connection_params or {}
-        said = self.authorization or params.get("authorization") or params.get("Authorization")
+        said = self._said
         if not isinstance(said, str) or not said.lower().startswith(SCHEME):
             return None
         return said[len(SCHEME) :].strip()
+
+    @property
+    def brings_token(self) -> bool:
+        """Whether the caller says who it is, be it badly."""
+        return bool(self._said)
+
+    @property
+    def _said(self) -> object:
+        params = self.connection_params or {}
+        return self.authorization or params.get("authorization") or params.get("Authorization")
 
     def connect(self) -> Callable[[], None]:
         """Count one connection of the token until the answer is called; raises `TooMany`."""

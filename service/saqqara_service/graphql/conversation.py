@@ -1,7 +1,7 @@
 """What is said on a websocket beside operations: how much is taken, and pings that measure the way.
 
-A token that holds too many connections is not greeted, and too many operations at once end the
-connection. Our pings measure the way to the client.
+A token that is bad or holds too many connections is not greeted, and too many operations at once
+end the connection. Our pings measure the way to the client.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Final, TypeAlias, cast
 
+from graphql import GraphQLError
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
     BaseGraphQLTransportWSHandler,
     Operation,
@@ -21,12 +22,19 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
-from saqqara_service.application import accounts
-from saqqara_service.errors import ApplicationError, TooMany
+from saqqara_service.errors import (
+    ApplicationError,
+    Malformed,
+    RateLimited,
+    TooMany,
+    Unauthenticated,
+)
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.documents import told
 from saqqara_service.graphql.plans import Run
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.socket import CloseCode
+from saqqara_service.inputs import numbered
 
 MOST_OPERATIONS: Final = 256
 Release: TypeAlias = Callable[[], None]
@@ -48,7 +56,8 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             except TooMany as error:
                 await self.websocket.close(CloseCode.TOO_MANY_CONNECTIONS, error.message)
                 return
-            await self._leash(self._held)
+            if not await self._is_known(self._held):
+                return
         await super().handle_connection_init(message)
         self.connection_init_timeout_task = None  # it was cancelled, and would be kept for good
         if self.connection_acknowledged:
@@ -64,6 +73,12 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end; one that has a plan needs nothing of the library for it."""
+        try:
+            operation.variables = numbered(operation.variables)
+        except Malformed as error:
+            fault = GraphQLError(error.message, original_error=error)
+            await operation.send_initial_errors([told(fault, self.context.request_id)])
+            return
         schema = cast("Schema", self.schema)
         run = schema.planned(
             operation.query,
@@ -96,12 +111,24 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             for release in self._held or ():
                 release()
 
-    async def _leash(self, held: list[Release]) -> None:
-        """Close the connection as soon as its token is worth nothing any more."""
-        with suppress(ApplicationError):  # each operation will be refused for itself
-            caller = await accounts.authenticate(self.context.svc, self.context.token)
-            if caller.token_id is not None:
-                held.append(self.context.svc.leashes.leash(caller.token_id, self._cut))
+    async def _is_known(self, held: list[Release]) -> bool:
+        """Whether the token, if one is given, is good; the connection ends as soon as it is not.
+
+        While the store cannot tell each operation asks for itself.
+        """
+        context = self.context
+        if not context.brings_token:
+            return True
+        try:
+            caller = await context.acting()
+        except (Unauthenticated, RateLimited) as error:
+            await self.websocket.close(CloseCode.BAD_TOKEN, error.message)
+            return False
+        except ApplicationError:
+            return True
+        if caller.token_id is not None:
+            held.append(context.svc.leashes.leash(caller.token_id, self._cut))
+        return True
 
     def _cut(self) -> None:
         self._ending = asyncio.create_task(self._end())
@@ -109,7 +136,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
     async def _end(self) -> None:
         with suppress(RuntimeError):  # it was closed meanwhile
             reason = "the token was revoked or has expired"
-            await self.websocket.close(CloseCode.TOKEN_ENDED, reason)
+            await self.websocket.close(CloseCode.BAD_TOKEN, reason)
 
     async def _ping(self) -> None:
         await self.send_message({"type": "ping"})

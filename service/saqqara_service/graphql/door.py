@@ -11,26 +11,41 @@ from pathlib import Path
 from typing import Final
 
 import orjson
-from cross_web import HTTPException
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
+from strawberry.exceptions import MissingQueryError
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types.graphql import OperationType
 
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ApplicationError, Malformed, TooLarge
+from saqqara_service.errors import ApplicationError, Malformed
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.conversation import Conversation
-from saqqara_service.graphql.errors import extensions, refusal
-from saqqara_service.graphql.schema import schema
+from saqqara_service.graphql.errors import refusal
+from saqqara_service.graphql.requests import (
+    READING,
+    Operation,
+    answered,
+    only_by_post,
+    operation_of,
+    refused,
+    wants_page,
+)
+from saqqara_service.graphql.schema import ANSWERED, schema
 from saqqara_service.graphql.socket import Socket
-from saqqara_service.inputs import read_object
+from saqqara_service.inputs import read_json
 from saqqara_service.rendered import Rendered
 
-JSON: Final = "application/json"
+VARIES: Final = {"vary": "accept"}
+READ: Final = frozenset({OperationType.QUERY})
+"""What may be asked by a method that only reads."""
+
 GREETING: Final = timedelta(seconds=10)
 """How long a connection may stay without `connection_init`."""
 
@@ -46,7 +61,6 @@ class Door(GraphQL[Context, None]):
         super().__init__(
             schema(),
             graphql_ide=None,
-            allow_queries_via_get=False,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=GREETING,
             max_subscriptions_per_connection=None,
@@ -76,14 +90,10 @@ class Door(GraphQL[Context, None]):
             allowance=getattr(request.state, "allowance", None),
         )
 
-    def parse_json(self, data: str | bytes) -> dict[str, object]:
-        """The body as an object; nothing else is a request."""
-        return read_object(data)
-
     def decode_json(self, data: str | bytes) -> dict[str, object]:
         """A websocket's message as an object, refused in the way that its handler knows."""
         try:
-            return read_object(data)
+            return read_json(data)
         except Malformed as error:
             raise JSONDecodeError(error.message, "", 0) from None
 
@@ -92,38 +102,42 @@ class Door(GraphQL[Context, None]):
         return orjson.dumps(data).decode()
 
     async def _answer(self, request: Request) -> Response:
-        if request.method in {"GET", "HEAD"}:
-            return _explorer().answer(request)
+        if wants_page(request):
+            page = _explorer().answer(request)
+            page.headers.update(VARIES)
+            return page
         try:
-            _demand_json_post(request)
-            return await self.run(request)
+            answer = await self._run(request, await operation_of(request))
         except HTTPException as error:
-            return refused(request, Malformed(error.reason), error.status_code)
-        except Malformed as error:
-            return refused(request, error, HTTPStatus.BAD_REQUEST)
-        except TooLarge as error:
-            return refused(request, error, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            told = Malformed(f"{request.method}: {error.detail}")
+            answer = refused(request, told, error.status_code, error.headers)
+        except ApplicationError as error:
+            answer = refused(request, error)
         except ClientDisconnect:
             raise
         except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
-            return refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
+            answer = refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
+        answer.headers.update(VARIES)
+        return answer
 
-
-def _demand_json_post(request: Request) -> None:
-    if request.method != "POST":
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, "GraphQL is asked by POST")
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != JSON:
-        raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"send the body as {JSON}")
-
-
-def refused(request: HTTPConnection, error: ApplicationError, status: int) -> Response:
-    """A request that never became an operation, in the form of one that failed."""
-    fault = {
-        "message": error.message,
-        "extensions": extensions(error, request.state.request_id),
-    }
-    return Response(orjson.dumps({"errors": [fault]}), status, media_type=JSON)
+    async def _run(self, request: Request, operation: Operation) -> Response:
+        """The answer of an operation; by GET nothing is changed."""
+        is_reading = request.method in READING
+        try:
+            result = await schema().execute(
+                operation.query,
+                variable_values=operation.variables,
+                context_value=await self.get_context(request, None),
+                operation_name=operation.operation_name,
+                allowed_operation_types=READ if is_reading else ANSWERED,
+            )
+        except InvalidOperationTypeError as error:
+            if is_reading and error.operation_type is OperationType.MUTATION:
+                raise only_by_post() from None
+            raise Malformed("a subscription is followed over graphql-transport-ws") from None
+        except (MissingQueryError, CannotGetOperationTypeError):
+            raise Malformed("there is no such operation to run") from None
+        return answered(request, result)
 
 
 @cache

@@ -141,7 +141,7 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
         case InputValidationError():
             place = "".join(f"/{step}" for step in error.errors[0].location[1:])
             return misread(place, error.errors[0].message, len(error.errors))
-        case GraphQLError(original_error=Exception() as original):
+        case GraphQLError(original_error=Exception() as original) if not _is_unfit(error):
             return refusal(original)
         case GraphQLError(message=sentence):
             return errors.Malformed(sentence)
@@ -150,3 +150,12 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
         case _:
             _LOG.error("unexpected", exc_info=error)
             return errors.Internal("this is our fault; tell us the request id")
+
+
+def _is_unfit(error: GraphQLError) -> bool:
+    """Whether a value in the text or a variable could not be read; no resolver was called then.
+
+    What a resolver raises has a path; what the library trips over has no place in the text.
+    """
+    is_ours = isinstance(error.original_error, errors.ApplicationError | GraphQLError)
+    return error.path is None and bool(error.nodes) and not is_ours

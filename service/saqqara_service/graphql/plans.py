@@ -34,6 +34,7 @@ from graphql.execution.values import VariableValues
 from graphql.pyutils import Path, is_awaitable
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.types import ExecutionResult
+from strawberry.types.graphql import OperationType as OperationKind
 
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.documents import faults, told
@@ -77,6 +78,11 @@ class Run:
     plan: Plan
     context: Context
     values: VariableValues
+
+    @property
+    def kind(self) -> OperationKind:
+        """Whether it reads, changes or follows, in the library's words."""
+        return OperationKind(self.plan.operation.operation.value)
 
     @property
     def is_stream(self) -> bool:
@@ -146,6 +152,7 @@ class Answered:
     """An operation whose answer is there already: introspection."""
 
     result: ExecutionResult
+    kind: OperationKind = OperationKind.QUERY
     is_stream: bool = False
 
     async def answer(self) -> ExecutionResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import strawberry
 from graphql import GraphQLError, get_introspection_query
@@ -86,17 +86,21 @@ async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, Non
     yield result
 
 
+ANSWERED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+"""What is answered once."""
+
+
 class Schema(strawberry.Schema):
     """A schema that keeps subscriptions to sockets, and logs only what `errors.refusal` does."""
 
     async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
-        """Run a query or a mutation; a subscription has more than one answer."""
+        """Run an operation of the allowed kinds; a subscription has more than one answer."""
         if (unread := self._unread(query, **kwargs)) is not None:
             return unread
         run = self.planned(query, **kwargs)
-        if run is not None and not run.is_stream:
+        allowed = kwargs.setdefault("allowed_operation_types", ANSWERED)
+        if run is not None and run.kind in allowed:
             return await run.answer()
-        kwargs["allowed_operation_types"] = (OperationType.QUERY, OperationType.MUTATION)
         return await super().execute(query, *args, **kwargs)
 
     async def stream(

@@ -20,8 +20,6 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    JsonValue,
-    SkipValidation,
     TypeAdapter,
     ValidationError,
 )
@@ -30,20 +28,20 @@ from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.graphql.allowance import Allowance
+from saqqara_service.graphql.requests import Fields, Operation
 from saqqara_service.inputs import malformed
 
 LONGEST_REASON: Final = 120
 """A close frame holds 123 bytes of reason; more would be refused by our own side."""
 
 OperationId = Annotated[str, Field(min_length=1, max_length=100)]
-Fields = dict[str, Annotated[JsonValue, SkipValidation]]  # JSON was read: it can be nothing else
 
 
 class CloseCode(IntEnum):
     """Why we close a websocket."""
 
     BAD_MESSAGE = 4400
-    TOKEN_ENDED = 4403
+    BAD_TOKEN = 4403
     TOO_MANY_MESSAGES = 4431
     TOO_MANY_OPERATIONS = 4432
     TOO_MANY_CONNECTIONS = 4433
@@ -58,15 +56,6 @@ class Plain(_Message):
 
     type: Literal["connection_init", "ping", "pong"]
     payload: Fields | None = None
-
-
-class Operation(_Message):
-    """What is to be run."""
-
-    query: str
-    variables: Fields | None = None
-    operation_name: str | None = Field(default=None, alias="operationName")
-    extensions: Fields | None = None
 
 
 class Subscribe(_Message):

@@ -20,6 +20,7 @@ from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
+from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.described import enum_of
 from saqqara_service.inputs import (
@@ -28,6 +29,7 @@ from saqqara_service.inputs import (
     Pair,
     TimeControlTerms,
     TimeLimitTerms,
+    numbered,
 )
 from saqqara_service.models import Model
 
@@ -130,13 +132,21 @@ TYPES: Final[tuple[type[Model], ...]] = (
 def _json_object(value: object) -> object:
     if not isinstance(value, dict):
         raise GraphQLError("a JSON object is needed")
-    return value
+    return _json(value)
 
 
 def _whole_number(value: object) -> object:
     if type(value) is not int:
         raise GraphQLError("a whole number is needed")
-    return value
+    return _json(value)
+
+
+def _json(value: object) -> object:
+    """A value that stands in the text of an operation; a variable has been read the same way."""
+    try:
+        return numbered(value)
+    except Malformed as error:
+        raise GraphQLError(error.message) from None
 
 
 def _as_it_is(value: object) -> object:
@@ -161,7 +171,7 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
         name="JSON",
         description="Any JSON value.",
         serialize=_as_it_is,
-        parse_value=_as_it_is,
+        parse_value=_json,
     ),
 }
 

@@ -43,7 +43,14 @@ from saqqara_service.inputs.policies import (
     SetPolicy,
     TimeLimitTerms,
 )
-from saqqara_service.inputs.reading import malformed, misread, read, read_object
+from saqqara_service.inputs.reading import (
+    malformed,
+    misread,
+    numbered,
+    read,
+    read_json,
+    read_object,
+)
 from saqqara_service.inputs.texts import TEXTS
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Text, Version
@@ -94,6 +101,8 @@ __all__ = [
     "Withdraw",
     "malformed",
     "misread",
+    "numbered",
     "read",
+    "read_json",
     "read_object",
 ]

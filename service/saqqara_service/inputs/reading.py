@@ -1,19 +1,29 @@
-"""How a question is read, and what is said when it cannot be."""
+"""How a question is read, and what is said when it cannot be.
+
+Whatever comes in as JSON passes `read_json` and `numbered`, by whichever door: behind them there is
+no number that a part of the service could stumble over.
+"""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from saqqara_service.errors import Malformed
-from saqqara_service.models import Model
+from saqqara_service.inputs.numbers import UnreadableNumber, plain
 
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=BaseModel)
+V = TypeVar("V")
 
 
 def read_object(data: bytes | str) -> dict[str, object]:
+    """A JSON object whose numbers can be kept; else `Malformed`."""
+    return numbered(read_json(data))
+
+
+def read_json(data: bytes | str) -> dict[str, object]:
     """A JSON object, nested no deeper than what we may have to write again; else `Malformed`."""
     try:
         value = from_json(data, allow_inf_nan=False)
@@ -22,6 +32,15 @@ def read_object(data: bytes | str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise misread("", "a JSON object is needed")
     return value
+
+
+def numbered(value: V) -> V:
+    """The JSON value with numbers that every program reads alike; else `Malformed`."""
+    try:
+        return plain(value)  # type: ignore[return-value] # of the same shape
+    except UnreadableNumber as error:
+        pointer = "".join(f"/{step}" for step in reversed(error.path))
+        raise misread(pointer, str(error)) from None
 
 
 def malformed(error: ValidationError) -> Malformed:

@@ -11,13 +11,11 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from http import HTTPStatus
 from types import UnionType
 from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
-import orjson
 import structlog
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -28,9 +26,9 @@ from saqqara_service.application.budgets import Charge
 from saqqara_service.application.observing import LEFT, Seen, name_caller, name_match, observed
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal, Unauthenticated
-from saqqara_service.inputs import malformed, misread, read, read_object
 from saqqara_service.models import Acted, Caller, Explanation, Match, Model, SeatView
 from saqqara_service.rest.errors import problem
+from saqqara_service.rest.questions import body_of, query_of
 
 GIVEN = frozenset({"svc", "request", "asker", "caller", "body", "query"})
 DOOR = "rest"
@@ -128,11 +126,11 @@ class Endpoint:
         if "caller" in self.hints:
             given["caller"] = caller
         if "query" in self.hints:
-            given["query"] = read(self.hints["query"], dict(request.query_params))
-        if "body" in self.hints:
-            given["body"] = await self._body(request)
-        elif self.method == "POST":
-            _strictly(Model, _json_object(request, await request.body()))
+            given["query"] = query_of(self.hints["query"], request)
+        if "body" in self.hints or self.method == "POST":
+            body = await request.body()
+            asked = body_of(self.hints.get("body", Model), request, body, self.headers)
+            given |= {"body": asked} if "body" in self.hints else {}
         return given
 
     async def _caller(self, svc: Service, request: Request) -> Caller | None:
@@ -153,42 +151,8 @@ class Endpoint:
     def _needs(self, caller: Caller | None) -> bool:
         return caller is None and self.hints.get("caller") is Caller
 
-    async def _body(self, request: Request) -> BaseModel:
-        fields = _json_object(request, await request.body())
-        for header, name in self.headers.items():
-            if (value := request.headers.get(header)) is not None:
-                _fill(fields, name, header, value)
-        return _strictly(self.hints["body"], fields)
-
 
 def bearer(request: Request) -> str | None:
     """The token of the request, if it carries one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
-
-
-def _json_object(request: Request, body: bytes) -> dict[str, object]:
-    if not body:
-        return {}
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":
-        raise HTTPException(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send the body as `Content-Type: application/json`"
-        )
-    return read_object(body)
-
-
-def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
-    """Let a header stand for a field of the body; saying both differently is malformed."""
-    text = text.removeprefix("W/").strip('"')
-    value = int(text) if name == "expectedVersion" and text.isdecimal() else text
-    if fields.setdefault(name, value) != value:
-        raise misread(f"/{name}", f"differs from the header {header}")
-
-
-def _strictly(model: type[BaseModel], fields: dict[str, object]) -> BaseModel:
-    """The body; strict as GraphQL is, so that `"3"` is no number by either door."""
-    try:
-        return model.model_validate_json(orjson.dumps(fields), strict=True)
-    except ValidationError as error:
-        raise malformed(error) from None

@@ -1,0 +1,80 @@
+"""How a request's body and the words of its address are read: as strictly as GraphQL reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Final
+
+import orjson
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from saqqara_service.inputs import malformed, misread, numbered, read_json, read_object
+
+_LITERAL: Final = re.compile(r"true|false|-?(0|[1-9][0-9]{0,19})")
+_VERSION: Final = re.compile(r"[0-9]{1,15}")
+
+
+def body_of(
+    model: type[BaseModel], request: Request, body: bytes, headers: Mapping[str, str]
+) -> BaseModel:
+    """The body; a header may stand for a field of it."""
+    fields = _json_object(request, body)
+    for header, name in headers.items():
+        if (value := request.headers.get(header)) is not None:
+            _fill(fields, name, header, value)
+    return _strictly(model, fields)
+
+
+def query_of(model: type[BaseModel], request: Request) -> BaseModel:
+    """The words of the address: numbers and truth values as JSON spells them, each given once."""
+    fields: dict[str, object] = {}
+    for name, text in request.query_params.multi_items():
+        if name in fields:
+            raise misread(f"/{name}", "is given twice")
+        is_literal = name in _literals(model) and _LITERAL.fullmatch(text) is not None
+        fields[name] = read_json(f'{{"value": {text}}}')["value"] if is_literal else text
+    return _strictly(model, numbered(fields))
+
+
+@cache
+def _literals(model: type[BaseModel]) -> frozenset[str]:
+    """The names of the fields that are no texts."""
+    fields = TypeAdapter(model).json_schema()["properties"]
+    kinds = {
+        name: {part.get("type") for part in (schema, *schema.get("anyOf", ()))}
+        for name, schema in fields.items()
+    }
+    return frozenset(name for name, found in kinds.items() if found & {"integer", "boolean"})
+
+
+def _json_object(request: Request, body: bytes) -> dict[str, object]:
+    if not body:
+        return {}
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise HTTPException(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send the body as `Content-Type: application/json`"
+        )
+    return read_object(body)
+
+
+def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
+    """Let a header stand for a field of the body; saying both differently is malformed."""
+    text = text.removeprefix("W/").strip('"')
+    is_version = name == "expectedVersion" and _VERSION.fullmatch(text) is not None
+    value = int(text) if is_version else text
+    if fields.setdefault(name, value) != value:
+        raise misread(f"/{name}", f"differs from the header {header}")
+
+
+def _strictly(model: type[BaseModel], fields: dict[str, object]) -> BaseModel:
+    """The question; strict as GraphQL is, so that `"3"` is no number by either door."""
+    try:
+        return model.model_validate_json(orjson.dumps(fields), strict=True)
+    except ValidationError as error:
+        raise malformed(error) from None
