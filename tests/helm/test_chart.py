@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from saqqara_service.middleware import BODY_LIMIT
 from saqqara_service.settings import Settings
 from tests.helm.test_values_schema import DECIDED
 
@@ -227,22 +228,62 @@ def test_pods_speak_to_redis_and_dns_only() -> None:
         assert ports == {53, 6379}
 
 
+INGRESS = (
+    *("--set", "ingress.enabled=true", "--set", "ingress.host=play.example.org"),
+    *("--set", "ingress.tlsSecret=play-tls", "--set", "trustedProxies={10.0.0.0/8}"),
+)
+
+
 def test_ingress_is_optional() -> None:
     """The ingress leads its host to the service."""
-    manifests = render(
-        *REDIS,
-        *("--set", "ingress.enabled=true", "--set", "ingress.host=play.example.org"),
-        *("--set", "ingress.tlsSecret=play-tls"),
-    )
+    manifests = render(*REDIS, *INGRESS)
     spec = of_kind(manifests, "Ingress")["demo-saqqara"]["spec"]
     assert spec["tls"] == [{"hosts": ["play.example.org"], "secretName": "play-tls"}]
     backend = spec["rules"][0]["http"]["paths"][0]["backend"]["service"]
     assert backend == {"name": "demo-saqqara", "port": {"name": "http"}}
 
 
+def test_the_ingress_stops_what_only_a_proxy_can() -> None:
+    """It bounds connections and requests of an address, and holds a slow body back."""
+    told = of_kind(render(*REDIS, *INGRESS), "Ingress")["demo-saqqara"]["metadata"]["annotations"]
+    nginx = {name.removeprefix("nginx.ingress.kubernetes.io/"): told[name] for name in told}
+    assert int(nginx["limit-connections"]) > Settings.model_fields["token_connections"].default
+    assert int(nginx["limit-rps"]) > Settings.model_fields["token_per_s"].default
+    assert nginx["proxy-request-buffering"] == "on"
+    assert int(nginx["proxy-body-size"].removesuffix("k")) * 1024 > BODY_LIMIT
+
+
+def test_nobody_reaches_what_is_not_named() -> None:
+    """Every pod has a policy for both directions: what it does not name is refused."""
+    manifests = render(*REDIS, "--set", "networkPolicy.from[0].podSelector.matchLabels.app=edge")
+    policies = of_kind(manifests, "NetworkPolicy")
+    for component in ("api", "worker"):
+        spec = policies[f"demo-saqqara-{component}"]["spec"]
+        assert spec["policyTypes"] == ["Ingress", "Egress"]
+        deployment = of_kind(manifests, "Deployment")[f"demo-saqqara-{component}"]
+        labels = deployment["spec"]["template"]["metadata"]["labels"]
+        assert spec["podSelector"]["matchLabels"].items() <= labels.items()
+    rules = policies["demo-saqqara-api"]["spec"]["ingress"]
+    (http,) = [rule for rule in rules if [port["port"] for port in rule["ports"]] == ["http"]]
+    assert http["from"] == [{"podSelector": {"matchLabels": {"app": "edge"}}}]
+
+
+def test_some_pod_is_always_left() -> None:
+    """A drain takes one pod at a time, an update none before its successor is ready."""
+    manifests = render(*REDIS)
+    budgets = of_kind(manifests, "PodDisruptionBudget").values()
+    deployments = of_kind(manifests, "Deployment")
+    assert len(budgets) == len(deployments) == 2
+    assert {one["spec"]["maxUnavailable"] for one in budgets} == {1}
+    assert all(one["spec"]["replicas"] > 1 for one in deployments.values())
+    api = deployments["demo-saqqara-api"]["spec"]
+    assert api["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ((*REDIS, "--set", "ingress.enabled=true"), "set trustedProxies to its network"),
         ((), "set redis.url or redis.existingSecret"),
         ((*REDIS, "--set", "api.replica=3"), "additional properties 'replica' not allowed"),
         ((*REDIS, "--set", "api.replicas=two"), "got string, want integer"),
