@@ -20,7 +20,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
 .PHONY: install demo up test lint format-check lint-check types imports unit siege bench fmt examples helm \
-	clients docs lock audit licences
+	clients docs lock audit licences guarantees
 
 install: $(INSTALLED)
 
@@ -75,6 +75,10 @@ examples: $(INSTALLED)
 # The site, from the pages of the repository: docs/_build/index.html.
 docs: $(INSTALLED)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -c docs . docs/_build
+
+# Takes over the report that `make siege` has left, and writes its figures into the page of guarantees.
+guarantees: $(INSTALLED)
+	$(BIN)/python -m tests.docs.siege_figures
 
 helm: .tools/bin/helm
 

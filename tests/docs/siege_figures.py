@@ -1,0 +1,119 @@
+"""The figures of the guarantees' page, written from the report of a siege and from nothing else.
+
+`make guarantees` takes over the report that `make siege` has left, if there is one, and writes the
+page's tables anew. A test holds that the page says what the committed report says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+Part: TypeAlias = Mapping[str, Any]
+
+ROOT: Final = Path(__file__).parents[2]
+FRESH: Final = ROOT / "siege-report.json"
+REPORT: Final = ROOT / "docs" / "explanation" / "siege-report.json"
+PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
+BEGIN: Final = "<!-- figures: begin -->\n"
+END: Final = "<!-- figures: end -->"
+FORMAT: Final = 1
+NONE_YET: Final = (
+    "No report is committed yet: `make siege` writes one, `make guarantees` takes it over.\n"
+)
+
+VOLUME: Final[dict[str, str]] = {
+    "acknowledged": "actions acknowledged",
+    "repeated": "of them told again to who asked again",
+    "refused": "calls refused",
+    "unknown": "calls without an answer",
+    "matches": "matches",
+    "reconnects": "connections made anew",
+    "events_followed": "events that followers were told",
+    "views_compared": "views compared with the refolded state",
+    "reads": "reads compared with what had been acknowledged",
+}
+LADDERS: Final[dict[str, str]] = {
+    "matches": "matches",
+    "counted": "of them counted once",
+    "void": "played again because they were void",
+    "kills": "processes killed",
+}
+"""What a part of the report counts, in the words of the page; other fields are not told there."""
+
+
+def figures(report: Part | None) -> str:
+    """The tables of a report, as Markdown; raises if it has another form."""
+    if report is None:
+        return NONE_YET
+    if report.get("format") != FORMAT:
+        raise ValueError(f"a report of the form {FORMAT} is read, not {report.get('format')!r}")
+    cores = f"On a machine of {report['cores']} cores.\n"
+    volume, ladders = report["volume"], report["ladders"]
+    return "\n".join(
+        [
+            cores,
+            _counted("Matches under faults", volume, VOLUME),
+            _recovered("until an action was taken", volume["faults"], volume["recovery"]),
+            _counted("Ladders under kills", ladders, LADDERS),
+            _recovered("until an action was taken", ladders["faults"], ladders["recovery"]),
+            _noticed(report["sabotage"]),
+        ]
+    )
+
+
+def _counted(title: str, part: Part, words: Mapping[str, str]) -> str:
+    rows = [(told, f"{part[name]:,}") for name, told in words.items() if name in part]
+    found = str(len(part["violations"]))
+    rows += [("**broken promises found by the checker**", f"**{found}**")]
+    head = f"{title} (seed {part['seed']}, {part['took_s']:,} s)"
+    return f"### {title}\n\n" + _table((head, "figure"), rows)
+
+
+def _recovered(what: str, faults: Mapping[str, int], recovery: Mapping[str, Part]) -> str:
+    rows = []
+    for fault, times in faults.items():
+        took = recovery.get(fault) or {}
+        told = [took.get("median_s"), took.get("most_s")]
+        rows.append((fault, str(times), *("" if one is None else f"{one} s" for one in told)))
+    return _table(("fault", "times", f"median {what}", "longest"), rows)
+
+
+def _noticed(sabotage: Mapping[str, Part]) -> str:
+    rows = [
+        (name, ", ".join(told["noticed_by"]) or "**nobody**", f"{told['after_s']} s")
+        for name, told in sabotage.items()
+    ]
+    return "### Protections taken away\n\n" + _table(("taken away", "noticed by", "after"), rows)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def committed() -> Part | None:
+    """The report that is committed, if one is."""
+    if not REPORT.exists():
+        return None
+    report: Part = json.loads(REPORT.read_text())
+    return report
+
+
+def with_figures(page: str, told: str) -> str:
+    """The page with these tables between its marks."""
+    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.DOTALL)
+    if not pattern.search(page):
+        raise ValueError(f"the page has no {BEGIN.strip()} … {END}")
+    return pattern.sub(lambda _: f"{BEGIN}\n{told}\n{END}", page)
+
+
+if __name__ == "__main__":
+    if FRESH.exists():
+        shutil.copyfile(FRESH, REPORT)
+    PAGE.write_text(with_figures(PAGE.read_text(), figures(committed())))
+    print(f"wrote the figures of {REPORT.name} into {PAGE.relative_to(ROOT)}")
