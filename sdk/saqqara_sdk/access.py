@@ -11,15 +11,24 @@ DEFAULT_SERVER = "http://127.0.0.1:8000"
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A server's address and a token for it; the token stays out of the repr."""
+    """A server's address and a token for it; the token stays out of the repr.
+
+    The `others` are further addresses of the same service: who loses one tries the next.
+    """
 
     server: str
     token: str | None = field(repr=False)
+    others: tuple[str, ...] = ()
 
     @property
     def headers(self) -> dict[str, str]:
         """What says who asks."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    @property
+    def each(self) -> tuple[Access, ...]:
+        """The access by each of the addresses."""
+        return tuple(Access(server, self.token) for server in (self.server, *self.others))
 
     @property
     def websocket(self) -> str:
@@ -28,12 +37,21 @@ class Access:
 
 
 def find_access(server: str | None, token: str | None) -> Access:
-    """The access named by the arguments, else by SAQQARA_SERVER and SAQQARA_TOKEN."""
-    address = (server or os.environ.get("SAQQARA_SERVER") or DEFAULT_SERVER).rstrip("/")
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"a server is written like {DEFAULT_SERVER}, not {address!r}")
+    """The access named by the arguments, else by SAQQARA_SERVER and SAQQARA_TOKEN.
+
+    Several addresses of one service are separated by commas.
+    """
+    named = server or os.environ.get("SAQQARA_SERVER") or DEFAULT_SERVER
+    first, *others = (_address(part.strip()) for part in named.split(","))
     secret = (token or os.environ.get("SAQQARA_TOKEN") or "").strip()
     if not (secret.isascii() and secret.isprintable()):
         raise ValueError("the token has characters that no token has; copy it again")
-    return Access(address, secret or None)
+    return Access(first, secret or None, tuple(others))
+
+
+def _address(text: str) -> str:
+    address = text.rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f"a server is written like {DEFAULT_SERVER}, not {address!r}")
+    return address

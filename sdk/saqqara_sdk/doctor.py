@@ -113,7 +113,7 @@ def _may_play(about: TokenInfo) -> Finding:
 async def _socket(access: Access) -> Finding:
     """The websocket that a run keeps open; proxies are often in its way."""
     try:
-        async with asyncio.timeout(PATIENCE_S), open_socket(access, quiet_s=PATIENCE_S):
+        async with asyncio.timeout(PATIENCE_S), open_socket(access, patience_s=lambda: PATIENCE_S):
             return Finding("websocket", Outcome.OK, f"{access.websocket} opens and greets")
     except (SaqqaraError, TimeoutError) as error:
         why = f"{error}; does a proxy between here and there carry websockets?"

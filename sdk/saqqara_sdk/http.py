@@ -13,6 +13,8 @@ import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, closing
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Generic, TypeAlias, TypeVar
 
 import httpx
@@ -282,11 +284,25 @@ def _is_worth_repeating(reply: Reply) -> bool:
 
 
 def _retry_after_s(reply: Reply) -> float:
-    """The seconds a reply asks to wait; 0 where it does not ask, or asks by a date."""
+    """The seconds a reply asks to wait, by their number or by a date; 0 where it does not ask.
+
+    A date is compared with the reply's own, as the clocks of two machines differ.
+    """
     if not isinstance(reply, httpx.Response):
         return 0.0
-    text = reply.headers.get("Retry-After", "")
-    return float(text) if text.isascii() and text.isdecimal() else 0.0
+    text = reply.headers.get("Retry-After", "").strip()
+    if text.isascii() and text.isdecimal():
+        return float(text)
+    until, now = _date(text), _date(reply.headers.get("Date", "")) or datetime.now(UTC)
+    return max(0.0, (until - now).total_seconds()) if until else 0.0
+
+
+def _date(text: str) -> datetime | None:
+    """The instant that a header names, which is always one of Greenwich; None if it names none."""
+    try:
+        return parsedate_to_datetime(text).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _refusal(reply: httpx.Response, request_id: str) -> SaqqaraError:

@@ -96,7 +96,7 @@ class Runner:
         self.report = RunReport()
         self._bot = bot
         self._pace = pace or Pace()
-        self._link = Link(access, self._pace)
+        self._link = Link(access, self._pace, lambda: bool(self._players))
         self._max_matches = max_matches
         self._answerer = Answerer(bot, self._link, self.report)
         self._players: dict[str, Player] = {}
@@ -136,12 +136,13 @@ class Runner:
     async def _follow(self, socket: Socket) -> Never:
         """Take in what the feed tells for as long as the socket holds."""
         self.report.reconnects = self._link.opened - 1
-        _log.info("connected" if self._link.opened == 1 else "connected again")
+        _log.info("connected" if self._link.opened == 1 else "connected anew")
         for match_id in self._players:
             self._begin(self._look_up(match_id))
         feed = socket.follow(FEED, {}, silent_s=self._pace.silent_s)
         async with aclosing(feed) as told:
             async for data in told:
+                self._link.prove()
                 if not self._stop.is_set():
                     self._hear(data)
         raise ConnectionFailed("the service ended the feed")

@@ -1,8 +1,8 @@
 """One GraphQL websocket (graphql-transport-ws): subscriptions and mutations share it.
 
 A socket is used until it is lost and never mended: whoever holds it opens another. It is lost when
-it closes, when something unreadable comes, or when nothing at all has come for `quiet_s` although
-it was pinged (a half-open connection).
+it closes, when something unreadable comes, or when nothing at all has come for as long as its user
+has patience although it was pinged (a half-open connection, or a process that stands still).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import itertools
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from pydantic import JsonValue
@@ -25,7 +25,8 @@ from saqqara_sdk.messages import JsonObject, Message, News, data_of, news_of, re
 from saqqara_sdk.versions import user_agent
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
-PINGS_UNANSWERED = 3
+PINGS_UNANSWERED = 2
+TICK_S = 0.25
 SILENT_TICKS = 5
 OPEN_S = 10.0
 CLOSE_S = 2.0
@@ -37,6 +38,10 @@ _frames = logging.getLogger(f"{__name__}.frames")
 _frames.setLevel(logging.INFO)  # at DEBUG the library logs every frame, the token's too
 
 
+class WentSilent(ConnectionFailed):
+    """Nothing came for too long, not even the answer to a ping."""
+
+
 class Socket:
     """An open, greeted connection; `open_socket` makes it."""
 
@@ -44,7 +49,8 @@ class Socket:
         self._connection = connection
         self._ids = itertools.count(1)
         self._running: dict[str, asyncio.Queue[News]] = {}
-        self._unanswered = 0
+        self._pinged = 0
+        self._silent_s = 0.0
         self._lost: SaqqaraError | None = None
 
     @property
@@ -84,7 +90,7 @@ class Socket:
         try:
             while True:
                 message = read_message(await self._connection.recv())
-                self._unanswered = 0
+                self._pinged, self._silent_s = 0, 0.0
                 await self._take(message)
         except ConnectionClosed as closed:
             self._lose(_why_closed(closed))
@@ -93,18 +99,22 @@ class Socket:
         finally:
             self._lose(ConnectionFailed("nobody listens to this socket any more"))
 
-    async def watch(self, quiet_s: float) -> None:
-        """Ping, and give the connection up when nothing came back.
+    async def watch(self, patience_s: Callable[[], float]) -> None:
+        """Ping in silence, and give the connection up when nothing came back.
 
         It counts its own ticks, not the clock, so that a bot which holds up the event loop does not
         make a good connection look dead.
         """
-        while self._unanswered < PINGS_UNANSWERED:
-            self._unanswered += 1
-            with suppress(ConnectionFailed):
-                await self._send({"type": "ping"})
-            await asyncio.sleep(quiet_s / PINGS_UNANSWERED)
-        self._lose(ConnectionFailed(f"nothing came for {quiet_s:g} s"))
+        while self._silent_s < (limit_s := patience_s()):
+            between_s = limit_s / (PINGS_UNANSWERED + 1)
+            if self._silent_s >= (self._pinged + 1) * between_s:
+                self._pinged += 1
+                with suppress(ConnectionFailed):
+                    await self._send({"type": "ping"})
+            tick_s = min(TICK_S, between_s / 2)
+            await asyncio.sleep(tick_s)
+            self._silent_s += tick_s
+        self._lose(WentSilent(f"nothing came for {limit_s:g} s"))
         self._connection.transport.abort()
 
     async def _subscribe(
@@ -155,13 +165,22 @@ class _Direct(connect):
 
 
 @asynccontextmanager
-async def open_socket(access: Access, *, quiet_s: float) -> AsyncIterator[Socket]:
-    """A greeted socket for the time of the block."""
-    connection = await _connect(access)
+async def open_socket(
+    access: Access, *, patience_s: Callable[[], float], open_s: float = OPEN_S
+) -> AsyncIterator[Socket]:
+    """A greeted socket for the time of the block.
+
+    It may take `open_s` to connect, and as much to greet; `patience_s` is how long it may be
+    silent now.
+    """
+    connection = await _connect(access, open_s)
     try:
-        await _greet(connection, access)
+        await _greet(connection, access, open_s)
         socket = Socket(connection)
-        tasks = [asyncio.create_task(socket.listen()), asyncio.create_task(socket.watch(quiet_s))]
+        tasks = [
+            asyncio.create_task(socket.listen()),
+            asyncio.create_task(socket.watch(patience_s)),
+        ]
         try:
             yield socket
         finally:
@@ -172,13 +191,13 @@ async def open_socket(access: Access, *, quiet_s: float) -> AsyncIterator[Socket
         await connection.close()
 
 
-async def _connect(access: Access) -> ClientConnection:
+async def _connect(access: Access, open_s: float) -> ClientConnection:
     try:
         connection = await _Direct(
             access.websocket,
             subprotocols=[PROTOCOL],
             logger=_frames,
-            open_timeout=OPEN_S,
+            open_timeout=open_s,
             close_timeout=CLOSE_S,
             ping_interval=None,
             user_agent_header=user_agent(),
@@ -197,17 +216,17 @@ async def _connect(access: Access) -> ClientConnection:
     return connection
 
 
-async def _greet(connection: ClientConnection, access: Access) -> None:
+async def _greet(connection: ClientConnection, access: Access, open_s: float) -> None:
     payload = {"authorization": f"Bearer {access.token}"} if access.token else {}
     try:
-        async with asyncio.timeout(OPEN_S):
+        async with asyncio.timeout(open_s):
             await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
             while read_message(await connection.recv()).type != "connection_ack":
                 pass
     except ConnectionClosed as closed:
         raise _why_closed(closed) from closed
     except TimeoutError as error:
-        raise TimedOut(f"{access.websocket} did not greet back within {OPEN_S:g} s") from error
+        raise TimedOut(f"{access.websocket} did not greet back within {open_s:g} s") from error
 
 
 def _why_closed(closed: ConnectionClosed) -> SaqqaraError:

@@ -91,7 +91,7 @@ class ScriptedBot:
     async def _keep(self, line: Line) -> Never:
         while True:
             try:
-                async with open_socket(line.access, quiet_s=QUIET_S) as socket:
+                async with open_socket(line.access, patience_s=lambda: QUIET_S) as socket:
                     line.socket = socket
                     line.is_open.set()
                     self._history.reconnects += line.opened > 0

@@ -178,6 +178,25 @@ def test_retry_after_is_honoured(pauses: list[float]) -> None:
         Server(late).client().matches.get("m1")
 
 
+@pytest.mark.parametrize(
+    ("asked", "waited_s"),
+    [
+        ("Sun, 22 Nov 2026 10:00:07 GMT", 7.0),
+        ("Sunday, 22-Nov-26 10:00:07 GMT", 7.0),
+        ("Sun Nov 22 10:00:07 2026", 7.0),
+        ("Sun, 22 Nov 2026 09:00:00 GMT", 0.0),
+        ("soon", 0.0),
+    ],
+)
+def test_retry_after_may_be_a_date(pauses: list[float], asked: str, waited_s: float) -> None:
+    """The service's own date tells how long until then, whatever this machine's clock says."""
+    late = problem("busy", 429)
+    late.headers["Date"] = "Sun, 22 Nov 2026 10:00:00 GMT"
+    late.headers["Retry-After"] = asked
+    Server(late, httpx.Response(200, json=MATCH)).client().matches.get("m1")
+    assert pauses == [waited_s] if waited_s else pauses[0] <= 0.5
+
+
 @pytest.mark.parametrize("code", errors.BY_CODE)
 def test_each_code_is_a_class(code: str) -> None:
     """A problem is raised as the class of its code, with facts, status and request id."""

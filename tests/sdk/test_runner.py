@@ -192,7 +192,7 @@ async def test_a_half_open_connection(uncut: FakeService) -> None:
 
     service.say = fall_silent
     async with service.running(), asyncio.timeout(30):
-        report = await runner(service, pace=replace(BRISK, quiet_s=0.3)).run()
+        report = await runner(service, pace=replace(BRISK, alert_s=0.3)).run()
     assert report == RunReport(matches=2, turns=5, reconnects=1)
     assert_same_play(service, uncut)
 

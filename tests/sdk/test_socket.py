@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from saqqara_sdk import socket
 from saqqara_sdk.access import Access
 from saqqara_sdk.errors import (
     ConnectionFailed,
@@ -24,10 +23,11 @@ from saqqara_sdk.socket import PROTOCOL, open_socket
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
 
 
-async def opened(address: str) -> SaqqaraError:
+async def opened(address: str, open_s: float = 10.0) -> SaqqaraError:
     """Why no socket to that address could be opened."""
+    access = Access(address, TOKEN)
     with pytest.raises(SaqqaraError) as raised:
-        async with asyncio.timeout(30), open_socket(Access(address, TOKEN), quiet_s=5):
+        async with asyncio.timeout(30), open_socket(access, patience_s=lambda: 5, open_s=open_s):
             pass
     return raised.value
 
@@ -93,9 +93,8 @@ async def test_another_protocol() -> None:
         assert type(await opened(address)) is UnreadableAnswer
 
 
-async def test_no_greeting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_greeting() -> None:
     """A service that does not greet back in time is given up."""
-    monkeypatch.setattr(socket, "OPEN_S", 0.2)
     async with serve(silence, "127.0.0.1", 0, subprotocols=[PROTOCOL]) as server:
         address = f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
-        assert type(await opened(address)) is TimedOut
+        assert type(await opened(address, open_s=0.2)) is TimedOut

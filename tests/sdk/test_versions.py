@@ -91,6 +91,6 @@ async def test_the_real_service_names_its_version(
     async with httpx.AsyncClient(headers={"User-Agent": user_agent()}) as http:
         for path in ("/api/v1/server", "/api/v1/me", "/nowhere"):
             assert (await http.get(f"{server}{path}")).headers[HEADER] == own()
-    async with open_socket(Access(server, None), quiet_s=5) as socket:
+    async with open_socket(Access(server, None), patience_s=lambda: 5) as socket:
         assert socket.headers[HEADER] == own()
     assert warnings(caplog) == []
