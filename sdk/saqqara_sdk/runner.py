@@ -168,20 +168,20 @@ class Runner:
             self._begin(self._answerer.decline_unread(subject.id))
 
     def _take(self, item: FeedItem) -> None:
-        if item.heartbeat is not None:
+        if item.kind == "heartbeat" and item.heartbeat is not None:
             self._tick(item.heartbeat)
-        if item.turn is not None:
+        elif item.kind == "turn" and item.turn is not None:
             self._link.clock.heard(item.turn.now_ms)
             if item.turn.game not in GAMES:
                 self._give_up(item.turn)
             elif item.turn.match_id not in self._ended:
                 self._player(item.turn).offer(item.turn)
-        elif item.challenge is not None:
+        elif item.kind == "challenge" and item.challenge is not None:
             if item.asked and _is_new(item.challenge.id, self._answered):
                 self._begin(self._answerer.answer(item.challenge))
-        elif item.ladder is not None:
+        elif item.kind == "ladder" and item.ladder is not None:
             _tell(item.ladder)
-        elif item.match_id is not None:
+        elif item.kind == "ended" and item.match_id is not None:
             self._end(item.match_id, item.result)
 
     def _player(self, turn: WireTurn) -> Player:

@@ -244,6 +244,9 @@ class _Peer:
                 await self._tell_watchers()
             case "Act":
                 await self._act(name, variables["input"])
+            case "Standing" if variables["id"] not in self._service.matches:
+                fault = {"message": "no match", "extensions": {"code": "not_found"}}
+                await self._say({"type": "error", "id": name, "payload": [fault]})
             case "Standing":
                 match = self._service.matches[variables["id"]]
                 status = "finished" if match.is_over else "running"
