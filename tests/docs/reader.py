@@ -36,6 +36,8 @@ NOT_TYPED = {
     "docker build": "it fetches an image",
     "helm install": "it needs a cluster; tests/helm renders the chart",
     "kubectl create": "it needs a cluster",
+    ".venv/bin/python -m pytest": "these tests would run themselves",
+    ".venv/bin/python -m tests.chaos.report": "it reads what `make siege` writes",
     "npm --prefix": "tests/clients runs it where `make clients` was",
     ".tools/clients/bin/openapi-python-client": "tests/clients runs it where `make clients` was",
 }

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from tests.chaos.report import FORMAT
+
 Part: TypeAlias = Mapping[str, Any]
 
 ROOT: Final = Path(__file__).parents[2]
@@ -21,7 +23,6 @@ REPORT: Final = ROOT / "docs" / "explanation" / "siege-report.json"
 PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
 BEGIN: Final = "<!-- figures: begin -->\n"
 END: Final = "<!-- figures: end -->"
-FORMAT: Final = 1
 NONE_YET: Final = (
     "No report is committed yet: `make siege` writes one, `make guarantees` takes it over.\n"
 )
@@ -61,6 +62,7 @@ def figures(report: Part | None) -> str:
             _recovered("until an action was taken", volume["faults"], volume["recovery"]),
             _counted("Ladders under kills", ladders, LADDERS),
             _recovered("until an action was taken", ladders["faults"], ladders["recovery"]),
+            _recovered("until the next was counted", ladders["faults"], ladders["counting"]),
             _noticed(report["sabotage"]),
         ]
     )

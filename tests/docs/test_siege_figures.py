@@ -27,6 +27,7 @@ REPORT = {
         "kills": 100,
         "faults": {"Redis is killed": 4},
         "recovery": RECOVERY,
+        "counting": RECOVERY,
         "violations": ["C6 a match counted twice"],
     },
     "sabotage": {
