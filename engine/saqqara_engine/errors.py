@@ -8,6 +8,7 @@ One tree::
       + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
       + MalformedJson      JSON without the shape of the value it should be
       + RecordError        a record that cannot be read, or that does not replay
+        - OtherVersion     a record of another format or of other rules
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ class MalformedJson(EngineError):
 
 class RecordError(EngineError):
     """A record that cannot be read or whose parts contradict each other; the text says where."""
+
+
+class OtherVersion(RecordError):
+    """A record of another format or of other rules than this release knows."""
 
 
 def quote(value: object) -> str:

@@ -15,7 +15,7 @@ from saqqara_engine.chance import commitment
 from saqqara_engine.choices import camel
 from saqqara_engine.differences import demand_equal
 from saqqara_engine.endings import ending_of, is_decided
-from saqqara_engine.errors import MalformedJson, RecordError, UnknownOption, quote
+from saqqara_engine.errors import MalformedJson, OtherVersion, RecordError, UnknownOption, quote
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.plies import Ply, Resampling, positions, seed_of
@@ -228,7 +228,7 @@ def _rules(record: Record) -> tuple[AnyGame, Options]:
 def _require_version(place: str, told: int | str, known: int | str) -> None:
     """Refuses a record of other rules or of another format, saying where it can be read."""
     if told != known:
-        raise RecordError(
+        raise OtherVersion(
             f"{place}: the record has {quote(told)}, and this release of Saqqara knows {known!r}. "
             "Use the release that wrote the record, or for a record newer than this one, upgrade."
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from saqqara_engine.errors import RecordError
+from saqqara_engine.errors import OtherVersion, RecordError
 from saqqara_engine.record import Record, read, to_json
 
 
@@ -23,5 +23,7 @@ def load(path: Path) -> Record:
         return read(path.read_bytes())
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error}") from error
+    except OtherVersion as error:
+        raise OtherVersion(f"{path} is of another version. {error}") from error
     except RecordError as error:
         raise RecordError(f"{path} is not a record: {error}") from error

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import json
 import pickle
+from pathlib import Path
 from typing import Any, ClassVar
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
 from saqqara_sdk import Bot, Challenge, Client, LegalAction, Turn
 from saqqara_sdk.access import Access
+from saqqara_sdk.cli import app
 from saqqara_sdk.link import Pace
 from saqqara_sdk.models import MatchStatus
 from saqqara_sdk.player import RunReport
@@ -200,3 +204,31 @@ async def test_a_refusal_of_an_unknown_kind_that_may_pass() -> None:
     )
     service.act = lambda given: next(refusals, None) or service.applied_act(given)
     assert await play(service) == RunReport(matches=1, turns=2)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format": 2, "weather": "sun"}, "is of another version. format: the record has 2"),
+        ({"rulesVersion": "99"}, "rulesVersion: the record has '99'"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", [["show"], ["verify"], ["list"], ["render", "out.html"], ["export"]], ids=str
+)
+def test_a_record_of_next_year_is_refused(
+    words: list[str], change: dict[str, Any], sentence: str, tmp_path: Path
+) -> None:
+    """A document is not read in part: a sentence names both versions and what to do."""
+    kept = Path(__file__).parents[1] / "engine" / "records" / "duel-preset-b.json"
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({**json.loads(kept.read_text()), **change}))
+    command, *others = words
+    places = [str(tmp_path / other) for other in others]
+    told = CliRunner().invoke(app, ["record", command, str(path), *places])
+    if command == "export" and "rulesVersion" in change:
+        return  # what is written out is what was told, and nothing is played
+    assert told.exit_code == 1
+    assert sentence in told.stderr
+    assert "upgrade" in told.stderr
+    assert told.exception is None or isinstance(told.exception, SystemExit)
