@@ -25,7 +25,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
 
-READY_S = 60.0
+READY_S = 180.0
 REDIS_BEAT_S = 0.25
 BACKLOG = 2048
 METRICS_PORT = "SAQQARA_METRICS_PORT"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -15,6 +17,9 @@ from saqqara_service.rest.pages import Page
 from saqqara_service.rest.routes import PREFIX
 
 TIMEOUT_S = 30.0
+PATIENCE_S = 60.0
+PAUSE_S = 0.5
+PASSING = frozenset({429, 502, 503, 504})
 JSON = {"Content-Type": "application/json"}
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
@@ -22,6 +27,10 @@ T = TypeVar("T")
 
 class Refused(Exception):
     """The service said no, or nothing; the message is its own."""
+
+    def __init__(self, message: str, *, may_pass: bool = False) -> None:
+        super().__init__(message)
+        self.may_pass = may_pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Visitor:
 
     async def record(self, match_id: str) -> bytes:
         """A finished match as a file."""
-        return await self._send("GET", f"/matches/{match_id}/record")
+        return await self._read(f"/matches/{match_id}/record")
 
     async def every(self, path: str, answer: type[Page[T]]) -> list[T]:
         """Read a list to its end, however many pages it has."""
@@ -80,18 +89,30 @@ class Visitor:
 
     async def get(self, path: str, answer: type[M]) -> M:
         """Read something."""
-        return answer.model_validate_json(await self._send("GET", path))
+        return answer.model_validate_json(await self._read(path))
 
     async def post(self, path: str, question: Model | None, answer: type[M]) -> M:
         """Ask for a change."""
         body = b"" if question is None else question.model_dump_json(by_alias=True).encode()
         return answer.model_validate_json(await self._send("POST", path, body))
 
+    async def _read(self, path: str) -> bytes:
+        """What is there; a service that is busy or away is waited for."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                return await self._send("GET", path)
+            except Refused as refusal:
+                if not refusal.may_pass or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(PAUSE_S)
+
     async def _send(self, method: str, path: str, body: bytes = b"") -> bytes:
         try:
             response = await self.http.request(method, path, content=body, headers=JSON)
         except httpx.TransportError as error:
-            raise Refused(f"{method} {path}: no answer ({error!r})") from error
+            raise Refused(f"{method} {path}: no answer ({error!r})", may_pass=True) from error
         if response.is_error:
-            raise Refused(f"{method} {path}: {response.text}")
+            may_pass = response.status_code in PASSING
+            raise Refused(f"{method} {path}: {response.text}", may_pass=may_pass)
         return response.content

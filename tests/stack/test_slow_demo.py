@@ -1,0 +1,100 @@
+"""The first command on a machine that is slow, with bots that come late: it ends well."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator, Set
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from saqqara_service.cli import demo
+from saqqara_service.cli.processes import Program
+from saqqara_service.settings import Settings
+from tests.stack import process_table
+
+IS_LONG: Final = bool(os.environ.get("SIEGE_LONG"))
+PERIOD_S: Final = 0.2
+SHARE: Final = 0.1
+LATE_S: Final = 5
+LOOK_S: Final = 1.0
+TWO: Final = demo.LADDERS[0].model_copy(update={"blocks": 1})
+"""One block is two matches: at a tenth of the speed that is enough for a short test."""
+
+
+@pytest.mark.timeout(1800 if IS_LONG else 420)
+async def test_it_ends_well_at_a_tenth_of_the_speed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All processes stand still nine tenths of the time and bots start late; nothing is missing."""
+    made = demo._bot_program
+
+    def late(*args: object) -> Program:
+        program = made(*args)  # type: ignore[arg-type]
+        command = ("/bin/sh", "-c", f'sleep {LATE_S}; exec "$@"', "late", *program.command)
+        return replace(program, command=command)
+
+    monkeypatch.setattr(demo, "_bot_program", late)
+    if not IS_LONG:
+        monkeypatch.setattr(demo, "LADDERS", (TWO,))
+        monkeypatch.setattr(demo, "BOTS", ("random", "greedy"))
+    with slowed():
+        await demo._demo(Settings(data=tmp_path, port=0, redis_url=None))
+    assert "each counted once, no seat out of time" in capsys.readouterr().out
+
+
+@contextlib.contextmanager
+def slowed() -> Iterator[None]:
+    """From the moment a bot is there, all that this process starts here runs seldom."""
+    over, others = threading.Event(), _descendants()
+    pacing = threading.Thread(target=_pace, args=(over, others.keys()))
+    pacing.start()
+    try:
+        yield
+    finally:
+        over.set()
+        pacing.join()
+
+
+def _pace(over: threading.Event, others: Set[int]) -> None:
+    pids: Set[int] = set()
+    looked_at = 0.0
+    try:
+        while not over.is_set():
+            if time.monotonic() - looked_at > LOOK_S:
+                pids, looked_at = _paced(others), time.monotonic()
+            _signal(pids, signal.SIGSTOP)
+            over.wait(PERIOD_S * (1 - SHARE))
+            _signal(pids, signal.SIGCONT)
+            over.wait(PERIOD_S * SHARE)
+    finally:
+        _signal(pids, signal.SIGCONT)
+
+
+def _paced(others: Set[int]) -> Set[int]:
+    """What was started since then, once there are bots."""
+    found = {pid: command for pid, command in _descendants().items() if pid not in others}
+    return found.keys() if any("bot run" in command for command in found.values()) else set()
+
+
+def _descendants() -> dict[int, str]:
+    """The commands of all processes that descend from this one."""
+    rows = process_table.rows()
+    found: dict[int, str] = {}
+    while more := [
+        row for row in rows if row.parent in {os.getpid(), *found} and row.pid not in found
+    ]:
+        found |= {row.pid: row.command for row in more}
+    return found
+
+
+def _signal(pids: Set[int], sign: signal.Signals) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, sign)
