@@ -21,6 +21,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import logs, rates
+from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
 from saqqara_service.application import agenda, census, ladder_sweep, leashes, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
@@ -30,7 +31,7 @@ from saqqara_service.graphql import schema
 from saqqara_service.graphql.door import Door
 from saqqara_service.graphql.requests import refused
 from saqqara_service.metrics import Metrics
-from saqqara_service.middleware import REQUEST_ID, BodyLimit, RequestLog, Sockets
+from saqqara_service.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
 from saqqara_service.rest import health, openapi, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
@@ -40,8 +41,9 @@ GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
 MESSAGE_QUEUE: Final = 8
 COLLECTED_AFTER: Final = (50_000, 20, 50)
-KEEP_ALIVE_S: Final = 60
-PING_S: Final = 20.0
+PING_S: Final = 10.0
+PONG_S: Final = 17.0
+"""Together less than half a minute, after which nobody is left who does not read."""
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
 CLIENT_CLOSED_REQUEST: Final = 499
@@ -71,6 +73,9 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
 
     metrics = Metrics()
+    admission = Admission(
+        settings.address_connections, settings.max_connections, settings.trusted_proxies, metrics
+    )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -90,7 +95,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
-        middleware=_middleware(settings, metrics, door),
+        middleware=_middleware(settings, metrics, door, admission),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -99,24 +104,32 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
         lifespan=lifespan,
     )
     app.state.is_draining = False
+    app.state.admission = admission
+    app.router.redirect_slashes = False  # to where the Host header says
     return app
 
 
 def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
     """How the application is served: bounded messages, quiet headers, its own logs."""
+    bounds = {
+        "flush_s": settings.flush_ms / 1000,
+        "head_s": settings.head_ms / 1000,
+        "body_s": settings.body_ms / 1000,
+        "admission": app.state.admission,
+    }
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http=type("Http", (EvictingHttp,), {"flush_s": settings.flush_ms / 1000}),
-        ws=type("Socket", (EvictingSocket,), {"flush_s": settings.flush_ms / 1000}),
+        http=type("Http", (EvictingHttp,), bounds),
+        ws=type("Socket", (EvictingSocket,), bounds),
         ws_max_size=MESSAGE_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
-        ws_ping_timeout=PING_S,
+        ws_ping_timeout=PONG_S,
         ws_per_message_deflate=False,
-        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_keep_alive=settings.idle_ms // 1000,
         timeout_graceful_shutdown=FINISH_S,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
@@ -172,6 +185,7 @@ def _keep_what_is_loaded() -> None:
 def serve(settings: Settings, fd: int | None = None) -> None:
     """Serve until SIGTERM or SIGINT; with `fd`, on a listening socket that somebody else holds."""
     logs.configure(settings.log_level)
+    may_open_many_files()
     with tracing_if_any() as tracing:
         Server(settings, tracing).run(None if fd is None else [socket.socket(fileno=fd)])
 
@@ -199,14 +213,17 @@ async def _keep(loop: Loop, svc: Service) -> None:
         await asyncio.sleep(RESTART_S)
 
 
-def _middleware(settings: Settings, metrics: Metrics, door: Door) -> list[Middleware]:
+def _middleware(
+    settings: Settings, metrics: Metrics, door: Door, admission: Admission
+) -> list[Middleware]:
     """What every request meets, in that order."""
     return [
         Middleware(RequestLog, metrics),
+        Middleware(OfOneAddress, admission, _refuse),
         Middleware(Sockets, {GRAPHQL: Gate(door, _refuse)}),
         _cors(settings),
+        Middleware(WholeBody, _refuse),
         Middleware(Gate, _refuse),
-        Middleware(BodyLimit),
     ]
 
 
@@ -226,7 +243,8 @@ def _refuse(request: HTTPConnection, error: ApplicationError) -> Response:
     answer = problem(request, error)
     if request.url.path == GRAPHQL and request.scope["type"] == "http":
         told = refused(request, error, answer.status_code)
-        told.headers["retry-after"] = answer.headers["retry-after"]
+        if "retry-after" in answer.headers:
+            told.headers["retry-after"] = answer.headers["retry-after"]
         return told
     return answer
 

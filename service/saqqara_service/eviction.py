@@ -13,10 +13,14 @@ from collections.abc import Iterable
 from typing import Final, Protocol, cast
 
 import structlog
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
+from saqqara_service.admission import Admission, Leave
+from saqqara_service.deadlines import Deadlines
+from saqqara_service.errors import Busy, TooMany
+from saqqara_service.frames import BoundedFrames
 from saqqara_service.gathering import Gathering
-from saqqara_service.heads import BoundedHead
+from saqqara_service.rest.errors import STATUS
 
 TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"
@@ -64,16 +68,61 @@ class Evicting(asyncio.Protocol):
             self._stalled = None
 
 
-class EvictingHttp(Evicting, BoundedHead):
-    """Requests and event streams."""
+class EvictingHttp(Evicting, Deadlines):
+    """Requests and event streams; a websocket takes its connection over."""
+
+    admission: Admission
+    _leave: Leave | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the connection in, or say why not; nothing of it is read before."""
+        super().connection_made(transport)
+        try:
+            self._leave = self.admission.admit(self.client[0] if self.client else "")
+        except (Busy, TooMany) as error:
+            self._leave = self.admission.turn_away()
+            if self._leave is None:
+                self.transport.abort()
+            else:
+                self.refuse(error, STATUS[type(error)])
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another."""
+        super().connection_lost(exc)
+        if self._leave is not None:
+            self._leave()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection on, with its place."""
+        super().handle_websocket_upgrade()
+        socket = cast("EvictingSocket", self.transport.get_protocol())
+        socket.leave, self._leave = self._leave, None
+
+    def on_response_complete(self) -> None:
+        """What was answered has to be taken in, too."""
+        super().on_response_complete()
+        if self.transport.get_write_buffer_size():
+            self.loop.call_later(self.flush_s, self._demand_taken, self._answering)
+
+    def _demand_taken(self, answered: object) -> None:
+        if self._answering is answered and self.transport.get_write_buffer_size():
+            self._give_up()
 
 
-class EvictingSocket(Evicting, WebSocketsSansIOProtocol):
+class EvictingSocket(Evicting, BoundedFrames):
     """Websockets: they are told why, if they begin to read after all."""
+
+    leave: Leave | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; what is written in one turn of the loop goes out at once."""
         super().connection_made(Gathering(cast("asyncio.Transport", transport), self.loop))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another."""
+        super().connection_lost(exc)
+        if self.leave is not None:
+            self.leave()
 
     def start_keepalive(self) -> None:
         """Greeted: what was said in greeting is needed no more."""
@@ -81,15 +130,17 @@ class EvictingSocket(Evicting, WebSocketsSansIOProtocol):
         del self.request, self.response
         super().start_keepalive()
 
+    def keepalive_timeout(self) -> None:
+        """Who does not answer a ping does not read either."""
+        self.end(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
+
     def evict(self) -> None:
         """Free what the socket holds, say goodbye, and do not wait for long."""
-        self.stop_keepalive()
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_SLOW, "reason": REASON})
-        if not self.close_sent:
-            self.close_sent = True
-            self.conn.send_close(TOO_SLOW, REASON)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-        self.transport.close()
+        self.end(TOO_SLOW, REASON)
+
+    def end(self, code: int, reason: str) -> None:
+        """Say why, as far as that can still be heard, but do not wait for long."""
+        super().end(code, reason)
         self.loop.call_later(GOODBYE_S, self.transport.abort)
 
 
@@ -106,5 +157,5 @@ def bound(listeners: Iterable[Listening], flush_s: float) -> None:
     for listener in listeners:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            patience_ms = int(flush_s * 1000)
+            patience_ms = int((flush_s + GOODBYE_S) * 1000)  # we tell before the system cuts
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience_ms)

@@ -1,31 +1,30 @@
-"""The gate: what is too much for this process is refused before anything of it is read."""
+"""The gate: what is too much for this process is refused before anything is done for it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service.application.load import Load, Places
-from saqqara_service.errors import ApplicationError, Busy
-from saqqara_service.middleware import QUIET_PATHS
+from saqqara_service.errors import Busy
+from saqqara_service.middleware import QUIET_PATHS, Refuse
 
 STREAM: Final = "text/event-stream"
 ACTIONS: Final = "/actions"
 PAUSE_S: Final = 0.5
 """A refusal comes so much later: who asks again at once takes no time from those who are let in."""
-Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
 
 
 class Gate:
     """Lets in what the process can carry; health and metrics are always let in.
 
-    A stream takes a place among the operations until it begins, and one among the streams.
+    A stream takes a place among the operations until it begins, and one among the streams. An
+    action takes none here: its places are for who has a good token, which is known only later.
     """
 
     def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
@@ -39,16 +38,17 @@ class Gate:
             return
         load: Load = scope["app"].state.service.load
         is_stream, is_http = _is_stream(scope), scope["type"] == "http"
-        operation = load.action if _is_action(scope) else load.operation
+        operation = load.operation
+        is_counted = is_http and not _is_action(scope)
         try:
-            held = _taken([load.stream] * is_stream + [operation] * is_http)
+            held = _taken([load.stream] * is_stream + [operation] * is_counted)
         except Busy as error:
             await asyncio.sleep(PAUSE_S)
             await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
             return
 
         async def tell(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] == "http.response.start" and operation in held:
                 held.remove(operation)
                 operation.leave()
             await send(message)

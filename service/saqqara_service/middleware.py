@@ -6,20 +6,26 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service import rates
 from saqqara_service.application.timing import note_arrival
-from saqqara_service.errors import TooLarge
+from saqqara_service.errors import ApplicationError, Busy, TooLarge
 from saqqara_service.metrics import Metrics
 
 BODY_LIMIT: Final = 65_536
+HELD_LIMIT: Final = 33_554_432
+"""Bytes of bodies that have begun and are not whole, in one process."""
 REQUEST_ID: Final = "x-request-id"
+Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
+"""How a request is answered that does not get to a door."""
 _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 _LOG = structlog.get_logger("access")
 
@@ -104,30 +110,66 @@ class Sockets:
         await app(scope, receive, send)
 
 
-class BodyLimit:
-    """Refuses a body over the limit as soon as that is known, where a handler reads it."""
+class WholeBody:
+    """Reads a body before anything else is done for it, and hands it on whole.
 
-    def __init__(self, app: ASGIApp) -> None:
+    So nobody holds a place while it sends, or does not send. One over the limit is refused as soon
+    as that is known, and so is what would make this process hold too much of unfinished bodies.
+    """
+
+    def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
         self.app = app
+        self._refuse = refuse
+        self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on with a body that cannot grow without end."""
-        if scope["type"] != "http":
+        """Pass the request on with its body, unless the client leaves before."""
+        headers = Headers(scope=scope) if scope["type"] == "http" else {}
+        length = headers.get("content-length", "0")
+        if length == "0" and "transfer-encoding" not in headers:
             await self.app(scope, receive, send)
             return
-        length = Headers(scope=scope).get("content-length", "0")
-        announced = int(length) if length.isdecimal() else 0
-        seen = 0
+        try:
+            body = await self._read(receive, int(length) if length.isdecimal() else 0)
+        except (TooLarge, Busy) as error:
+            await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
+            return
+        if body is not None:
+            await self.app(scope, _replayed(body, receive), send)
 
-        async def limited() -> Message:
-            nonlocal seen
-            message = {} if announced > BODY_LIMIT else await receive()
-            seen += len(message.get("body", b""))
-            if max(seen, announced) > BODY_LIMIT:
-                raise TooLarge(f"a body has at most {BODY_LIMIT} bytes", limit=BODY_LIMIT)
-            return message
+    async def _read(self, receive: Receive, announced: int) -> bytes | None:
+        """The body; None if the client is gone."""
+        body = b""
+        try:
+            while True:
+                self._demand_room(max(len(body), announced))
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                more: bytes = message.get("body", b"")
+                self._held += len(more)
+                body += more
+                if not message.get("more_body", False):
+                    self._demand_room(len(body))
+                    return body
+        finally:
+            self._held -= len(body)
 
-        await self.app(scope, limited, send)
+    def _demand_room(self, size: int) -> None:
+        if size > BODY_LIMIT:
+            raise TooLarge(f"a body has at most {BODY_LIMIT} bytes", limit=BODY_LIMIT)
+        if self._held > HELD_LIMIT:
+            raise Busy("this process reads too many bodies", retry_after_ms=1_000)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body as one message, then whatever else comes."""
+    kept: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replaying() -> Message:
+        return kept.pop() if kept else await receive()
+
+    return replaying
 
 
 def _mark(scope: Scope, message: Message) -> None:

@@ -16,6 +16,7 @@ from starlette.types import Scope
 from saqqara_service.application.budgets import Asker
 
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
+UNKNOWN: Final = "unknown"
 ONE_HOST: Final = 64
 """Whoever has an IPv6 address has all of its last 64 bits."""
 
@@ -23,13 +24,18 @@ ONE_HOST: Final = 64
 def asker_of(scope: Scope) -> Asker:
     """Who asks, as far as the connection or a trusted proxy tells."""
     client = scope.get("client")
+    return Asker(origin(client[0] if client else ""))
+
+
+def origin(peer: str) -> str:
+    """An address as it is counted: of IPv6 its network."""
     try:
-        address = ip_address(client[0] if client else "")
+        address = ip_address(peer)
     except ValueError:
-        return Asker("unknown")
+        return UNKNOWN
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return Asker(str(ip_network((address, ONE_HOST), strict=False)))
-    return Asker(str(getattr(address, "ipv4_mapped", None) or address))
+        return str(ip_network((address, ONE_HOST), strict=False))
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 def fields(asker: Asker) -> Iterator[tuple[str, str]]:

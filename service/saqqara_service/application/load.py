@@ -46,7 +46,8 @@ class Places:
 class Load:
     """Places for operations, as many for actions, and places for sockets and streams, which stay.
 
-    Actions have places of their own so that no crowd of readers takes them: a clock is running.
+    Actions have places of their own so that no crowd of readers takes them: a clock is running. One
+    is taken only for who has shown a good token, so that strangers cannot take them either.
     """
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:

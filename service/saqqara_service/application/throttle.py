@@ -30,7 +30,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     timing: Timing | None = None,
 ) -> Acted:
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
-    with svc.budgets.acting(caller) as spent:
+    with svc.load.action, svc.budgets.acting(caller) as spent:
         try:
             if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
                 raise svc.budgets.refuse(asker, spent)

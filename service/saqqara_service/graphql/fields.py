@@ -127,11 +127,13 @@ def _observed_by(context: Context, operation: str) -> AbstractContextManager[See
 
 
 def _carried(context: Context, charge: Charge = Charge.USUAL) -> AbstractContextManager[None]:
-    """A place for an operation of a socket; a request by HTTP got one at the gate."""
-    if not context.is_socket:
+    """A place for an operation of a socket; a request by HTTP got one at the gate.
+
+    An action gets its own when its token is known to be good.
+    """
+    if charge is Charge.ACTION or not context.is_socket:
         return nullcontext()
-    load = context.svc.load
-    return load.action if charge is Charge.ACTION else load.operation
+    return context.svc.load.operation
 
 
 def _operation(resolver: Resolver | Stream) -> str:

@@ -1,0 +1,148 @@
+"""Who may connect: so many for each address, and so many for the process.
+
+Counted as soon as the connection is there, before anything of it is read: whoever comes from one
+address cannot use up what the others need. Behind a trusted proxy all come from its address; there
+what is under way is counted, by the address that the proxy tells.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from math import inf
+from typing import Final, TypeAlias
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from saqqara_service.errors import Busy, TooMany
+from saqqara_service.metrics import Metrics
+from saqqara_service.middleware import QUIET_PATHS, Refuse
+from saqqara_service.rates import UNKNOWN, origin
+
+ANY: Final = "*"
+SPARE_FILES: Final = 192
+"""What a process opens beside its clients' connections."""
+TURNED_AWAY: Final = 64
+"""So many at once are told why they are not let in; the others are only cut."""
+RETRY_AFTER_MS: Final = 1_000
+Leave: TypeAlias = Callable[[], None]
+
+
+class Admission:
+    """Counts connections, and what is under way, by address."""
+
+    def __init__(
+        self, of_address: int, of_process: int, proxies: Iterable[str], metrics: Metrics
+    ) -> None:
+        self._of_address = of_address
+        self._of_process = min(of_process, max(1, _files() - SPARE_FILES))
+        self._is_anybody_trusted = ANY in proxies
+        self._proxies = list(_networks(proxies))
+        self._connected: Counter[str] = Counter()
+        self._asking: Counter[str] = Counter()
+        self._total = 0
+        self._turned_away = 0
+        self._shed = metrics.shed.labels("connection")
+        metrics.carried.labels("connection").set_function(lambda: self._total)
+
+    def admit(self, peer: str) -> Leave:
+        """Let a connection in, and how it leaves; raises `TooMany` or `Busy`."""
+        if self._total >= self._of_process:
+            self._shed.inc()
+            raise Busy("this process holds all its connections", retry_after_ms=RETRY_AFTER_MS)
+        address = "" if self._is_trusted(peer) else origin(peer)
+        if address:
+            self._count(self._connected, address)
+        self._total += 1
+        return partial(self._leave, address)
+
+    def turn_away(self) -> Leave | None:
+        """How a connection leaves that is told why it is not let in; None: too many are told."""
+        if self._turned_away >= TURNED_AWAY:
+            return None
+        self._turned_away += 1
+        return self._gone
+
+    def ask(self, address: str) -> Leave:
+        """Let that address ask something, and how it ends; raises `TooMany`."""
+        if address != UNKNOWN:
+            self._count(self._asking, address)
+        return partial(_uncount, self._asking, address)
+
+    def _count(self, counted: Counter[str], address: str) -> None:
+        if counted[address] >= self._of_address:
+            self._shed.inc()
+            raise TooMany(
+                f"your address holds {self._of_address} connections already; close one first",
+                limit=self._of_address,
+            )
+        counted[address] += 1
+
+    def _gone(self) -> None:
+        self._turned_away -= 1
+
+    def _leave(self, address: str) -> None:
+        self._total -= 1
+        if address:
+            _uncount(self._connected, address)
+
+    def _is_trusted(self, peer: str) -> bool:
+        try:
+            address = ip_address(peer)
+        except ValueError:  # a socket of this machine, or none that could tell anything
+            return True
+        is_proxy = any(address in network for network in self._proxies)
+        return is_proxy or self._is_anybody_trusted
+
+
+class OfOneAddress:
+    """Lets so many requests and sockets of one address be under way at once."""
+
+    def __init__(self, app: ASGIApp, admission: Admission, refuse: Refuse) -> None:
+        self.app = app
+        self._admission = admission
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 429."""
+        if scope["type"] == "lifespan" or scope["path"] in QUIET_PATHS:
+            await self.app(scope, receive, send)
+            return
+        try:
+            leave = self._admission.ask(scope["state"]["asker"].address)
+        except TooMany as error:
+            await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
+            return
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            leave()
+
+
+def may_open_many_files() -> None:
+    """Let this process open as many files as the system lets it."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _networks(proxies: Iterable[str]) -> Iterator[IPv4Network | IPv6Network]:
+    for proxy in proxies:
+        with suppress(ValueError):  # a name, which no address is compared with
+            yield ip_network(proxy, strict=False)
+
+
+def _files() -> float:
+    """How many files this process may hold open."""
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return inf if soft == resource.RLIM_INFINITY else soft
+
+
+def _uncount(counted: Counter[str], address: str) -> None:
+    counted[address] -= 1
+    if counted[address] <= 0:
+        del counted[address]

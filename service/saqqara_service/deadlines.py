@@ -1,0 +1,99 @@
+"""What is begun has to come: a head, a body, a message each within its time, and of its size.
+
+Who sends half a request, or a byte now and then, holds a connection for so long and no longer.
+What is counted is the bytes as they came, so that nothing around a body is free either: lengths
+and extensions of chunks, trailers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Final
+
+from saqqara_service.errors import Malformed, TooLarge
+from saqqara_service.heads import BoundedHead
+from saqqara_service.middleware import BODY_LIMIT
+
+WIRE_LIMIT: Final = 2 * BODY_LIMIT
+"""Bytes that a body may take on its way, with all that is around it."""
+
+
+class Deadlines(BoundedHead):
+    """Mixed into the protocol of requests: nobody is waited for longer than that."""
+
+    head_s: float
+    body_s: float
+    _is_reading_body = False
+    _is_upgraded = False
+    _wire = 0
+    _deadline: asyncio.TimerHandle | None = None
+    _waits_for: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The head has to come."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Count what comes of a body; look what is still to come."""
+        if self._is_reading_body:
+            self._wire += len(data)
+        super().data_received(data)
+        if self._wire > WIRE_LIMIT and self._is_reading_body:
+            said = f"a body has at most {BODY_LIMIT} bytes, and not more around them"
+            self.refuse(TooLarge(said, limit=BODY_LIMIT), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        self._wait()
+
+    def on_headers_complete(self) -> None:
+        """A body begins, if only an empty one."""
+        super().on_headers_complete()
+        self._is_reading_body, self._wire = True, 0
+
+    def on_message_complete(self) -> None:
+        """The request is whole; the bytes of another may follow."""
+        self._is_reading_body, self._is_whole, self._head = False, False, 0
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a websocket's time."""
+        self._stop_waiting()
+        self._is_upgraded = True
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more comes."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        """Begin to wait for what is begun; what has come is waited for no more."""
+        wanted = self._wanted()
+        if wanted == self._waits_for:
+            return
+        self._stop_waiting()
+        self._waits_for = wanted
+        if wanted is not None:
+            patience_s = self.body_s if wanted == "body" else self.head_s
+            self._deadline = self.loop.call_later(patience_s, self._end, wanted, patience_s)
+
+    def _wanted(self) -> str | None:
+        if self._is_refused or self._is_upgraded or self.parser is None:
+            return None
+        if self._is_reading_body:
+            return "body"
+        return "head" if self._head or self.cycle is None else None
+
+    def _end(self, wanted: str, patience_s: float) -> None:
+        """Too late."""
+        if self._head or wanted == "body":
+            late = Malformed(f"the {wanted} of a request has to come within {patience_s:g} s")
+            self.refuse(late, HTTPStatus.REQUEST_TIMEOUT)
+        else:
+            self.transport.close()
+
+    def _stop_waiting(self) -> None:
+        self._waits_for = None
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

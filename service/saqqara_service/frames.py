@@ -1,0 +1,103 @@
+"""What a websocket is sent, frame by frame: a message comes whole within its time.
+
+The library bounds the bytes of a message. Here are the rest: how long it takes, in how many pieces
+it comes, and how many frames come that are no part of any message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request
+
+FRAGMENTS_LIMIT: Final = 64
+CONTROLS_LIMIT: Final = 100
+"""Pings and pongs in `CONTROLS_S`; each costs as much as a small message."""
+CONTROLS_S: Final = 10.0
+TOO_MANY_MESSAGES: Final = 4431
+
+
+class BoundedFrames(WebSocketsSansIOProtocol):
+    """Mixed into the protocol of websockets: no message is waited for longer than `body_s`."""
+
+    body_s: float
+    _deadline: asyncio.TimerHandle | None = None
+    _is_whole = False
+    _controls = 0
+    _counted_at = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Begin to wait if a message has begun; stop when one is whole."""
+        if self.close_sent and self.transport.is_closing():
+            return
+        self._is_whole = False
+        super().data_received(data)
+        if self._is_whole and not self.frames:
+            self._stop_waiting()
+        elif self._deadline is None:
+            said = f"a message has to come within {self.body_s:g} s"
+            self._deadline = self.loop.call_later(
+                self.body_s, self.end, CloseCode.POLICY_VIOLATION, said
+            )
+
+    def handle_connect(self, event: Request) -> None:
+        """The handshake is whole."""
+        self._is_whole = True
+        super().handle_connect(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a piece of a message, unless it comes in too many."""
+        if len(self.frames) >= FRAGMENTS_LIMIT:
+            said = f"a message has at most {FRAGMENTS_LIMIT} fragments"
+            self.end(CloseCode.MESSAGE_TOO_BIG, said)
+            return
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole."""
+        self._is_whole = True
+        super().send_receive_event_to_app()
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        self._count_control()
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take the answer to a ping."""
+        self._count_control()
+        super().handle_pong(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more comes."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def end(self, code: int, reason: str) -> None:
+        """Say why, as far as that can still be heard, and close."""
+        self.stop_keepalive()
+        self._stop_waiting()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        if not self.close_sent:
+            self.close_sent = True
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+
+    def _count_control(self) -> None:
+        """A ping or pong is whole; too many of them are the end."""
+        self._is_whole = True
+        now = self.loop.time()
+        if now - self._counted_at > CONTROLS_S:
+            self._controls, self._counted_at = 0, now
+        self._controls += 1
+        if self._controls > CONTROLS_LIMIT:
+            self.end(TOO_MANY_MESSAGES, "too many pings and pongs")
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
