@@ -11,7 +11,7 @@ import httpx
 
 from saqqara_sdk.access import Access
 from saqqara_sdk.client import AsyncClient
-from saqqara_sdk.errors import SaqqaraError
+from saqqara_sdk.errors import SaqqaraError, Unauthenticated
 from saqqara_sdk.findings import Finding, Outcome
 from saqqara_sdk.models import TokenInfo
 from saqqara_sdk.socket import open_socket
@@ -115,6 +115,8 @@ async def _socket(access: Access) -> Finding:
     try:
         async with asyncio.timeout(PATIENCE_S), open_socket(access, patience_s=lambda: PATIENCE_S):
             return Finding("websocket", Outcome.OK, f"{access.websocket} opens and greets")
+    except Unauthenticated as error:
+        return Finding("websocket", Outcome.OK, f"{access.websocket} opens; it says: {error}")
     except (SaqqaraError, TimeoutError) as error:
         why = f"{error}; does a proxy between here and there carry websockets?"
         return Finding("websocket", Outcome.FAILED, why)

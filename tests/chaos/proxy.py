@@ -79,7 +79,11 @@ class Proxy:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry bytes both ways until either side ends."""
-        opened = await self._open()
+        try:
+            opened = await self._open()
+        except asyncio.CancelledError:
+            writer.transport.abort()
+            raise
         if opened is None:
             writer.transport.abort()
             return
@@ -93,11 +97,12 @@ class Proxy:
             self.lost += to_client.done()
         finally:
             self._live.discard(ends)
+            for end in ends:  # first, since this may be cancelled while it waits
+                end.transport.abort()
             for task in (to_server, to_client):
                 task.cancel()
             await asyncio.gather(to_server, to_client, return_exceptions=True)
             for end in ends:
-                end.transport.abort()
                 with suppress(OSError):
                     await end.wait_closed()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 
-START_S = 60.0
+START_S = 300.0
 STOP_S = 30.0
 
 

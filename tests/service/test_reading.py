@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import httpx
 import pytest
+from pydantic import BaseModel
 
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql.texts import is_deep
-from saqqara_service.inputs import read_object
+from saqqara_service.inputs import (
+    CreateBot,
+    CreateBotVersion,
+    CreateMatch,
+    CreateToken,
+    Register,
+    VoidMatch,
+    read,
+    read_object,
+)
 from tests.service.doors import Door, Rest, a_party, bearer
 
 RESPONSE = "application/graphql-response+json"
@@ -31,6 +41,34 @@ def test_a_number_that_some_reader_could_not_keep_is_refused(text: str) -> None:
     with pytest.raises(Malformed) as refused:
         read_object(f'{{"a": {{"b": [0, {text}]}}}}')
     assert refused.value.facts["pointer"] in {"/a/b/1", ""}
+
+
+@pytest.mark.parametrize(
+    "name", ["   ", "bot ", " bot", "bo", "a" * 25, "bot\n", "b\u0000t", "b\u202etob", "b\u043et"]
+)
+@pytest.mark.parametrize("model", [Register, CreateBot, CreateBotVersion, CreateToken])
+def test_a_name_can_be_told_from_another(model: type[BaseModel], name: str) -> None:
+    """No blanks at its ends, nothing that is not seen, no letters that look like others."""
+    with pytest.raises(Malformed, match="3 to 24") as refused:
+        read(model, {"name": name})
+    assert refused.value.facts["pointer"] == "/name"
+
+
+@pytest.mark.parametrize("note", ["", "   ", "a\u0000b", "a\nb", "\u202eb", "a" * 201])
+def test_what_is_said_to_everybody_can_be_shown(note: str) -> None:
+    """The reason of a void match is one line of text."""
+    with pytest.raises(Malformed):
+        read(VoidMatch, {"note": note})
+    assert read(VoidMatch, {"note": "Le courant sera coup\u00e9 \u00e0 midi."}).note
+
+
+@pytest.mark.parametrize("odds", [1e-300, 0.0099, 0, -1, 10.1])
+def test_a_handicap_leaves_some_time(odds: float) -> None:
+    """A hundredth of the time at least."""
+    match = {"game": "duel", "seats": [None, None], "timeControl": {"kind": "untimed"}}
+    with pytest.raises(Malformed) as refused:
+        read(CreateMatch, {**match, "timeOdds": [odds, 1]})
+    assert refused.value.facts["pointer"] == "/timeOdds/0"
 
 
 async def test_wide_numbers_are_malformed_by_either_door(door: Door) -> None:

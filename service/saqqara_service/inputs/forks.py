@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Key, Text, Version
+from saqqara_service.inputs.values import Autoplay, Key, Version
 from saqqara_service.models import Chance, FlagRule, JsonObject, Model, TimeControl, Untimed
 
 
@@ -39,7 +39,7 @@ class ForkMatch(Model):
     """How it is timed; null: not at all."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
     """What follows when a seat's time is gone."""
-    autoplay: Text = "uniform"
+    autoplay: Autoplay = "uniform"
     """The policy that decides when time is gone."""
     start: bool = True
     """Whether it starts by itself as soon as every seat is taken."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Ids, Key, Name, PageSize, Text
+from saqqara_service.inputs.values import Game, Ids, Key, Name, PageSize
 from saqqara_service.models import (
     EntryRule,
     Instant,
@@ -40,7 +40,7 @@ class CreateLadder(Model):
 
     name: Name
     """What to call the ladder."""
-    game: Text
+    game: Game
     """The game to be played, by its word."""
     options: JsonObject | None = None
     """What to play; what is not said is as the game's table says. Null: all defaults."""

@@ -9,6 +9,8 @@ from pydantic import Field, model_validator
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import (
     ActionCode,
+    Autoplay,
+    Game,
     Ids,
     Key,
     PageSize,
@@ -24,7 +26,7 @@ Odds = Annotated[float, Field(ge=0.01, le=10)]
 class AskedTerms(Model):
     """What matches are to be played by."""
 
-    game: Text
+    game: Game
     """The game to be played, by its word."""
     options: JsonObject | None = None
     """What to play; what is not said is as the game's table says. Null: all defaults."""
@@ -32,7 +34,7 @@ class AskedTerms(Model):
     """How it is timed."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
     """What follows when a seat's time is gone."""
-    autoplay: Text = "uniform"
+    autoplay: Autoplay = "uniform"
     """The policy that decides when time is gone."""
     time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
     """The factor of each seat's time; null: all are equal."""
@@ -130,7 +132,7 @@ class MatchFilter(Model):
     """Only matches that stand so; null: all."""
     bot_id: Key | None = None
     """Only matches in which this bot has a seat; null: all."""
-    game: Text | None = None
+    game: Game | None = None
     """Only matches of this game; null: all."""
     players: Annotated[int | None, Field(ge=1, le=16)] = None
     """Only matches with so many seats; null: all."""

@@ -8,7 +8,9 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from saqqara_service.models.values import NAME, NAME_RULE
+from saqqara_contest.autoplay import POLICIES
+from saqqara_engine.games import GAMES
+from saqqara_service.models.values import NAME, NAME_RULE, one_of
 
 TURNING: Final = r"\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end a line or turn its direction."""
@@ -30,6 +32,9 @@ Name = Annotated[
     Field(json_schema_extra={"pattern": f"^{NAME}$", "minLength": 3, "maxLength": 24}),
 ]
 Text = Annotated[str, Field(max_length=200)]
+Game = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": one_of(GAMES)})]
+Autoplay = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": one_of(POLICIES)})]
+"""An unknown word is refused with a list of the known ones; the pattern only tells of that."""
 Said = Annotated[str, Field(min_length=1, max_length=200, pattern=SAID)]
 Note = Annotated[str, Field(max_length=2000, pattern=WRITTEN)]
 Key = Annotated[str, Field(min_length=1, max_length=100)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final, LiteralString
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -25,6 +26,11 @@ NAME_RULE: Final[LiteralString] = (
     "a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -,"
     " and neither begins nor ends with a space"
 )
+
+
+def one_of(words: Iterable[str]) -> str:
+    """The pattern of a text that is one of the words."""
+    return f"^({'|'.join(sorted(words))})$"
 
 
 class Model(BaseModel):
