@@ -247,7 +247,10 @@ def test_the_ingress_stops_what_only_a_proxy_can() -> None:
     """It bounds connections and requests of an address, and holds a slow body back."""
     told = of_kind(render(*REDIS, *INGRESS), "Ingress")["demo-saqqara"]["metadata"]["annotations"]
     nginx = {name.removeprefix("nginx.ingress.kubernetes.io/"): told[name] for name in told}
-    assert int(nginx["limit-connections"]) > Settings.model_fields["token_connections"].default
+    most = Settings.model_fields["address_connections"].default
+    assert (
+        Settings.model_fields["token_connections"].default < int(nginx["limit-connections"]) < most
+    )
     assert int(nginx["limit-rps"]) > Settings.model_fields["token_per_s"].default
     assert nginx["proxy-request-buffering"] == "on"
     assert int(nginx["proxy-body-size"].removesuffix("k")) * 1024 > BODY_LIMIT
