@@ -16,6 +16,7 @@ from saqqara_engine.wire import view_json
 from tests.chaos.clocks_check import clock_faults
 from tests.chaos.history import OK, REFUSED, Attempt, Followed, History, digest_of
 from tests.chaos.redis_log import Event, StoredMatch
+from tests.chaos.system import BURST, PER_S
 
 SLACK_CALLS: Final = 60
 """Calls under way when a budget's end is noticed."""
@@ -25,7 +26,7 @@ Name: TypeAlias = tuple[str, int, str]
 """A match, a seat and an action id."""
 
 
-def judge(history: History, logs: Logs, *, is_over: bool, burst: int, per_s: float) -> list[str]:
+def judge(history: History, logs: Logs, *, is_over: bool) -> list[str]:
     """Every violation; while the siege goes on, what is not yet over is not asked about."""
     attempts: defaultdict[str, list[Attempt]] = defaultdict(list)
     for one in history.attempts:
@@ -38,7 +39,7 @@ def judge(history: History, logs: Logs, *, is_over: bool, burst: int, per_s: flo
         *(fault for one in history.followed for fault in followed(one, logs, is_over=is_over)),
         *(fault for stored in logs.values() for fault in clock_faults(stored, attempts[stored.id])),
         *(f"C8 {one.action_id}: internal" for one in history.attempts if one.code == "internal"),
-        *admitted(history, burst, per_s),
+        *admitted(history),
     ]
 
 
@@ -183,9 +184,14 @@ def _row(event: Event) -> tuple[int, str, int | None, str | None, int]:
     return (event.version, event.kind, event.seat, event.action, event.at_ms)
 
 
-def admitted(history: History, burst: int, per_s: float) -> Iterator[str]:
+def admitted(history: History) -> Iterator[str]:
     """C10: a budget admits its burst and what comes in meanwhile, no more."""
     for flood in history.floods:
-        most = burst + per_s * (flood.t1 - flood.t0) / 1000 + SLACK_CALLS
+        most = most_admitted(flood.t1 - flood.t0)
         if flood.admitted > most:
             yield f"C10 a flood: {flood.admitted} calls admitted, at most {most:.0f} may be"
+
+
+def most_admitted(took_ms: float) -> float:
+    """How many calls of one token may be admitted in a time, with those under way at its end."""
+    return BURST + PER_S * took_ms / 1000 + SLACK_CALLS

@@ -41,7 +41,7 @@ UNDECIDED: Final = frozenset({"busy"})
 """Refusals after which it is unknown whether the action was taken."""
 
 STANDING: Final = "query Standing($id: ID!) { match(id: $id) { version } }"
-SEEN: Final = 0.25
+SEEN: Final = 0.15
 """This share of the views that are told is compared."""
 
 
@@ -105,18 +105,29 @@ class ScriptedBot:
     async def _listen(self, socket: Socket) -> None:
         async with aclosing(socket.follow(FEED, {}, silent_s=QUIET_S)) as told:
             async for data in told:
-                item = read_item(data)
-                if item is None:
+                if self._is_known(data) or (item := read_item(data)) is None:
                     continue
                 if item.turn is not None:
                     self._take(item.turn)
                 elif item.kind == "ended" and item.match_id is not None:
                     self.ended.add(item.match_id)
 
-    def _take(self, turn: WireTurn) -> None:
+    def _is_known(self, data: JsonObject) -> bool:
+        """Note what the item shows; whether it is a turn that came by the other line before."""
+        told = data.get("feed")
+        turn = told.get("turn") if isinstance(told, dict) else None
+        if not isinstance(turn, dict):
+            return False
+        match_id, version, seat = turn["matchId"], turn["version"], turn["seat"]
+        assert isinstance(match_id, str)
+        assert isinstance(version, int)
+        assert isinstance(seat, int)
         if self._chance.random() < SEEN:
-            digest = digest_of(turn.view)
-            self._history.sights[turn.match_id].append(Sight(turn.version, turn.seat, digest))
+            sight = Sight(version, seat, digest_of(turn["view"]))
+            self._history.sights[match_id].append(sight)
+        return (match_id, version) in self._taken
+
+    def _take(self, turn: WireTurn) -> None:
         if (turn.match_id, turn.version) not in self._taken:
             self._taken.add((turn.match_id, turn.version))
             task = asyncio.create_task(self._decide(turn))

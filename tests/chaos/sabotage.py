@@ -19,7 +19,7 @@ from saqqara_service.storage.connection import Script
 from saqqara_service.storage.keys import key
 from saqqara_service.storage.sockets import Word
 
-APART_S: Final = 0.2
+APART_S: Final = 1.0
 _text = connection.lua
 
 

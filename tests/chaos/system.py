@@ -33,7 +33,7 @@ WRONG_BY_MS: Final = 45_000
 """The clock of the second API process is so much ahead, always: no replica's clock rules."""
 
 BURST: Final = 200
-PER_S: Final = 20.0
+PER_S: Final = 5.0
 SETTINGS: Final = {
     "SAQQARA_ADDRESS_BURST": "1000000",
     "SAQQARA_ADDRESS_PER_S": "100000",

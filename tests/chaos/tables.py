@@ -14,19 +14,22 @@ import httpx
 
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.errors import SaqqaraError, TooMany
+from tests.chaos.checker import most_admitted
 from tests.chaos.clients import ScriptedBot
 from tests.chaos.history import Flood, Followed, History, now_ms
-from tests.chaos.system import BURST, System
+from tests.chaos.system import System
 
 CLOCK: Final = Fischer(base_ms=60_000, increment_ms=1_000)
 TIMEOUT_S: Final = 10.0
-LOOK_S: Final = 0.5
+LOOK_S: Final = 0.05
+PATIENCE_MS: Final = 3_000
 PAUSE_S: Final = 0.2
 FOLLOWED: Final = 3
 """Every so manieth match has somebody who follows it."""
 
 PLAYERS: Final = (2, 2, 2, 3, 4)
-FLOOD: Final = 3 * BURST
+AT_ONCE: Final = 40
+FLOOD_MS: Final = 60_000
 T = TypeVar("T")
 
 
@@ -57,11 +60,18 @@ class Hall:
         self.history.made.add(match.id)
         if number % FOLLOWED == 0:
             self._follow(match.id, number)
-        while not any(match.id in self.bots[seat].ended for seat in seats):
-            await asyncio.sleep(LOOK_S)
-            if await self._is_over(match.id):
-                break
+        while not await self._is_told_over(match.id, seats) and not await self._is_over(match.id):
+            pass
         return match.id
+
+    async def _is_told_over(self, match_id: str, seats: list[str]) -> bool:
+        """Wait for a while until one of the bots is told; it may be cut off just then."""
+        until = now_ms() + PATIENCE_MS
+        while not (is_told := any(match_id in self.bots[seat].ended for seat in seats)):
+            if now_ms() > until:
+                break
+            await asyncio.sleep(LOOK_S)
+        return is_told
 
     async def _is_over(self, match_id: str) -> bool:
         with suppress(SaqqaraError):
@@ -108,8 +118,10 @@ class Hall:
                 if answer.status_code in {200, 429}:
                     outcomes.append(answer.is_success)
 
-            for first in range(0, FLOOD, 40):
-                await asyncio.gather(*(ask(number) for number in range(first, first + 40)))
+            while all(outcomes) and now_ms() - began < FLOOD_MS:
+                await asyncio.gather(*(ask(number) for number in range(AT_ONCE)))
+                if len(outcomes) > 2 * AT_ONCE + most_admitted(now_ms() - began):
+                    break
         self.history.floods.append(Flood(began, now_ms(), sum(outcomes), outcomes.count(False)))
 
     async def close(self) -> None:

@@ -38,6 +38,9 @@ async def _play(_nemesis: Nemesis) -> None:
 
 async def _kill_redis(nemesis: Nemesis) -> None:
     await nemesis.kill_redis()
+    await asyncio.sleep(LOOK_S)
+    while not await asyncio.to_thread(nemesis.system.redis.is_running):
+        await asyncio.sleep(0.05)
 
 
 async def _delay_a_write(nemesis: Nemesis) -> None:
@@ -45,17 +48,16 @@ async def _delay_a_write(nemesis: Nemesis) -> None:
     await asyncio.sleep(6)
 
 
-async def _kill_workers(nemesis: Nemesis) -> None:
-    await asyncio.sleep(nemesis.chance.uniform(0, 0.5))
-    await nemesis.kill_worker()
-    await nemesis.cut_redis()
+async def _cut_workers(nemesis: Nemesis) -> None:
+    await asyncio.sleep(nemesis.chance.uniform(0, 1))
+    nemesis.system.redis_of_workers.cut()
 
 
 PROVOKED: Final[Mapping[str, tuple[str, Callable[[Nemesis], Awaitable[None]]]]] = {
     "action id": ("C1", _play),
     "version": ("C2", _play),
     "fence": ("C6", _delay_a_write),
-    "rating in the script": ("C6", _kill_workers),
+    "rating in the script": ("C6", _cut_workers),
     "aof": ("C1", _kill_redis),
     "log as the source": ("C5", _play),
     "one clock": ("C7", _play),
