@@ -22,8 +22,9 @@ from starlette.routing import Route
 
 from saqqara_service import logs, rates
 from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
-from saqqara_service.application import agenda, census, ladder_sweep, leashes, play
+from saqqara_service.application import agenda, census, ladder_sweep, leashes, metering, play
 from saqqara_service.application.service import Service, open_service
+from saqqara_service.charging import Charging
 from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
 from saqqara_service.gate import Gate
@@ -80,6 +81,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_service(settings, metrics, tracing) as svc, _sweeping(svc):
+            asyncio.get_running_loop().set_task_factory(metering.task)
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
                 yield
@@ -220,6 +222,7 @@ def _middleware(
     return [
         Middleware(RequestLog, metrics),
         Middleware(OfOneAddress, admission, _refuse),
+        Middleware(Charging),
         Middleware(Sockets, {GRAPHQL: Gate(door, _refuse)}),
         _cors(settings),
         Middleware(WholeBody, _refuse),

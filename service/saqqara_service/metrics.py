@@ -34,6 +34,7 @@ class Metrics:
     def __init__(self) -> None:
         # Looking labels up takes longer than counting: those of every action are kept.
         self._registry = CollectorRegistry()
+        self._longest_s: dict[tuple[str, str], float] = {}
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         GCCollector(registry=self._registry)
@@ -65,6 +66,13 @@ class Metrics:
                 yield
         finally:
             self.job_cpu.labels(job).inc(time.process_time() - began)
+
+    def note_cost(self, door: str, operation: str, spent_s: float, longest_s: float) -> None:
+        """Count what an operation cost, and its longest step if none was longer."""
+        self.operation_spent(door, operation).inc(spent_s)
+        if longest_s > self._longest_s.get((door, operation), 0.0):
+            self._longest_s[door, operation] = longest_s
+            self.longest_step.labels(door, operation).set(longest_s)
 
     def asking_redis(self, command: str) -> Asking:
         """Measure a call of Redis."""
@@ -106,6 +114,25 @@ class Metrics:
             ("method", "status"),
             registry=self._registry,
         )
+        self.operation_cpu = Counter(
+            "saqqara_operation_cpu_seconds",
+            "Processor time that operations spent; `none` is what was refused before one began.",
+            ("door", "operation"),
+            registry=self._registry,
+        )
+        self.operation_spent = cache(self.operation_cpu.labels)
+        self.longest_step = Gauge(
+            "saqqara_longest_step_seconds",
+            "The longest time that one step of an operation held the loop, in processor time.",
+            ("door", "operation"),
+            registry=self._registry,
+        )
+        self.loop_lag = Histogram(
+            "saqqara_loop_lag_seconds",
+            "How late the loop came to what was due.",
+            buckets=STORE_S,
+            registry=self._registry,
+        )
         self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=self._registry)
         self.streams = Gauge(
             "saqqara_streams",
@@ -125,6 +152,12 @@ class Metrics:
             "saqqara_shed",
             "What was refused because the process carried all it may.",
             ("kind",),
+            registry=self._registry,
+        )
+        self.lane_seconds = Histogram(
+            "saqqara_lane_seconds",
+            "How long costly work waited for its turn.",
+            buckets=CALL_S,
             registry=self._registry,
         )
         self.limited = Counter(

@@ -51,8 +51,12 @@ class Settings(BaseSettings):
     token_per_s: PerSecond = 50.0
     address_burst: Burst = 500
     address_per_s: PerSecond = 100.0
-    registration_burst: Burst = 200
-    registration_per_s: PerSecond = 1.0
+    address_total_burst: Burst = 1_000
+    address_total_per_s: PerSecond = 200.0
+    registration_burst: Burst = 50
+    registration_per_s: PerSecond = 0.2
+    call_ms: Annotated[float, Field(gt=0, le=10_000)] = 5.0
+    costly_share: Annotated[float, Field(gt=0, le=1)] = 0.25
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512

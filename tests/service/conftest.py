@@ -18,7 +18,8 @@ from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
 from tests.service.replicas import api_processes
 
 UNHINDERED = {
-    f"SAQQARA_{name}": "1000000" for name in ("ADDRESS_BURST", "TOKEN_BURST", "REGISTRATION_BURST")
+    f"SAQQARA_{name}_BURST": "1000000"
+    for name in ("ADDRESS", "ADDRESS_TOTAL", "TOKEN", "REGISTRATION")
 }
 """Budgets that no test spends by the way: all of them ask from one address."""
 
@@ -68,7 +69,7 @@ def redis_url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def settings(redis_url: str, tmp_path: Path) -> Settings:
     """The settings of a process on that server."""
-    return Settings(redis_url=redis_url, data=tmp_path)
+    return Settings(redis_url=redis_url, data=tmp_path, registration_burst=1_000_000)
 
 
 @pytest.fixture

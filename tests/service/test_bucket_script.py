@@ -21,13 +21,13 @@ Take = Callable[[int, int, int], tuple[str, int]]
 def take(redis_url: str) -> Take:
     """Take from one bucket at an instant: `take(now_us, fill_us, cost_us)`."""
     text = lua("bucket.lua")
-    clock = "{ math.floor(tonumber(ARGV[3]) / 1000000), tonumber(ARGV[3]) % 1000000 }"
+    clock = "{ math.floor(tonumber(ARGV[5]) / 1000000), tonumber(ARGV[5]) % 1000000 }"
     assert "redis.call('TIME')" in text
     script = text.replace("redis.call('TIME')", clock)
     client = redis.Redis.from_url(redis_url, decode_responses=True)
 
     def run(now_us: int, fill_us: int, cost_us: int) -> tuple[str, int]:
-        kind, full_in_us = client.eval(script, 1, "bucket", fill_us, cost_us, now_us)
+        kind, full_in_us = client.eval(script, 1, "bucket", fill_us, cost_us, "take", 0, now_us)
         return kind, int(full_in_us)
 
     return run
@@ -96,6 +96,6 @@ def test_a_bucket_is_not_worth_a_disk_write(redis_url: str) -> None:
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         before = client.info("persistence")["aof_current_size"]
         for _ in range(100):
-            client.eval(lua("bucket.lua"), 1, "bucket", 60 * SECOND_US, 1_000)
+            client.eval(lua("bucket.lua"), 1, "bucket", 60 * SECOND_US, 1_000, "take", 0)
         assert client.info("persistence")["aof_current_size"] == before
         assert 0 < client.pttl("bucket") <= math.ceil(100 * 1_000 / 1_000)

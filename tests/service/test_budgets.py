@@ -36,12 +36,15 @@ from tests.service.sockets import greet, hear, opened, subscribe
 SLOW = 0.01
 """Calls a second that a test does not live to see."""
 
+ALIKE = 10_000.0
+"""Milliseconds that no call takes the processor."""
+
 
 @asynccontextmanager
 async def frugal(settings: Settings, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a process with these limits."""
+    """A client of a process with these limits, where calls cost alike unless a test says not so."""
     async with (
-        serving(settings.model_copy(update=limits)) as address,
+        serving(settings.model_copy(update={"call_ms": ALIKE, **limits})) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         yield client
@@ -139,7 +142,11 @@ async def test_both_doors_and_sockets_pay_from_one_budget(settings: Settings) ->
 
 async def test_two_processes_share_a_budget(redis_url: str, tmp_path: Path) -> None:
     """However the calls are spread over replicas, as many pass as one would let pass."""
-    limits = {"SAQQARA_TOKEN_BURST": "20", "SAQQARA_TOKEN_PER_S": str(SLOW)}
+    limits = {
+        "SAQQARA_TOKEN_BURST": "20",
+        "SAQQARA_TOKEN_PER_S": str(SLOW),
+        "SAQQARA_CALL_MS": str(ALIKE),
+    }
     with api_processes(redis_url, tmp_path / "api.log", count=2, **limits) as ports:
         async with AsyncExitStack() as held:
             clients = [

@@ -26,7 +26,7 @@ from pydantic import TypeAdapter
 
 from saqqara_engine.games import GAMES
 from saqqara_service.application import matches, play
-from saqqara_service.application.budgets import Asker
+from saqqara_service.application.askers import Asker
 from saqqara_service.application.feeds import pending
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context

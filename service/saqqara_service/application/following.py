@@ -120,6 +120,8 @@ class _Follower:
             yield await patiently(self._resync)
             return
         for event in told:
+            if event.version < self.moved_to:  # of what is past the present need not wait
+                await patiently(self._svc.lane.go_on)
             yield await patiently(self._tell, event)
 
     async def _told(self, batch: list[MatchEvent]) -> list[MatchEvent]:

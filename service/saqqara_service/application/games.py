@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from saqqara_engine.choices import Choice
 from saqqara_engine.games import GAMES
 from saqqara_service.models import GameInfo, HouseRule, OptionInfo, Preset
 
 
+@cache
 def known() -> list[GameInfo]:
     """The games of this service, by name."""
     return [

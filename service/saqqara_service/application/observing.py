@@ -10,6 +10,9 @@ from typing import Final
 
 import structlog
 
+from saqqara_service.application.askers import Asker
+from saqqara_service.application.budgets import Bill
+from saqqara_service.application.metering import measuring, meter
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Caller
@@ -59,6 +62,8 @@ class Counted:
 
     def __enter__(self) -> Seen:
         """How it is to end, unless it fails."""
+        if (one := meter()) is not None:
+            one.operation = (self.door, self.operation)
         return self.seen
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
@@ -78,6 +83,20 @@ class Counted:
         self._metrics.operation_took(door, operation).observe(took_s)
         ms = round(took_s * 1000, 1)
         _LOG.debug("operation", door=door, operation=operation, outcome=seen.outcome, ms=ms)
+
+
+@contextmanager
+def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
+    """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
+    one = Bill(asker, svc.budgets)
+    try:
+        with measuring(one):
+            yield one
+    finally:
+        svc.budgets.close(one)
+        svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
+        if not one.is_stream:
+            svc.lane.note(one)
 
 
 def name_caller(caller: Caller) -> None:

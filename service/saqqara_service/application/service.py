@@ -10,6 +10,7 @@ from saqqara_service.application.budgets import Budgets
 from saqqara_service.application.connections import Connections
 from saqqara_service.application.histories import Histories
 from saqqara_service.application.issuing import KnownTokens
+from saqqara_service.application.lane import Lane
 from saqqara_service.application.leashes import Leashes
 from saqqara_service.application.load import Load
 from saqqara_service.application.looks import Looks
@@ -45,6 +46,7 @@ class Service:
     metrics: Metrics
     tracing: Tracing | None
     load: Load
+    lane: Lane
     budgets: Budgets
     connection: Connection
     accounts: AccountStore
@@ -92,6 +94,7 @@ async def open_service(
             metrics=metrics,
             tracing=tracing,
             load=Load(settings.max_operations, settings.max_streams, metrics),
+            lane=Lane(settings.costly_share, metrics),
             budgets=Budgets(settings, Buckets(connection), metrics),
             connection=connection,
             accounts=AccountStore(connection),

@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import Final
 
 from saqqara_service.application import play
-from saqqara_service.application.budgets import Asker
+from saqqara_service.application.askers import Asker
+from saqqara_service.application.budgets import bill
 from saqqara_service.application.decisions import Asked, demand_turn
 from saqqara_service.application.matches import demand_id
 from saqqara_service.application.service import Service
@@ -30,7 +31,9 @@ async def act(  # noqa: PLR0917 - one line of a request
     timing: Timing | None = None,
 ) -> Acted:
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
-    with svc.load.action, svc.budgets.acting(caller) as spent:
+    one = bill()
+    before_s = one.spent_s if one else 0.0
+    with svc.load.action, svc.budgets.acting(asker, caller) as spent:
         try:
             if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
                 raise svc.budgets.refuse(asker, spent)
@@ -45,6 +48,9 @@ async def act(  # noqa: PLR0917 - one line of a request
         if acted.repeated:
             svc.metrics.actions.labels("repeated").inc()
             await svc.budgets.charge_action(asker, caller)
+        elif one is not None:
+            one.has_acted = True
+            one.forgiven_s += one.spent_s - before_s
         return acted
 
 

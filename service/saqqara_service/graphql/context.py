@@ -11,7 +11,8 @@ import strawberry
 from starlette.websockets import WebSocket
 
 from saqqara_service.application import accounts
-from saqqara_service.application.budgets import Asker, Charge
+from saqqara_service.application.askers import Asker
+from saqqara_service.application.budgets import Charge
 from saqqara_service.application.observing import name_caller
 from saqqara_service.application.service import Service
 from saqqara_service.application.timing import Timing
@@ -104,13 +105,17 @@ class Context:
             await self.svc.budgets.charge(self.asker, None, Charge.USUAL)
             raise
 
+    def demand_unspent(self, charge: Charge = Charge.USUAL) -> None:
+        """Refuse who is known to be in debt before anything is done."""
+        self.svc.budgets.demand_unspent(self.asker, self.token, charge)
+
     async def charge(self, charge: Charge) -> None:
         """Let the one who asks pay for an operation; a token that is not needed may be bad."""
         if charge is Charge.ACTION:
             return
         token, caller = self.token, None
+        self.demand_unspent(charge)
         if token is not None:
-            self.svc.budgets.demand_unspent(self.asker, token, charge)
             with suppress(Unauthenticated):
                 caller = await accounts.authenticate(self.svc, token)
         await self.svc.budgets.charge(self.asker, caller, charge)

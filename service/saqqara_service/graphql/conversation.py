@@ -22,6 +22,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
+from saqqara_service.application.metering import metered
+from saqqara_service.application.observing import billed
 from saqqara_service.errors import (
     ApplicationError,
     Malformed,
@@ -72,7 +74,12 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_subscribe(message)
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
-        """Run an operation to its end; one that has a plan needs nothing of the library for it."""
+        """Run an operation to its end, and let it be paid for."""
+        with billed(self.context.svc, self.context.asker) as bill:
+            await metered(self._run(operation), bill)
+
+    async def _run(self, operation: Operation[Context, None]) -> None:
+        """One that has a plan needs nothing of the library."""
         try:
             operation.variables = numbered(operation.variables)
         except Malformed as error:
@@ -80,6 +87,9 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             await operation.send_initial_errors([told(fault, self.context.request_id)])
             return
         schema = cast("Schema", self.schema)
+        if schema.unread(operation.query, context_value=self.context) is not None:
+            await super().run_operation(operation)
+            return
         run = schema.planned(
             operation.query,
             context_value=self.context,

@@ -15,7 +15,7 @@ import strawberry
 from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
-from saqqara_service.application.budgets import Charge
+from saqqara_service.application.budgets import Charge, bill
 from saqqara_service.application.observing import Seen, name_match, observed
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.described import arguments
@@ -83,6 +83,7 @@ def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
         _name(operation, asked)
         with _observed_by(info.context, operation), _carried(info.context, charge):
             await info.context.charge(charge)
+            await info.context.svc.lane.enter((DOOR, operation))
             return await resolver(*args, info=info, **asked)
 
     return observing
@@ -95,6 +96,8 @@ def _observed_stream(resolver: Stream) -> Streaming:
     async def observing(*args: object, info: Info, **asked: object) -> AsyncGenerator[object, None]:
         _name(operation, asked)
         context = info.context
+        if (one := bill()) is not None:
+            one.is_stream = True
         with _observed_by(context, operation), _carried(context):
             items, item = await _begun(context, partial(resolver, *args, info=info, **asked))
         try:

@@ -17,6 +17,7 @@ from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from saqqara_service.deprecations import DEPRECATED, Deprecation
+from saqqara_service.errors import RateLimited
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
@@ -39,7 +40,7 @@ from saqqara_service.graphql.plans import Answered, Run, answered, plan_of
 from saqqara_service.graphql.play import PlayMutation, PlayQuery
 from saqqara_service.graphql.policies import PolicyMutation, PolicyQuery
 from saqqara_service.graphql.server import ServerQuery
-from saqqara_service.graphql.texts import parsed
+from saqqara_service.graphql.texts import is_known, may_act, parsed
 from saqqara_service.graphql.types import SCALARS
 from saqqara_service.rendered import Rendered
 
@@ -95,7 +96,7 @@ class Schema(strawberry.Schema):
 
     async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:  # noqa: ANN401
         """Run an operation of the allowed kinds; a subscription has more than one answer."""
-        if (unread := self._unread(query, **kwargs)) is not None:
+        if (unread := self.unread(query, **kwargs)) is not None:
             return unread
         run = self.planned(query, **kwargs)
         allowed = kwargs.setdefault("allowed_operation_types", ANSWERED)
@@ -110,7 +111,7 @@ class Schema(strawberry.Schema):
         **kwargs: Any,  # noqa: ANN401
     ) -> AsyncGenerator[Any, None]:
         """Run any operation; a query or mutation has one answer."""
-        if (unread := self._unread(query, **kwargs)) is not None:
+        if (unread := self.unread(query, **kwargs)) is not None:
             return _alone(unread)
         run = self.planned(query, **kwargs)
         if isinstance(run, Run) and run.is_stream:
@@ -137,14 +138,20 @@ class Schema(strawberry.Schema):
         """Let the schema tell of itself once, so that nobody waits for it."""
         introspected(self._schema, get_introspection_query(), None, "{}")
 
-    def _unread(
+    def unread(
         self, query: str | None, *, context_value: Context, **_: object
     ) -> PreExecutionError | None:
-        """Why a text cannot be parsed, which the library would find out once more."""
+        """Why a text is not run: it cannot be parsed, or its asker is in debt and it is new."""
+        text = query or "{}"
         try:
-            parsed(query or "{}")
+            if not (is_known(text) or may_act(text)):
+                context_value.demand_unspent()
+            parsed(text)
         except GraphQLError as error:
             return PreExecutionError(data=None, errors=[refused(error, context_value.request_id)])
+        except RateLimited as error:
+            told_so = GraphQLError(error.message, original_error=error)
+            return PreExecutionError(data=None, errors=[refused(told_so, context_value.request_id)])
         return None
 
     def process_errors(self, *_: object) -> None:

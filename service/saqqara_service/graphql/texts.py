@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -14,20 +15,23 @@ from saqqara_service.errors import TooLarge
 from saqqara_service.graphql.limits import MOST_TOKENS
 
 CACHED: Final = 128
+SHORT: Final = 200
+ACTS: Final = re.compile(r"\bact\b")
 MOST_NESTED: Final = 64
 OPENING: Final = frozenset("{[(")
 CLOSING: Final = frozenset("}])")
 TOKEN: Final = re.compile(
     r'"""(?:[^"\\]|\\(?:""")?|"(?!""))*+(?:""")?'
     r'|"(?:[^"\\\r\n]|\\.)*+"?'
-    r"|#[^\r\n]*+|\.\.\.|[_A-Za-z][_0-9A-Za-z]*+|-?[0-9][-+.0-9A-Za-z]*+|[^\s,\ufeff]"
+    r"|#[^\r\n]*+|\.\.\.|[_A-Za-z][_0-9A-Za-z]*+|-?[0-9][-+.0-9A-Za-z]*+|[]!$&():=@[{|}]"
+    r"|[^]!$&():=@[{|}\s,\ufeff\"#_0-9A-Za-z]++"
 )
-"""A token or a comment; what is never closed ends with the text, so that each byte is seen once."""
+"""A token, a comment or what is none; what is never closed ends with the text, so that each byte is seen once."""
 
 
 def parsed(text: str) -> DocumentNode:
     """The document of a text; raises `GraphQLError`."""
-    found = _read(text)
+    found = _TEXTS.read(text)
     if isinstance(found, GraphQLError):
         raise found
     return found
@@ -59,7 +63,40 @@ def _tokens(text: str) -> Iterator[str]:
     return (found[0] for found in TOKEN.finditer(text) if found[0][0] != "#")
 
 
-@lru_cache(CACHED)
+def may_act(text: str) -> bool:
+    """Whether a text may be that of an action, and is soon read: who is in debt may send those."""
+    return ACTS.search(text) is not None and not is_long(text, SHORT)
+
+
+class _Texts:
+    """What became of the texts that were read last."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[str, DocumentNode | GraphQLError] = OrderedDict()
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._found
+
+    def read(self, text: str) -> DocumentNode | GraphQLError:
+        """The document of a text, or why there is none."""
+        found = self._found.get(text)
+        if found is None:
+            found = self._found[text] = _read(text)
+            if len(self._found) > CACHED:
+                self._found.popitem(last=False)
+        else:
+            self._found.move_to_end(text)
+        return found
+
+
+_TEXTS: Final = _Texts()
+
+
+def is_known(text: str) -> bool:
+    """Whether a text was read lately, so that to read it costs nothing."""
+    return text in _TEXTS
+
+
 def _read(text: str) -> DocumentNode | GraphQLError:
     if is_long(text):
         refusal = TooLarge(f"the text has more than {MOST_TOKENS} tokens", limit=MOST_TOKENS)

@@ -99,7 +99,9 @@ class Endpoint:
 
     async def _answered(self, request: Request, seen: Seen) -> object:
         try:
-            return await self.handle(**await self._arguments(request))
+            arguments = await self._arguments(request)
+            await request.app.state.service.lane.enter((DOOR, self.name))
+            return await self.handle(**arguments)
         except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`
             seen.outcome = LEFT
             raise
@@ -136,8 +138,8 @@ class Endpoint:
     async def _caller(self, svc: Service, request: Request) -> Caller | None:
         """Who asks, and has paid; a token that is not needed may be bad."""
         token, caller, bad = bearer(request), None, None
+        svc.budgets.demand_unspent(request.state.asker, token, self.charge)
         if token is not None:
-            svc.budgets.demand_unspent(request.state.asker, token, self.charge)
             try:
                 caller = await accounts.authenticate(svc, token)
                 name_caller(caller)

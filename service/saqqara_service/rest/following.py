@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs, models
 from saqqara_service.application import accounts, feeds, following
+from saqqara_service.application.budgets import bill
 from saqqara_service.application.leashes import while_valid
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
@@ -33,6 +34,8 @@ class Stream(EventSourceResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until there is no more, nobody listens or the server stops."""
         svc: Service = scope["app"].state.service
+        if (one := bill()) is not None:
+            one.is_stream = True
         with svc.connections.held_by(bearer(Request(scope))):
             await super().__call__(scope, receive, send)
         if self.active:

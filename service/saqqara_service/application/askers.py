@@ -1,0 +1,84 @@
+"""Budgets as values: what somebody may ask, what is left of it, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from saqqara_service.errors import RateLimited
+
+LOTS: Final = 100
+"""In how many parts at least a budget is paid: what is owed is told to Redis by the lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What somebody may ask: `burst` calls at once, `per_s` more each second."""
+
+    name: str
+    burst: int
+    per_s: float
+
+    @property
+    def fill_s(self) -> float:
+        """How long an empty bucket takes to be full."""
+        return self.burst / self.per_s
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is left of a budget."""
+
+    budget: Budget
+    full_in_s: float
+
+    @property
+    def remaining(self) -> int:
+        """How many calls are left at once."""
+        return max(0, int(self.budget.burst - self.full_in_s * self.budget.per_s + 1e-6))
+
+    @property
+    def wait_s(self) -> float:
+        """How long until there is one; 0 if there is."""
+        return max(0.0, self.full_in_s - (self.budget.burst - 1) / self.budget.per_s)
+
+
+@dataclass(slots=True)
+class Asker:
+    """Where a request or socket comes from, what is left of its budget, and how long to wait."""
+
+    address: str
+    level: Level | None = None
+    wait_s: float = 0.0
+
+    def note(self, level: Level) -> None:
+        """Remember the lowest level of several calls in one request."""
+        if self.level is None or level.remaining <= self.level.remaining:
+            self.level = level
+
+    def refuse(self, level: Level) -> RateLimited:
+        """What one hears who asks more than that."""
+        self.note(level)
+        budget = level.budget
+        self.wait_s = level.wait_s
+        return RateLimited(
+            f"the budget `{budget.name}` is spent: {budget.burst} calls at once and"
+            f" {budget.per_s:g} more each second; wait, then ask less often",
+            budget=budget.name,
+            limit=budget.burst,
+            retry_after_ms=max(1, ceil(level.wait_s * 1000)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Whose budget pays."""
+
+    budget: Budget
+    subject: str
+
+    @property
+    def lot(self) -> float:
+        """So much is owed at once."""
+        return max(1.0, self.budget.burst / LOTS)

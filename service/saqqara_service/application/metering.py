@@ -1,0 +1,114 @@
+"""What an operation costs: the processor's time of its steps, from one wait to the next.
+
+An operation is measured with all tasks that it begins. What waits costs nothing; so a slow Redis, a
+slow client or a busy machine make nothing dearer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager
+from contextvars import Context, ContextVar
+from time import thread_time
+from types import coroutine
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+T = TypeVar("T")
+
+_METER: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
+
+
+class Meter:
+    """What one operation has cost so far; it is heeded whenever that grew by `every_s`."""
+
+    __slots__ = (
+        "_due_s",
+        "_every_s",
+        "_turn_s",
+        "is_over",
+        "longest_s",
+        "operation",
+        "spent_s",
+    )
+
+    def __init__(self, every_s: float = float("inf")) -> None:
+        self.spent_s = 0.0
+        self.longest_s = 0.0
+        self.operation = ("none", "none")
+        self.is_over = False
+        self._turn_s = 0.0
+        self._every_s = every_s
+        self._due_s = every_s
+
+    def add(self, step_s: float) -> None:
+        """Count one step."""
+        self.spent_s += step_s
+        self.longest_s = max(self.longest_s, step_s)
+        if self.spent_s >= self._due_s and not self.is_over:
+            self._due_s = self.spent_s + self._every_s
+            self.heed()
+
+    def heed(self) -> None:
+        """Do what is due by now."""
+
+    def since_turn_s(self) -> float:
+        """What it has cost since this was asked last."""
+        cost_s, self._turn_s = self.spent_s - self._turn_s, self.spent_s
+        return cost_s
+
+
+def meter() -> Meter | None:
+    """The meter of the operation that the running task works for."""
+    return _METER.get()
+
+
+@contextmanager
+def measuring(one: Meter) -> Iterator[None]:
+    """Let what the running task begins in the block count with this meter."""
+    before = _METER.set(one)
+    try:
+        yield
+    finally:
+        one.is_over = True
+        _METER.reset(before)
+
+
+@coroutine
+def metered(steps: Coroutine[Any, Any, T], one: Meter) -> Generator[Any, Any, T]:
+    """Run a coroutine to its end and measure each of its steps."""
+    value: Any = None
+    failure: BaseException | None = None
+    while True:
+        began = thread_time()
+        try:
+            awaited = steps.send(value) if failure is None else steps.throw(failure)
+        except StopIteration as end:
+            told: T = end.value
+            return told
+        finally:
+            one.add(thread_time() - began)
+        try:
+            value, failure = (yield awaited), None
+        except BaseException as error:  # noqa: BLE001 (whatever it is, it is for the coroutine)
+            failure = error
+
+
+def task(
+    loop: asyncio.AbstractEventLoop,
+    steps: Coroutine[Any, Any, T] | Generator[Any, None, T],
+    context: Context | None = None,
+    **named: Any,  # noqa: ANN401 (whatever a task may be given)
+) -> asyncio.Task[T]:
+    """A task, measured with the operation that begins it, if there is one."""
+    one = _METER.get() if context is None else context.get(_METER)
+    if one is not None and not one.is_over and isinstance(steps, Coroutine):
+        steps = _measured(steps, one)
+    return asyncio.Task(steps, loop=loop, context=context, **named)
+
+
+async def _measured(steps: Coroutine[Any, Any, T], one: Meter) -> T:
+    return await metered(steps, one)

@@ -1,0 +1,119 @@
+"""What costs much is paid for: by measured work, by whoever asks, and by an address as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from saqqara_service.application.service import Service
+from saqqara_service.settings import Settings
+from tests.service.doors import PATIENCE_S, Json, Rest, a_match, a_party, bearer, serving
+from tests.service.seated import legal_now
+from tests.service.sockets import greet, hear, opened, subscribe
+
+NEVER = 0.01
+"""Calls a second that a test does not live to see."""
+TINY_MS = 0.001
+"""So little of the processor's time one call pays for that every request is in debt."""
+
+
+@asynccontextmanager
+async def dear(settings: Settings, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a process where work is dear."""
+    asked = {"call_ms": TINY_MS, **limits}
+    async with (
+        serving(settings.model_copy(update=asked)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        yield client
+
+
+async def test_a_call_pays_for_its_work_and_debts_come_first(settings: Settings) -> None:
+    """One call of the burst is worth a hundred if it took a hundred times as long."""
+    limits = {"token_burst": 100, "token_per_s": NEVER, "address_total_burst": 1_000_000}
+    async with dear(settings, **limits) as client:
+        token = (await a_party(Rest(client), 1)).tokens[0]
+        first = await client.get("/api/v1/bots", headers=bearer(token))
+        assert first.status_code == 200
+        again = await client.get("/api/v1/bots", headers=bearer(token))
+        assert (again.status_code, again.json()["budget"]) == (429, "token")
+
+
+async def test_an_address_pays_for_all_its_tokens(settings: Settings) -> None:
+    """Whoever opens more accounts gets no more of the service by that."""
+    limits = {"address_total_burst": 40, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    async with dear(settings, **limits) as client:
+        tokens = [(await a_party(Rest(client), 1)).tokens[0] for _ in range(5)]
+        statuses = []
+        for _ in range(10):
+            for token in tokens:
+                answer = await client.get("/api/v1/me", headers=bearer(token))
+                statuses.append(answer.status_code)
+        assert statuses == [200] * 30 + [429] * 20
+        assert answer.json()["budget"] == "address_total"
+
+
+REFUSED = {
+    "unknown path": ("GET", "/nothing", None),
+    "syntax": ("POST", "/graphql", {"query": "{ me { "}),
+    "validation": ("POST", "/graphql", {"query": "{ nothing }"}),
+    "tokens": ("POST", "/graphql", {"query": "{" + "me{id}" * 400 + "}"}),
+    "introspection": ("POST", "/graphql", {"query": "{ __schema { types { name } } }"}),
+    "static": ("GET", "/openapi.yaml", None),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_nothing_is_free(settings: Settings, name: str) -> None:
+    """What no budget was asked for is paid by the address, at least one call each."""
+    method, path, body = REFUSED[name]
+    limits = {"address_burst": 10, "address_per_s": NEVER, "call_ms": 10_000.0}
+    async with dear(settings, **limits) as client:
+        for _ in range(10):
+            await client.request(method, path, json=body)
+        refused = await client.get("/api/v1/games")
+        assert (refused.status_code, refused.json()["budget"]) == (429, "address")
+
+
+async def test_who_is_in_debt_is_refused_before_a_text_is_parsed(settings: Settings) -> None:
+    """By HTTP and on a socket; only a short text that may act is still read."""
+    limits = {"address_total_burst": 20, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    async with (
+        dear(settings, **limits) as client,
+        opened(str(client.base_url).rstrip("/")) as socket,
+    ):
+        token = (await a_party(Rest(client), 1)).tokens[0]
+        await greet(socket, token)
+        while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
+            pass
+        new = "{ me { id name createdMs } }"
+        told = (await client.post("/graphql", json={"query": new}, headers=bearer(token))).json()
+        assert told["errors"][0]["extensions"]["code"] == "rate_limited"
+        assert "data" not in told or told["data"] is None
+        await subscribe(socket, "1", new)
+        assert (await hear(socket))["payload"][0]["extensions"]["code"] == "rate_limited"
+
+
+async def test_a_match_is_played_on_in_any_debt(settings: Settings, svc: Service) -> None:
+    """With token and address deep in debt every awaited action is taken, and none is charged."""
+    async with dear(settings, call_ms=10_000.0) as client:
+        party = await a_party(Rest(client))
+        match = await a_match(Rest(client), party)
+    async with dear(settings, address_total_per_s=NEVER) as client:
+        token = party.tokens[0]
+        while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
+            pass
+        for turn in range(10):
+            current, legal = await legal_now(svc, match["id"])
+            assert current.to_act is not None
+            ask: Json = {
+                "action": legal[0],
+                "actionId": f"a{turn}",
+                "expectedVersion": current.version,
+            }
+            acted = await Rest(client).do("act", party.tokens[current.to_act], ask, match["id"])
+            assert acted.code is None, acted
