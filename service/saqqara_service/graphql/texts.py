@@ -26,7 +26,8 @@ TOKEN: Final = re.compile(
     r"|#[^\r\n]*+|\.\.\.|[_A-Za-z][_0-9A-Za-z]*+|-?[0-9][-+.0-9A-Za-z]*+|[]!$&():=@[{|}]"
     r"|[^]!$&():=@[{|}\s,\ufeff\"#_0-9A-Za-z]++"
 )
-"""A token, a comment or what is none; what is never closed ends with the text, so that each byte is seen once."""
+"""A token, a comment, or what is neither; what is never closed ends with the text, so that no byte
+is seen twice."""
 
 
 def parsed(text: str) -> DocumentNode:
