@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import demo, ladder_results, ladders, matches, schema, serve, tokens, up
+from saqqara_service.cli import (
+    bad_settings,
+    demo,
+    ladder_results,
+    ladders,
+    matches,
+    schema,
+    serve,
+    tokens,
+    up,
+)
 
 app = typer.Typer(
     name="saqqara-server",
@@ -22,3 +32,9 @@ app.add_typer(ladders.app, name="ladder")
 app.add_typer(matches.app, name="match")
 app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")
+
+
+def main() -> None:
+    """Run a command; a setting that cannot be used is named."""
+    with bad_settings.told():
+        app()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from saqqara_service.cli import app
+from saqqara_service.cli import main
 
-app()
+main()

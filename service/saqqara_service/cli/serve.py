@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from saqqara_service.cli import processes
+from saqqara_service.cli import processes, stack
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import redis_url
 
@@ -22,6 +22,8 @@ Fd = Annotated[
 
 def api(*, fd: Fd = None) -> None:
     """Serve the API on SAQQARA_HOST and SAQQARA_PORT."""
+    if fd is None:
+        stack.listen(Settings().host, 0).close()  # a bad host is told before anything is begun
     with _redis_found() as settings:
         _beside("app").serve(settings, fd)
 

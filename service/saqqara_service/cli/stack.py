@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import socket
 import sys
 import time
@@ -19,6 +20,7 @@ import httpx
 import structlog
 
 from saqqara_service.application.service import open_service
+from saqqara_service.cli.bad_settings import BadSetting
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.tokens import keep_admin_token
 from saqqara_service.errors import Busy
@@ -28,6 +30,7 @@ from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
 READY_S = 180.0
 REDIS_BEAT_S = 0.25
 BACKLOG = 2048
+LAST_PORT = 65535
 METRICS_PORT = "SAQQARA_METRICS_PORT"
 _LOG = structlog.get_logger(__name__)
 
@@ -94,13 +97,31 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise StackFailed(
-            f"cannot listen on {host} port {port} ({error.strerror}): stop what listens there, "
-            f"or choose another port with SAQQARA_PORT={port + 1}"
-        ) from error
+        raise _not_listening(host, port, error) from error
     return listener
+
+
+def _not_listening(host: str, port: int, error: OSError | UnicodeError) -> Exception:
+    """What to do about an address that cannot be listened on."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, socket.gaierror | UnicodeError) or number == errno.EADDRNOTAVAIL:
+        return BadSetting(
+            f"SAQQARA_HOST={host} cannot be used: it is no address of this machine. Use 127.0.0.1"
+            " to be reached from here only, 0.0.0.0 or :: from everywhere, or one of its own."
+        )
+    if number in {errno.EACCES, errno.EPERM}:
+        return BadSetting(
+            f"SAQQARA_PORT={port} cannot be used: you may not listen there. Use a port from 1024"
+            " to 65535, or 0 for any that is free."
+        )
+    other = port + 1 if port < LAST_PORT else port - 1
+    why = getattr(error, "strerror", error)
+    return StackFailed(
+        f"cannot listen on {host} port {port} ({why}): stop what listens there, "
+        f"or choose another port with SAQQARA_PORT={other}"
+    )
 
 
 def _stack(settings: Settings, listener: socket.socket, redis: EmbeddedRedis | None) -> Stack:

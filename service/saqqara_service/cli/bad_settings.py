@@ -1,0 +1,78 @@
+"""A setting that cannot be used ends any command with a sentence that names it, and with 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+from pydantic import ValidationError
+
+from saqqara_service.settings import Settings
+
+BAD_SETTING: Final = 2
+
+
+class BadSetting(Exception):
+    """What a host set cannot be used; the message names the setting and says what is allowed."""
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Run a command, which reads the settings wherever it needs them."""
+    try:
+        yield
+    except ValidationError as error:
+        if error.title != Settings.__name__:
+            raise
+        sentences = list(_sentences(error))
+    except BadSetting as error:
+        sentences = [str(error)]
+    except OSError as error:
+        sentences = list(_of_data(error))
+        if not sentences:
+            raise
+    else:
+        return
+    typer.echo("\n".join(sentences), err=True)
+    sys.exit(BAD_SETTING)
+
+
+def _sentences(error: ValidationError) -> Iterator[str]:
+    schema = Settings.model_json_schema(by_alias=False)
+    for fault in error.errors(include_url=False):
+        field = str(fault["loc"][0])
+        allowed = _allowed(schema["properties"].get(field, {}), schema.get("$defs", {}))
+        given = f"SAQQARA_{field.upper()}={fault['input']!s:.100}"
+        yield f"{given} cannot be used: {allowed or fault['msg']}."
+
+
+def _allowed(schema: dict[str, Any], named: dict[str, Any]) -> str | None:
+    """What a setting may be, in words; None where only the fault can tell."""
+    kinds = schema.get("anyOf", [schema])
+    kind = next((one for one in kinds if one.get("type") != "null"), schema)
+    kind = named.get(kind.get("$ref", "").rpartition("/")[2], kind)
+    if "enum" in kind:
+        return f"it is one of {', '.join(map(str, kind['enum']))}"
+    match kind.get("type"):
+        case "boolean":
+            return "it is true or false"
+        case "integer" | "number" as name:
+            noun = "a whole number" if name == "integer" else "a number"
+            least = f"of at least {kind['minimum']}" if "minimum" in kind else "over 0"
+            most = f" and at most {kind['maximum']}" if "maximum" in kind else ""
+            return f"it is {noun} {least}{most}"
+    return None
+
+
+def _of_data(error: OSError) -> Iterator[str]:
+    """Whether it is the folder for data that cannot be used."""
+    if not isinstance(error.filename, str):
+        return
+    folder, place = Settings().data.absolute(), Path(error.filename).absolute()
+    if place.is_relative_to(folder) or folder.is_relative_to(place):
+        why = f"{place}: {error.strerror}"
+        yield f"SAQQARA_DATA={folder} cannot be used: {why}. Name a folder that you may write to."

@@ -1,0 +1,24 @@
+"""`saqqara-server` as it is installed, which says so if the server's libraries are not."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+MISSING = 2
+
+
+def main() -> None:
+    """Run the command, unless what it needs is missing."""
+    try:
+        cli = import_module("saqqara_service.cli")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("saqqara"):
+            raise
+        print(
+            f"saqqara-server needs the extra `server`, and {error.name} is not installed:"
+            " pip install 'saqqara[server]', or in a checkout pip install '.[server]'.",
+            file=sys.stderr,
+        )
+        sys.exit(MISSING)
+    cli.main()
