@@ -191,7 +191,8 @@ class Play:
             await follow(self.world, token, named, match.version, int(is_asked))
             path = f"/api/v1/matches/{named.match_id}/events?views=true&legalActions=true"
             await stream(self.world, token, path, match.version)
-            await stream(self.world, token, f"/api/v1/ladders/{named.ladder_id}", 1)
+            if named.ladder_id:
+                await stream(self.world, token, f"/api/v1/ladders/{named.ladder_id}", 1)
             if is_asked:
                 await stream(self.world, token, "/api/v1/turns?legalActions=true", 1)
 
@@ -209,3 +210,10 @@ async def played(play: Play) -> Play:
     await play.act(forked.match_id)
     await play.look(forked, of_match=True)
     return play
+
+
+async def match_alone(play: Play) -> None:
+    """Only what is about the match with secrets of this world."""
+    await play.people()
+    named = Named(await play.begun(), play.ids[0], "", "")
+    await play.look(named, of_match=True)

@@ -144,8 +144,9 @@ async def follow(world: World, token: str | None, named: Named, version: int, tu
         while reached < version:
             item = await told(world, token, socket, "events")
             reached = item["event"]["version"] if item["event"] else reached
-        await subscribe(socket, "ladder", PROGRESS, id=named.ladder_id)
-        await told(world, token, socket, "ladder")
+        if named.ladder_id:
+            await subscribe(socket, "ladder", PROGRESS, id=named.ladder_id)
+            await told(world, token, socket, "ladder")
         if turns:
             await subscribe(socket, "feed", FEED)
         while turns:

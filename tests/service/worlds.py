@@ -140,7 +140,7 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
     """The world of that number on an empty store."""
     with redis.Redis.from_url(settings.redis_url or "") as store:
         store.flushall()
-    bursts = ("address_burst", "token_burst", "registration_burst")
+    bursts = ("address_burst", "address_total_burst", "token_burst", "registration_burst")
     lasting = {"heartbeat_ms": 600_000, **dict.fromkeys(bursts, PLENTY)}
     calm, drawing = settings.model_copy(update=lasting), Secrets(number)
     with (
