@@ -56,7 +56,8 @@ class Bench:
 
     def do(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
         """Run a job to its end; RQ's timeout in this thread cancels it."""
-        running = asyncio.run_coroutine_threadsafe(_awaited(job(self.svc, argument)), self.loop)
+        work = self._paid(job.__name__, job(self.svc, argument))
+        running = asyncio.run_coroutine_threadsafe(work, self.loop)
         try:
             with self.svc.metrics.working(job.__name__):
                 running.result()
@@ -64,6 +65,10 @@ class Bench:
             _LOG.warning("job_left", job=job.__name__, argument=argument)
         finally:
             running.cancel()
+
+    async def _paid(self, name: str, job: Awaitable[None]) -> None:
+        with self.svc.metrics.costing(name):
+            await job
 
     def stop(self) -> None:
         """Let the loop's thread close the service and end."""
@@ -190,7 +195,3 @@ async def _serve(settings: Settings, ready: Future[Bench]) -> None:
         if ready.done():
             raise
         ready.set_exception(error)
-
-
-async def _awaited(call: Awaitable[None]) -> None:
-    await call

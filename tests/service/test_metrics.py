@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
+import time
 
 import httpx
 import pytest
@@ -177,3 +179,22 @@ async def test_late_seats_and_the_census_are_measured(settings: Settings) -> Non
     assert value(found, "saqqara_ruling_lateness_seconds_count") >= 1
     assert 0 < value(found, "saqqara_ruling_lateness_seconds_sum") < PATIENCE_S
     assert re.search(r"^process_resident_memory_bytes \d", metrics.text().decode(), re.MULTILINE)
+
+
+def test_a_jobs_cost_is_that_of_the_thread_that_does_it() -> None:
+    """What the process does beside it, as the queue's own threads do, is not the job's."""
+    metrics, stop = Metrics(), threading.Event()
+
+    def busy() -> None:
+        while not stop.is_set():
+            sum(range(1_000))
+
+    beside = threading.Thread(target=busy)
+    beside.start()
+    began = time.process_time()
+    with metrics.costing("fit"):
+        while time.process_time() < began + 0.2:
+            time.sleep(0.01)
+    stop.set()
+    beside.join()
+    assert metrics.job_cpu.labels("fit")._value.get() < 0.1
