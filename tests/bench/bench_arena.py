@@ -18,7 +18,6 @@ from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from statistics import median
 from time import perf_counter
 
 from saqqara_bots.random_bot import RandomBot
@@ -31,7 +30,7 @@ from saqqara_sdk.arena.jobs import Plan, playing
 from saqqara_sdk.arena.ladder import Ladder
 from saqqara_sdk.bot import Bot
 from saqqara_sdk.gym import env
-from tests.bench.measured import ROUNDS, Row, side_by_side
+from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
 
 COMMAND = "python -m tests.bench.bench_arena"
 RULES = find_game("imhotep")
@@ -82,14 +81,30 @@ def _by_lines() -> Iterator[Row]:
     """One bot in a process of its own against one in this process."""
     kinds: dict[str, tuple[Command, Home, int]] = {
         "line protocol, Python bot": ((*HOST, "random"), Home.PROCESS, 100),
-        "line protocol, script that asks for views": ((*SCRIPT, "ask"), Home.PROCESS, 100),
-        "line protocol, script sent every view": ((*SCRIPT, "always"), Home.PROCESS, 50),
+        "line protocol, script that never asks for a view": (
+            (*SCRIPT, "blind"),
+            Home.PROCESS,
+            100,
+        ),
+        "line protocol, script that asks for its view each turn": (
+            (*SCRIPT, "asks"),
+            Home.PROCESS,
+            50,
+        ),
+        "line protocol, script that is sent every view": ((*SCRIPT, "sent"), Home.PROCESS, 50),
         "a fork for each match, Python bot": ((*HOST, "--fresh", "random"), Home.FRESH, 20),
-        "a process for each match, script": ((*SCRIPT, "ask"), Home.FRESH, 10),
+        "a process for each match, script that never asks for a view": (
+            (*SCRIPT, "blind"),
+            Home.FRESH,
+            10,
+        ),
     }
-    for name, (command, home, blocks) in kinds.items():
-        rate = median(_rate(command, home, blocks) for _ in range(ROUNDS))
-        yield Row(f"arena, {name}", rate, "matches/s", COMMAND)
+    found: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(ROUNDS):
+        for name, (command, home, blocks) in kinds.items():
+            found[name].append(_rate(command, home, blocks))
+    for name, rates in found.items():
+        yield of_rounds(f"arena, {name}", rates, "matches/s", COMMAND)
 
 
 def _playouts(games: int) -> Callable[[], int]:
@@ -202,18 +217,15 @@ def _used_s() -> float:
 
 
 def _with_jobs() -> Iterator[Row]:
-    gains: dict[str, list[float]] = {"jobs": [], "loops": [], "ratio": []}
-    rate = 0.0
+    gains: dict[str, list[float]] = {"jobs": [], "loops": []}
     for _ in range(ROUNDS):
         loops = JOBS * _loops_s(1) / _loops_s(JOBS)
         alone, rate = _jobs_rate(1), _jobs_rate(JOBS)
         gains["loops"].append(loops)
         gains["jobs"].append(rate / alone)
-        gains["ratio"].append(rate / alone / loops)
-    yield Row("arena, two busy loops", median(gains["loops"]), "times one", COMMAND)
-    name, beside = "arena, two jobs", "what two busy loops gain"
-    value, ratio = median(gains["jobs"]), median(gains["ratio"])
-    yield Row(name, value, "times one", COMMAND, beside, ratio)
+    yield of_rounds("arena, two busy loops", gains["loops"], "times one", COMMAND)
+    beside = ("what two busy loops gain", gains["loops"])
+    yield of_rounds("arena, two jobs", gains["jobs"], "times one", COMMAND, beside)
 
 
 def _jobs_rate(jobs: int) -> float:

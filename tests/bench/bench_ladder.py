@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -26,13 +27,20 @@ from saqqara_service.cli.visitor import Visitor
 from saqqara_service.inputs import CreateLadder
 from saqqara_service.models import Ladder, SameOwner
 from saqqara_service.settings import Settings
-from tests.bench.measured import Row
+from tests.bench.measured import Row, of_rounds
 
 COMMAND: Final = "python -m tests.bench.run bench.json ladder"
 KINDS: Final = ("random",) * 6
 CONCURRENCY: Final = 16
 WARM: Final = 20
-SECONDS: Final = 30.0
+SECONDS: Final = 20.0
+ROUNDS: Final = 3
+ROLES: Final = ("Redis", "api", "worker", "bots")
+UNITS: Final = {
+    "rated matches": "1/s",
+    **{f"processor time of {role} for a match": "ms" for role in ROLES},
+    "workers outside their jobs, of all processor time": "%",
+}
 METRICS: Final = 19_100
 ENDLESS: Final = CreateLadder(
     name="Bench",
@@ -56,29 +64,38 @@ class Spent:
 
 
 def rows() -> Iterator[Row]:
-    """The ladder's figures."""
+    """The ladder's figures, each the median of stretches of one long ladder."""
     with tempfile.TemporaryDirectory(prefix="saqqara-bench-") as directory:
-        before, after = asyncio.run(_measure(Path(directory)))
+        marks = asyncio.run(_measure(Path(directory)))
+    stretches = [_between(*pair) for pair in pairwise(marks)]
+    for name, unit in UNITS.items():
+        yield of_rounds(f"ladder: {name}", [found[name] for found in stretches], unit, COMMAND)
+
+
+def _between(before: Spent, after: Spent) -> dict[str, float]:
+    """The figures of one stretch, by their names."""
     matches = after.matches - before.matches
     cpu = {role: after.by_role[role] - before.by_role[role] for role in after.by_role}
     outside = cpu["worker"] - (after.in_jobs - before.in_jobs)
-    yield Row("ladder: rated matches", matches / (after.at_s - before.at_s), "1/s", COMMAND)
-    for role, seconds in cpu.items():
-        yield Row(
-            f"ladder: processor time of {role} for a match", 1000 * seconds / matches, "ms", COMMAND
-        )
-    share = 100 * outside / sum(cpu.values())
-    yield Row("ladder: workers outside their jobs, of all processor time", share, "%", COMMAND)
+    each = {f"processor time of {role} for a match": 1000 * cpu[role] / matches for role in cpu}
+    return {
+        "rated matches": matches / (after.at_s - before.at_s),
+        **each,
+        "workers outside their jobs, of all processor time": 100 * outside / sum(cpu.values()),
+    }
 
 
-async def _measure(data: Path) -> tuple[Spent, Spent]:
+async def _measure(data: Path) -> list[Spent]:
+    """What was spent at the beginning of the first stretch and at the end of each."""
     async with _playing(data) as (running, bots, visitor, ladder):
         async with asyncio.timeout(120):
             while (await visitor.ladder(ladder.id)).matches_settled < WARM:
                 await asyncio.sleep(0.1)
-        before = await _spent(running, bots, visitor, ladder)
-        await asyncio.sleep(SECONDS)
-        return before, await _spent(running, bots, visitor, ladder)
+        marks = [await _spent(running, bots, visitor, ladder)]
+        for _ in range(ROUNDS):
+            await asyncio.sleep(SECONDS)
+            marks.append(await _spent(running, bots, visitor, ladder))
+        return marks
 
 
 @asynccontextmanager

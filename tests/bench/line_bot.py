@@ -1,16 +1,30 @@
-"""A random bot of the line protocol without our SDK; it is told when to get views."""
+"""A random bot of the line protocol without our SDK.
+
+`line_bot.py blind` never asks for a view, `asks` does each turn, `sent` is sent every view.
+"""
 
 import json
 import random
 import sys
+from typing import Any
 
-for line in sys.stdin:
-    told = json.loads(line)
-    reply: dict[str, object] = {"type": "ready"}
-    if told["type"] == "hello":
-        reply = {"type": "hello", "protocol": 1, "name": "line", "views": sys.argv[1]}
-    elif told["type"] == "turn":
-        action = random.choice(told["actions"])
-        reply = {"type": "answer", "version": told["version"], "action": action}
+
+def say(**reply: Any) -> None:
+    """Write one line."""
     sys.stdout.write(json.dumps(reply) + "\n")
     sys.stdout.flush()
+
+
+habit = sys.argv[1]
+views = "always" if habit == "sent" else "ask"
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "hello":
+        say(type="hello", protocol=1, name="line", views=views)
+    elif told["type"] == "turn":
+        if habit == "asks":
+            say(type="view", version=told["version"])
+            assert json.loads(sys.stdin.readline())["view"]
+        say(type="answer", version=told["version"], action=random.choice(told["actions"]))
+    else:
+        say(type="ready")

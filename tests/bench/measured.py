@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
@@ -14,7 +14,8 @@ ROUNDS = 5
 class Row:
     """One figure; `ratio` is the value by the peer's value from the same run.
 
-    `error` is the standard error of a mean.
+    `error` is the standard error of a mean, `rounds` how many rounds the value is the median of,
+    and `spread` the least and the greatest of them.
     """
 
     name: str
@@ -24,6 +25,24 @@ class Row:
     peer: str | None = None
     ratio: float | None = None
     error: float | None = None
+    rounds: int = 1
+    spread: tuple[float, float] | None = None
+
+
+def of_rounds(
+    name: str,
+    found: Sequence[float],
+    unit: str,
+    command: str,
+    peer: tuple[str, Sequence[float]] | None = None,
+) -> Row:
+    """The median of rounds with their spread; the ratio to a peer is the median of each round's."""
+    beside = None if peer is None else peer[0]
+    ratio = None
+    if peer is not None:
+        ratio = median(one / other for one, other in zip(found, peer[1], strict=True))
+    spread = (min(found), max(found))
+    return Row(name, median(found), unit, command, beside, ratio, rounds=len(found), spread=spread)
 
 
 def side_by_side(contestants: Mapping[str, Callable[[], int]]) -> dict[str, float]:

@@ -1,5 +1,6 @@
 // Plays many matches of two clients at once, one action in flight per match, and tells how fast.
-// node load.mjs WHICH URL MATCHES SECONDS RATE: WHICH is `peer`, `socket` (GraphQL) or `rest`;
+// node load.mjs WHICH URL MATCHES SECONDS RATE: WHICH is `peer`, or how bots act: `socket` (GraphQL),
+// `graphql` (by HTTP) or `rest`; all hear of their turns by a GraphQL websocket;
 // RATE is actions a second in all, or 0 for as fast as it goes.
 import { io } from "socket.io-client";
 import WebSocket from "ws";
@@ -59,6 +60,11 @@ async function peerMatch() {
 const FEED = "subscription { feed { kind matchId turn { version view actions leftMs deadlineMs nowMs } result { reason } } }";
 const ACT = "mutation Act($input: ActInput!) { act(input: $input) { __typename ... on Acted { version leftMs } ... on Problem { code message } } }";
 
+async function byHttp(token, input) {
+  const { data } = await post("/graphql", token, { query: ACT, variables: { input } });
+  if (data?.act.__typename !== "Acted") throw new Error(JSON.stringify(data));
+}
+
 async function ourMatch(owner, number) {
   const bots = [];
   for (const side of ["a", "b"]) bots.push(await post("/api/v1/bots", owner, { name: `bot ${number}${side}` }));
@@ -77,6 +83,7 @@ async function ourMatch(owner, number) {
     const act = (matchId, turn) => {
       const ask = { action: turn.actions[(number + turn.version) % turn.actions.length], expectedVersion: turn.version, actionId: `a${turn.version}` };
       if (which === "rest") post(`/api/v1/matches/${matchId}/actions`, token, ask);
+      else if (which === "graphql") byHttp(token, { matchId, ...ask });
       else send({ id: `act${count++}`, type: "subscribe", payload: { query: ACT, variables: { input: { matchId, ...ask } } } });
     };
     socket.on("message", (data) => {
