@@ -27,8 +27,8 @@ release = importlib.metadata.version("saqqara")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
-include_patterns = ["*.md", "*/*.md", "docs/*/*.md"]
-exclude_patterns = [".*", "**/node_modules", "docs/_build", "tests"]
+include_patterns = ["*.md", "*/*.md", "docs/*/*.md", "tests/chaos/README.md"]
+exclude_patterns = [".*", "**/node_modules", "docs/_build"]
 
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # annotations name more types than the pages do

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from tests.chaos.report import FORMAT
+from tests.chaos.report import FORMAT, PARTS
 
 Part: TypeAlias = Mapping[str, Any]
 
@@ -53,6 +53,8 @@ def figures(report: Part | None) -> str:
         return NONE_YET
     if report.get("format") != FORMAT:
         raise ValueError(f"a report of the form {FORMAT} is read, not {report.get('format')!r}")
+    if missing := [part for part in PARTS if part not in report]:
+        raise ValueError(f"the report is not of a whole siege: it lacks {', '.join(missing)}")
     cores = f"On a machine of {report['cores']} cores.\n"
     volume, ladders = report["volume"], report["ladders"]
     return "\n".join(
@@ -98,11 +100,11 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def committed() -> Part | None:
-    """The report that is committed, if one is."""
-    if not REPORT.exists():
+def report_in(file: Path) -> Part | None:
+    """The report in a file, if there is one."""
+    if not file.exists():
         return None
-    report: Part = json.loads(REPORT.read_text())
+    report: Part = json.loads(file.read_text())
     return report
 
 
@@ -115,7 +117,9 @@ def with_figures(page: str, told: str) -> str:
 
 
 if __name__ == "__main__":
-    if FRESH.exists():
+    fresh = report_in(FRESH)
+    page = with_figures(PAGE.read_text(), figures(fresh or report_in(REPORT)))
+    if fresh:
         shutil.copyfile(FRESH, REPORT)
-    PAGE.write_text(with_figures(PAGE.read_text(), figures(committed())))
+    PAGE.write_text(page)
     print(f"wrote the figures of {REPORT.name} into {PAGE.relative_to(ROOT)}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.docs.siege_figures import NONE_YET, PAGE, committed, figures, with_figures
+from tests.docs.siege_figures import NONE_YET, PAGE, REPORT, figures, report_in, with_figures
 
 RECOVERY = {"Redis is killed": {"count": 4, "median_s": 0.9, "most_s": 2.5}}
-REPORT = {
+TOLD = {
     "format": 1,
     "cores": 2,
     "volume": {
@@ -40,12 +40,12 @@ REPORT = {
 def test_the_page_says_what_the_report_says() -> None:
     """`make guarantees` writes both; a figure changed by hand is noticed."""
     page = PAGE.read_text()
-    assert page == with_figures(page, figures(committed())), "run `make guarantees`"
+    assert page == with_figures(page, figures(report_in(REPORT))), "run `make guarantees`"
 
 
 def test_what_a_report_says_is_told() -> None:
     """Counts, seeds, recoveries, broken promises and protections that nobody missed."""
-    told = figures(REPORT)
+    told = figures(TOLD)
     assert "| actions acknowledged | 51,234 |" in told
     assert "(seed 7, 600 s)" in told
     assert "| Redis is killed | 4 | 0.9 s | 2.5 s |" in told
@@ -64,3 +64,9 @@ def test_a_report_of_another_form_is_refused() -> None:
     """Rather than read wrongly."""
     with pytest.raises(ValueError, match="form 1"):
         figures({"format": 2})
+
+
+def test_a_part_of_a_siege_is_no_siege() -> None:
+    """A run that was stopped, or of one test alone, does not replace the figures of a whole one."""
+    with pytest.raises(ValueError, match="lacks sabotage"):
+        figures({name: part for name, part in TOLD.items() if name != "sabotage"})
