@@ -15,6 +15,7 @@ from tests.attacks.innocent import innocent
 from tests.attacks.raw import HANDSHAKE, Raw, connections, frame, post, raw
 from tests.service.replicas import Api, apis
 
+pytestmark = pytest.mark.timeout(400)
 CROWD = 1_300
 OF_ADDRESS = Settings.model_fields["address_connections"].default
 LIMITS = {f"SAQQARA_{name}_MS": "3000" for name in ("HEAD", "BODY", "IDLE", "FLUSH")}
