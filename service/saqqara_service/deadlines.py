@@ -24,6 +24,7 @@ class Deadlines(BoundedHead):
 
     head_s: float
     body_s: float
+    _is_begun = False
     _is_reading_body = False
     _is_upgraded = False
     _wire = 0
@@ -45,6 +46,11 @@ class Deadlines(BoundedHead):
             self.refuse(TooLarge(said, limit=BODY_LIMIT), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         self._wait()
 
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._is_begun = True
+        super().on_message_begin()
+
     def on_headers_complete(self) -> None:
         """A body begins, if only an empty one."""
         super().on_headers_complete()
@@ -52,7 +58,8 @@ class Deadlines(BoundedHead):
 
     def on_message_complete(self) -> None:
         """The request is whole; the bytes of another may follow."""
-        self._is_reading_body, self._is_whole, self._head = False, False, 0
+        self._is_begun = self._is_reading_body = self._is_whole = False
+        self._head = 0
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
@@ -82,11 +89,11 @@ class Deadlines(BoundedHead):
             return None
         if self._is_reading_body:
             return "body"
-        return "head" if self._head or self.cycle is None else None
+        return "head" if self._is_begun or self._head or self.cycle is None else None
 
     def _end(self, wanted: str, patience_s: float) -> None:
         """Too late."""
-        if self._head or wanted == "body":
+        if self._is_begun:
             late = Malformed(f"the {wanted} of a request has to come within {patience_s:g} s")
             self.refuse(late, HTTPStatus.REQUEST_TIMEOUT)
         else:

@@ -18,15 +18,13 @@ from websockets.frames import CloseCode
 from saqqara_service.admission import Admission, Leave
 from saqqara_service.deadlines import Deadlines
 from saqqara_service.errors import Busy, TooMany
-from saqqara_service.frames import BoundedFrames
+from saqqara_service.frames import GOODBYE_S, BoundedFrames
 from saqqara_service.gathering import Gathering
 from saqqara_service.rest.errors import STATUS
 
 TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"
 SEND_BUFFER: Final = 65_536
-GOODBYE_S: Final = 1.0
-"""How long a close frame may take to reach a client that did not read."""
 
 _LOG = structlog.get_logger(__name__)
 
@@ -135,13 +133,8 @@ class EvictingSocket(Evicting, BoundedFrames):
         self.end(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
 
     def evict(self) -> None:
-        """Free what the socket holds, say goodbye, and do not wait for long."""
+        """Say so, and do not wait for long."""
         self.end(TOO_SLOW, REASON)
-
-    def end(self, code: int, reason: str) -> None:
-        """Say why, as far as that can still be heard, but do not wait for long."""
-        super().end(code, reason)
-        self.loop.call_later(GOODBYE_S, self.transport.abort)
 
 
 class Listening(Protocol):

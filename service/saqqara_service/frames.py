@@ -18,6 +18,8 @@ CONTROLS_LIMIT: Final = 100
 """Pings and pongs in `CONTROLS_S`; each costs as much as a small message."""
 CONTROLS_S: Final = 10.0
 TOO_MANY_MESSAGES: Final = 4431
+GOODBYE_S: Final = 1.0
+"""How long a close frame may take to reach a client that did not read."""
 
 
 class BoundedFrames(WebSocketsSansIOProtocol):
@@ -25,13 +27,14 @@ class BoundedFrames(WebSocketsSansIOProtocol):
 
     body_s: float
     _deadline: asyncio.TimerHandle | None = None
+    _is_ended = False
     _is_whole = False
     _controls = 0
     _counted_at = 0.0
 
     def data_received(self, data: bytes) -> None:
         """Begin to wait if a message has begun; stop when one is whole."""
-        if self.close_sent and self.transport.is_closing():
+        if self._is_ended:
             return
         self._is_whole = False
         super().data_received(data)
@@ -77,7 +80,13 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def end(self, code: int, reason: str) -> None:
-        """Say why, as far as that can still be heard, and close."""
+        """Say why, free what the socket holds, and close, whether or not that is heard.
+
+        To close on somebody who still sends would reset the connection, and the reason be lost.
+        """
+        if self._is_ended:
+            return
+        self._is_ended = True
         self.stop_keepalive()
         self._stop_waiting()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
@@ -85,7 +94,8 @@ class BoundedFrames(WebSocketsSansIOProtocol):
             self.close_sent = True
             self.conn.send_close(code, reason)
             self.transport.write(b"".join(self.conn.data_to_send()))
-        self.transport.close()
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(GOODBYE_S, self.transport.abort)
 
     def _count_control(self) -> None:
         """A ping or pong is whole; too many of them are the end."""

