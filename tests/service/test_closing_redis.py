@@ -1,72 +1,56 @@
-"""A Redis that takes connections and closes them at once: the caller hears to come again."""
+"""A Redis that takes connections and closes them is away, whatever the event loop calls that."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
-import struct
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import suppress
+from typing import Any
 
 import pytest
 import uvloop
+from redis.asyncio.connection import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from saqqara_service.errors import Busy
-from saqqara_service.metrics import Metrics
-from saqqara_service.storage.connection import Connection, open_connection
-
-CALLS = 60
-HELD_UP_S = 0.005
-AT_ONCE = struct.pack("ii", 1, 0)
+from saqqara_service.storage.connection import answered
+from saqqara_service.storage.sockets import Socket
 
 
-@pytest.fixture
-def slamming() -> Iterator[int]:
-    """The port of a server that resets every connection as soon as it is there."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) -> None:
+    """It was open and logged in, and is closed before anything is asked."""
 
-        def slam() -> None:
-            with suppress(OSError):
-                while True:
-                    caller, _ = listener.accept()
-                    caller.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-                    caller.close()
+    class Closing(ConnectionPool):
+        """A pool whose connections are closed as soon as they are open."""
 
-        threading.Thread(target=slam, daemon=True).start()
-        yield listener.getsockname()[1]
-        listener.shutdown(socket.SHUT_RDWR)
+        def make_connection(self) -> Any:
+            """A connection."""
+            connection: Any = super().make_connection()  # type: ignore[no-untyped-call]
+            connect = connection.connect
 
+            async def connecting() -> None:
+                await connect()
+                connection._writer.transport.abort()
+                await asyncio.sleep(0.01)
 
-async def asked(connection: Connection, number: int) -> type[BaseException] | None:
-    """What one call by one of the ways to Redis raises."""
-    ways = (connection.now_ms, connection.durability, connection.demand_room)
-    try:
-        await ways[number % len(ways)]()
-    except Exception as error:  # noqa: BLE001 - whatever it is
-        return type(error)
-    return None
+            connection.connect = connecting
+            return connection
 
+    async def opening() -> None:
+        pool = Closing.from_url(redis_url, protocol=2)
+        socket = Socket(lambda _answer: None, lambda: None)
+        with pytest.raises(RedisConnectionError):
+            await socket.open(pool, 5.0)
 
-async def hold_up() -> None:
-    """Keep the loop busy, so that a connection is made and lost between two looks."""
-    while True:
-        time.sleep(HELD_UP_S)
-        await asyncio.sleep(0)
+    uvloop.run(opening())
 
 
-async def of_many(port: int) -> set[type[BaseException] | None]:
-    """What many calls raise."""
-    busy = asyncio.create_task(hold_up())
-    try:
-        async with open_connection(f"redis://127.0.0.1:{port}/0", Metrics()) as connection:
-            return {await asked(connection, number) for number in range(CALLS)}
-    finally:
-        busy.cancel()
+async def test_a_closed_transport_is_busy() -> None:
+    """uvloop's words for a transport that was closed meanwhile; other faults stay what they are."""
 
+    @answered
+    async def asked(fault: str) -> None:
+        raise RuntimeError(fault)
 
-def test_callers_are_told_to_come_again(slamming: int) -> None:
-    """On the event loop that servers use, which has an error of its own for a closed socket."""
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        assert runner.run(of_many(slamming)) == {Busy}
+    with pytest.raises(Busy):
+        await asked("unable to perform operation on <TCPTransport>; the handler is closed")
+    with pytest.raises(RuntimeError):
+        await asked("something else")

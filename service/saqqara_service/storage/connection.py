@@ -48,6 +48,8 @@ _TIMEOUT_S = 2.0
 _CONNECT_S = 1.0
 _SOCKETS = 64
 _DRIVER = DriverInfo()  # once, since it reads a file
+_CLOSED = "the handler is closed"
+"""What uvloop says of a transport that Redis closed while redis-py wrote to it."""
 # What Redis says while it cannot take a write: disk trouble, loading, no master, …
 _PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
 
@@ -63,6 +65,10 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
             raise _busy() from error
         except ResponseError as error:
             if str(error).startswith(_PASSING):
+                raise _busy() from error
+            raise
+        except RuntimeError as error:
+            if _CLOSED in str(error):
                 raise _busy() from error
             raise
 

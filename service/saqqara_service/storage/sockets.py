@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 import hiredis
 from redis._parsers.base import BaseParser
@@ -55,9 +55,10 @@ class Socket(asyncio.Protocol):
                 raise RedisConnectionError(str(error)) from error
             raise
         self._connection = connection
-        self._transport = cast("asyncio.Transport", connection._writer.transport)  # noqa: SLF001
-        self._transport.set_protocol(self)
-        self._transport.resume_reading()
+        try:
+            self._transport = _taken_over(connection._writer.transport, self)  # noqa: SLF001
+        except (AttributeError, RuntimeError) as error:  # it was closed as soon as it was open
+            raise RedisConnectionError("the connection was closed at once") from error
 
     def send(self, command: tuple[Word, ...]) -> None:
         """Send, together with all else that is sent in this round of the event loop."""
@@ -84,9 +85,22 @@ class Socket(asyncio.Protocol):
         self._lost()
 
     def _flush(self) -> None:
-        if self._transport is not None:
-            self._transport.write(b"".join(self._unsent))
-        self._unsent.clear()
+        unsent, self._unsent = self._unsent, []
+        if self._transport is None:
+            return
+        try:
+            self._transport.write(b"".join(unsent))
+        except RuntimeError:  # uvloop's word for a transport that is closed
+            self._lost()
+
+
+def _taken_over(transport: asyncio.Transport, protocol: asyncio.Protocol) -> asyncio.Transport:
+    """The transport of redis-py's connection, which from now on speaks to us."""
+    if transport.is_closing():
+        raise RuntimeError("closed")
+    transport.set_protocol(protocol)
+    transport.resume_reading()
+    return transport
 
 
 def _ignore(_answer: object) -> None:
