@@ -11,7 +11,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Never
 
 from saqqara_sdk import AsyncClient
@@ -37,6 +37,7 @@ from tests.chaos.proxy import Proxy
 ANSWER_S: Final = 4.0
 QUIET_S: Final = 6.0
 PAUSE_S: Final = 0.1
+LOOK_S: Final = 0.02
 UNDECIDED: Final = frozenset({"busy"})
 """Refusals after which it is unknown whether the action was taken."""
 
@@ -52,14 +53,11 @@ class Line:
     access: Access
     socket: Socket | None = None
     opened: int = 0
-    is_open: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def ready(self) -> Socket:
-        """The socket, once there is one."""
-        while self.socket is None or self.socket.is_lost:
-            self.is_open.clear()
-            await self.is_open.wait()
-        return self.socket
+    @property
+    def is_up(self) -> bool:
+        """Whether something can be sent."""
+        return self.socket is not None and not self.socket.is_lost
 
 
 class ScriptedBot:
@@ -93,7 +91,6 @@ class ScriptedBot:
             try:
                 async with open_socket(line.access, patience_s=lambda: QUIET_S) as socket:
                     line.socket = socket
-                    line.is_open.set()
                     self._history.reconnects += line.opened > 0
                     line.opened += 1
                     await self._listen(socket)
@@ -187,8 +184,7 @@ class ScriptedBot:
                 await client.matches.resign(match_id)
 
     async def _look(self, match_id: str) -> None:
-        line = self._lines[-1]
-        socket, began = await line.ready(), now_ms()
+        socket, began = await self._socket(len(self._lines) - 1), now_ms()
         with suppress(SaqqaraError, TimeoutError):
             async with asyncio.timeout(ANSWER_S):
                 told = await socket.execute(STANDING, {"id": match_id})
@@ -207,7 +203,7 @@ class ScriptedBot:
     async def _attempt(
         self, turn: WireTurn, action: str, name: str, line: int, expected: int
     ) -> Attempt:
-        socket = await self._lines[line % len(self._lines)].ready()
+        socket = await self._socket(line)
         operation = act(turn.match_id, action, expected, name)
         attempt = Attempt(now_ms(), self.name, turn.match_id, turn.seat, action, name, expected)
         self._history.attempts.append(attempt)
@@ -226,6 +222,15 @@ class ScriptedBot:
             attempt.is_repeated = acted.repeated
         self._history.settle(attempt)
         return attempt
+
+    async def _socket(self, number: int) -> Socket:
+        """That of the line with the number, else of another that is up, once there is one."""
+        first = number % len(self._lines)
+        while True:
+            for line in (*self._lines[first:], *self._lines[:first]):
+                if line.socket is not None and line.is_up:
+                    return line.socket
+            await asyncio.sleep(LOOK_S)
 
     def _choice(self, turn: WireTurn) -> str:
         return self._chance.choice(turn.actions)

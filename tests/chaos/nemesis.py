@@ -21,7 +21,7 @@ from tests.chaos.system import System
 
 LEASE_S: Final = LEASE_MS / 1000
 LOOK_S: Final = 0.02
-LIMIT_S: Final = 60.0
+LIMIT_S: Final = 180.0
 BETWEEN_S: Final = (0.2, 1.2)
 
 

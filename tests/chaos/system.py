@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
@@ -57,7 +58,10 @@ class ForgetfulRedis(EmbeddedRedis):
 
 @dataclass(slots=True)
 class System:
-    """What runs, and the proxies around it; `front` spreads over the API processes."""
+    """What runs, and the proxies around it; `front` spreads over the API processes.
+
+    The processes took `started_s` to be ready, as they will when they are killed.
+    """
 
     stack: Stack
     redis: EmbeddedRedis
@@ -65,6 +69,7 @@ class System:
     front: Proxy
     redis_of_apis: Proxy
     redis_of_workers: Proxy
+    started_s: float = 0.0
 
     @property
     def logs(self) -> list[Path]:
@@ -102,8 +107,10 @@ async def besieged(
                 for number, listener in enumerate(listeners)
             ),
         ]
+        began = time.monotonic()
         await held.enter_async_context(_kept(system, programs))
         await _wait_until_ready(system)
+        system.started_s = time.monotonic() - began
         yield system
 
 
