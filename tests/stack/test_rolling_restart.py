@@ -114,6 +114,7 @@ def roomy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.chaos
+@pytest.mark.timeout(600)
 @pytest.mark.usefixtures("roomy")
 async def test_a_rolling_restart_fails_no_call(tmp_path: Path) -> None:
     """Bots on sockets and by single calls play on over four restarts; no answer is a failure."""

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-LIMIT_S = 60.0
+LIMIT_S = 180.0
 LOOK_S = 0.02
 
 
