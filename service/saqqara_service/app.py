@@ -22,7 +22,7 @@ from starlette.routing import Route
 
 from saqqara_service import logs, rates
 from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
-from saqqara_service.application import agenda, census, ladder_sweep, leashes, metering, play
+from saqqara_service.application import agenda, census, ladder_sweep, lag, leashes, metering, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.charging import Charging
 from saqqara_service.errors import ApplicationError
@@ -66,6 +66,7 @@ SWEEPS: Final[tuple[Loop, ...]] = (
     ladder_sweep.keep_sweeping,
     leashes.keep_looking,
 )
+MEASURING: Final[tuple[Loop, ...]] = (census.keep_counting, lag.keep_probing)
 RESTART_S: Final = 1.0
 _LOG = structlog.get_logger(__name__)
 
@@ -195,7 +196,9 @@ def serve(settings: Settings, fd: int | None = None) -> None:
 @asynccontextmanager
 async def _sweeping(svc: Service) -> AsyncIterator[None]:
     """Every replica sweeps; any of them may die."""
-    loops = (*SWEEPS, census.keep_counting) if svc.settings.is_measured else SWEEPS
+    loops = (
+        (*SWEEPS, census.keep_counting, lag.keep_probing) if svc.settings.is_measured else SWEEPS
+    )
     tasks = [asyncio.create_task(_keep(loop, svc), name=loop.__name__) for loop in loops]
     try:
         yield

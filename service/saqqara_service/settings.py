@@ -58,6 +58,9 @@ class Settings(BaseSettings):
     call_ms: Annotated[float, Field(gt=0, le=10_000)] = 5.0
     costly_share: Annotated[float, Field(gt=0, le=1)] = 0.25
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    account_bots: Annotated[int, Field(ge=1, le=100_000)] = 200
+    account_matches: Annotated[int, Field(ge=1, le=100_000)] = 1_000
+    bot_versions: Annotated[int, Field(ge=1, le=100_000)] = 500
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000

@@ -7,6 +7,7 @@ import re
 from saqqara_service.application import tokens
 from saqqara_service.application.granting import granted, whole
 from saqqara_service.application.issuing import issue, verify
+from saqqara_service.application.quotas import reserve_bot
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
@@ -59,7 +60,8 @@ async def create_bot(
     first = BotVersion(
         bot_id=bot.id, number=1, name="first", note=note, commit=commit, created_ms=now_ms
     )
-    await svc.accounts.add_version(first)
+    await reserve_bot(svc, account.id, bot.id)
+    await svc.accounts.add_version(first, svc.settings.bot_versions)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
     token, info = await issue(svc, owner, bot.name, grant)

@@ -13,6 +13,7 @@ from saqqara_service.application import records
 from saqqara_service.application.accounts import demand, demand_bot, find_bots, me
 from saqqara_service.application.clocks import seat_clock, terms_of
 from saqqara_service.application.once import id_under
+from saqqara_service.application.quotas import reserve_match
 from saqqara_service.application.service import Service
 from saqqara_service.application.sights import match_seen, table_seen
 from saqqara_service.application.tables import first_state, no_match
@@ -92,6 +93,8 @@ async def create(
         origin=begun.origin if begun else None,
     )
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
+    if match_id is None and caller.kind is not TokenKind.ADMIN:
+        await reserve_match(svc, caller.account_id, match.id)
     for bot_id in stored.bot_ids:
         await svc.indexes.seat(bot_id, match.created_ms, match.id)
     if terms.public_delay_ms:

@@ -33,6 +33,7 @@ from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.once import OnceStore
 from saqqara_service.storage.policies import PolicyStore
 from saqqara_service.storage.queue import JobQueue, open_queue
+from saqqara_service.storage.quotas import QuotaStore
 from saqqara_service.storage.seasons import SeasonStore
 from saqqara_service.storage.tokens import TokenStore
 from saqqara_service.tracing import Tracing
@@ -55,6 +56,7 @@ class Service:
     engagements: Engagements
     once: OnceStore
     agenda: Agenda
+    quotas: QuotaStore
     tokens: TokenStore
     known_tokens: KnownTokens
     leashes: Leashes
@@ -103,6 +105,7 @@ async def open_service(
             engagements=Engagements(connection),
             once=OnceStore(connection),
             agenda=Agenda(connection),
+            quotas=QuotaStore(connection),
             tokens=TokenStore(connection),
             known_tokens=KnownTokens(),
             leashes=Leashes(),

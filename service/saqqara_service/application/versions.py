@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_service.application.accounts import checked_name, find_bots, own_bot
 from saqqara_service.application.service import Service
-from saqqara_service.errors import NotFound
+from saqqara_service.errors import NotFound, TooMany
 from saqqara_service.models import Bot, BotVersion, Caller
 
 
@@ -27,7 +27,10 @@ async def create(
         commit=commit,
         created_ms=await svc.connection.now_ms(),
     )
-    number = await svc.accounts.add_version(version)
+    most = svc.settings.bot_versions
+    number = await svc.accounts.add_version(version, most)
+    if number is None:
+        raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
     await svc.accounts.set_version(bot.id, number)
     return version.model_copy(update={"number": number})
 

@@ -50,11 +50,11 @@ class AccountStore:
         ids = await self._connection.read.smembers(key("account_bots", account_id))
         return sorted(map(str, ids))
 
-    async def add_version(self, version: BotVersion) -> int:
-        """Write a new version of a bot; the number it got."""
+    async def add_version(self, version: BotVersion, most: int) -> int | None:
+        """Write a new version of a bot, which may have so many; the number it got, if any."""
         text = to_json(version.model_dump(mode="json", by_alias=False, exclude={"number"}))
-        reply = await self._version([key("bot_versions", version.bot_id)], [text.decode()])
-        return int(reply[1])
+        reply = await self._version([key("bot_versions", version.bot_id)], [text.decode(), most])
+        return int(reply[1]) if reply[0] == "added" else None
 
     @answered
     async def versions(self, bot_id: str) -> list[BotVersion]:

@@ -24,6 +24,7 @@ KEYS = {
     "invitation": "invitation:{id}",  # string by the code's SHA-256; expires
     "budget": "budget:{id}",  # string: when it is full again, in µs; by budget and whom it is for
     "account": "account:{id}",  # hash: id, name, created_ms
+    "account_open": "account:{id}:open",  # set of match ids it made; may name ended ones
     "account_bots": "account:{id}:bots",  # set of bot ids
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
     "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON

@@ -1,0 +1,46 @@
+"""What an account may keep: so many bots, versions of each, and matches that are not over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.application.service import Service
+from saqqara_service.errors import TooMany
+from saqqara_service.models import MatchStatus
+
+BOTS: Final = "account_bots"
+MATCHES: Final = "account_open"
+LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
+
+
+async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
+    """A place for one more bot of the account; raises `TooMany`."""
+    most = svc.settings.account_bots
+    if not await svc.quotas.reserve(BOTS, account_id, bot_id, most):
+        raise TooMany(
+            f"an account has {most} bots at most; tell of a new version of one instead", limit=most
+        )
+
+
+async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
+    """A place for one more match that the account makes; one that is over counts no more."""
+    most = svc.settings.account_matches
+    if await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+        return
+    await _forget_over(svc, account_id)
+    if not await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+        raise TooMany(
+            f"{most} matches of the account are open or played, and no more are allowed;"
+            " abort one, or wait until one is over",
+            limit=most,
+        )
+
+
+async def _forget_over(svc: Service, account_id: str) -> None:
+    """Make room, whether or not somebody lived to do it when the matches ended."""
+    gone = []
+    for match_id in await svc.quotas.kept(MATCHES, account_id):
+        stored = await svc.matches.load(match_id)
+        if stored is None or stored.match.status not in LASTING:
+            gone.append(match_id)
+    await svc.quotas.forget(MATCHES, account_id, gone)

@@ -1,0 +1,71 @@
+"""What an account may keep: also two processes at once never give more than there is."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from saqqara_service.application.service import Service
+from saqqara_service.settings import Settings
+from tests.service.doors import (
+    PATIENCE_S,
+    UNHURRIED,
+    Door,
+    GraphQL,
+    Json,
+    Rest,
+    a_match,
+    a_party,
+    serving,
+)
+
+FEW = {"account_bots": 2, "bot_versions": 2, "account_matches": 2}
+
+
+@pytest.mark.parametrize("kind", [Rest, GraphQL])
+async def test_an_account_keeps_so_much(settings: Settings, kind: type[Rest | GraphQL]) -> None:
+    """One more bot, version or match is refused with the limit; a match that is over makes room."""
+    async with (
+        serving(settings.model_copy(update=FEW)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        door: Door = kind(client)
+        party = await a_party(door)
+        bot = party.ids[0]
+        for what, ask, about in (
+            ("createBot", {"name": "third"}, ""),
+            ("createBotVersion", {"name": "third"}, bot),
+        ):
+            if about:
+                assert (await door.do(what, party.owner, {"name": "second"}, about)).code is None
+            refused = await door.do(what, party.owner, ask, about)
+            assert (refused.code, refused.facts.get("limit")) == ("too_many", 2), refused
+        first = await a_match(door, party)
+        await a_match(door, party)
+        new: Json = {
+            "game": "imhotep",
+            "options": {"players": 2},
+            "timeControl": UNHURRIED,
+            "seats": [bot, None],
+        }
+        refused = await door.do("createMatch", party.owner, new)
+        assert (refused.code, refused.facts.get("limit")) == ("too_many", 2), refused
+        for token in party.tokens:
+            await door.do("abortMatch", token, {}, first["id"])
+        assert (await door.do("createMatch", party.owner, new)).code is None
+
+
+async def test_two_processes_give_no_more(svc: Service, other_svc: Service) -> None:
+    """Of twenty that come at once to two processes five get a place, and keep it."""
+    asked = [
+        one.quotas.reserve("account_open", "a", f"m{number}", 5)
+        for number in range(10)
+        for one in (svc, other_svc)
+    ]
+    assert sum(await asyncio.gather(*asked)) == 10  # each of five ids, by either process
+    assert len(await svc.quotas.kept("account_open", "a")) == 5
+    kept = await svc.quotas.kept("account_open", "a")
+    assert await svc.quotas.reserve("account_open", "a", kept[0], 5), "it is there already"
+    assert not await svc.quotas.reserve("account_open", "a", "another", 5)
