@@ -83,6 +83,10 @@ ENVELOPES: Final = (
 FINE: Final = "{ __typename }"
 
 
+pytestmark = pytest.mark.timeout(3_600)
+"""Only what hangs takes that long: the long form sends tens of thousands of requests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A field of a root."""

@@ -51,6 +51,10 @@ ODD_HEADERS: Final = (
 )
 
 
+pytestmark = pytest.mark.timeout(3_600)
+"""Only what hangs takes that long: the long form sends tens of thousands of requests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """An operation of the document."""
