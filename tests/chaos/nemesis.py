@@ -22,6 +22,7 @@ from tests.chaos.system import System
 LEASE_S: Final = LEASE_MS / 1000
 LOOK_S: Final = 0.02
 LIMIT_S: Final = 180.0
+UNDER_WAY: Final = 40
 BETWEEN_S: Final = (0.2, 1.2)
 
 
@@ -37,7 +38,12 @@ class Nemesis:
     recovery_s: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     async def strike(self, plan: Iterable[str]) -> None:
-        """Strike in the plan's order, each time after the last fault was overcome."""
+        """Strike in the plan's order, each time after the last fault was overcome.
+
+        It begins when matches are well under way, so that every fault hits some.
+        """
+        while self.history.acknowledged < UNDER_WAY:
+            await asyncio.sleep(LOOK_S)
         for what in plan:
             await asyncio.sleep(self.chance.uniform(*BETWEEN_S))
             self._note(what)

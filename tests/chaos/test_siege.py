@@ -56,7 +56,7 @@ SHORT: Final = Form(
 LONG: Final = Form(
     bots=12,
     tables=16,
-    rounds=10,
+    rounds=6,
     kinds=len(FAULTS),
     acknowledged=50_000,
     reconnects=1_000,
@@ -110,8 +110,9 @@ def _plan(chance: random.Random) -> list[str]:
 
 async def _enough(hall: Hall, nemesis: Nemesis) -> None:
     """Go on until so many actions are acknowledged and so many connections were made anew."""
-    while hall.history.acknowledged < FORM.acknowledged:
-        if hall.history.reconnects < FORM.reconnects:
+    history = hall.history
+    while history.acknowledged < FORM.acknowledged or history.reconnects < FORM.reconnects:
+        if history.reconnects < FORM.reconnects:
             await nemesis.strike(["clients cut off"])
         await asyncio.sleep(0.2)
 
