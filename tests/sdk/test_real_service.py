@@ -77,7 +77,7 @@ async def test_whole_matches(server: str, players: int) -> None:
         events = [event for game in games for event in await all_events(owner, game.id)]
     assert {match.status for match in finished} == {MatchStatus.FINISHED}
     assert {report.matches for report in reports} == {len(games)}
-    assert sum(report.errors + report.reconnects for report in reports) == 0
+    assert sum(report.errors for report in reports) == 0
     decisions = [event for event in events if event.kind == "action"]
     assert not any(event.auto for event in decisions)
     assert sum(report.turns for report in reports) == len(decisions)
@@ -121,7 +121,7 @@ async def test_cut_sockets(server: str) -> None:
         events = await all_events(owner, match.id)
     assert [event.version for event in events] == list(range(1, len(events) + 1))
     assert not any(event.auto for event in events)
-    assert all(report.reconnects == 3 and report.errors == 0 for report in reports)
+    assert all(report.reconnects >= 3 and report.errors == 0 for report in reports)
 
 
 async def test_a_match_is_followed_through_cuts(server: str) -> None:
