@@ -177,8 +177,16 @@ def _mark(scope: Scope, message: Message) -> None:
     headers = MutableHeaders(scope=message)
     headers[REQUEST_ID] = scope["state"]["request_id"]
     headers.update(dict(rates.fields(scope["state"]["asker"])))
+    if _is_private(scope):
+        headers.setdefault("cache-control", "no-store")
     if scope["app"].state.is_draining:
         headers["connection"] = "close"  # the next request finds another process
+
+
+def _is_private(scope: Scope) -> bool:
+    """Whether the answer may depend on who asks, or tell a token: nobody on the way keeps it."""
+    is_read = scope.get("method", "GET") in {"GET", "HEAD"}
+    return not is_read or any(name == b"authorization" for name, _ in scope["headers"])
 
 
 def _request_id(scope: Scope) -> str:

@@ -82,7 +82,7 @@ async def test_an_ambiguous_head_is_refused(
     answer = await told(attacked[0], said)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert word in answer
-    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.count(b"HTTP/1.1 400 ") == 1
 
 
 async def test_requests_in_a_row_are_answered(attacked: tuple[Api, ...]) -> None:
@@ -98,3 +98,13 @@ async def test_nobody_is_sent_elsewhere(attacked: tuple[Api, ...]) -> None:
     answer = await told(attacked[0], said)
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert b"evil" not in answer
+
+
+async def test_private_answers_are_kept_by_nobody(attacked: tuple[Api, ...]) -> None:
+    """What depends on a token says so to every cache; what all may see does not."""
+    asked = (
+        b"GET /api/v1/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\nconnection: close\r\n"
+    )
+    assert b"cache-control: no-store" in await told(attacked[0], asked + b"\r\n")
+    public = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    assert b"no-store" not in await told(attacked[0], public)

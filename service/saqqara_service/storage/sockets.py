@@ -58,6 +58,7 @@ class Socket(asyncio.Protocol):
         try:
             self._transport = _taken_over(connection._writer.transport, self)  # noqa: SLF001
         except (AttributeError, RuntimeError) as error:  # it was closed as soon as it was open
+            connection._writer = None  # noqa: SLF001 - else it complains of being left open
             raise RedisConnectionError("the connection was closed at once") from error
 
     def send(self, command: tuple[Word, ...]) -> None:
