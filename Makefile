@@ -19,8 +19,8 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit siege bench fmt examples helm \
-	clients docs lock audit licences guarantees
+.PHONY: install demo up test lint format-check lint-check types imports unit siege hidden mutants bench fmt \
+	examples helm clients docs lock audit licences guarantees
 
 install: $(INSTALLED)
 
@@ -55,6 +55,15 @@ siege: $(INSTALLED)
 	@rm -f siege-report.json
 	SIEGE_LONG=1 SIEGE_REPORT=siege-report.json $(BIN)/python -m pytest tests/chaos; told=$$?; \
 		$(BIN)/python -m tests.chaos.report siege-report.json; exit $$told
+
+# Worlds that differ only in what somebody may not know: 10,000 pairs, hundreds by real sockets.
+hidden: $(INSTALLED)
+	SIEGE_LONG=1 $(BIN)/python -m pytest -n auto tests/service/test_hidden_information.py \
+		tests/service/test_indistinguishable.py
+
+# One line of a script, a clock or the pairing changed at a time: each change must turn a test red.
+mutants: $(INSTALLED)
+	$(BIN)/python -m tests.mutants.run
 
 bench: $(INSTALLED) $(VENV)/.bench
 	$(BIN)/python -m tests.bench.run bench.json

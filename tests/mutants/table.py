@@ -1,0 +1,77 @@
+"""Mutations: one line of the code changed, and the tests nearest to it, which must turn red."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+STORAGE: Final = "service/saqqara_service/storage"
+CONTEST: Final = "engine/saqqara_contest"
+LADDERS: Final = ("tests/service/test_ladder_scripts.py", "tests/service/test_ladder_jobs.py")
+COMMIT: Final = ("tests/service/test_commit_script.py", "tests/service/test_outages.py")
+PAIRING: Final = ("tests/contest/test_pairing.py",)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """In a file the first `old` becomes `new`; one of the tests has to notice."""
+
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    def changed(self, text: str) -> str:
+        """The file's text with the mutation."""
+        assert self.old in text, self
+        return text.replace(self.old, self.new, 1)
+
+
+MUTANTS: Final = (
+    Mutant(
+        f"{STORAGE}/heartbeat.lua",
+        "GAP_MS, NOTED_MS = 1000",
+        "GAP_MS, NOTED_MS = 5000",
+        ("tests/service/test_heartbeat_script.py",),
+    ),
+    Mutant(
+        f"{STORAGE}/commit.lua",
+        "own = math.max(0, own - credit_outage(match))",
+        "credit_outage(match)",
+        COMMIT,
+    ),
+    Mutant(f"{STORAGE}/commit.lua", "if seen then", "if false then", COMMIT),
+    Mutant(f"{STORAGE}/commit.lua", "match.version ~= expected or ", "", COMMIT),
+    Mutant(f"{STORAGE}/commit.lua", "or match.to_act ~= seat then", "then", COMMIT),
+    Mutant(f"{STORAGE}/commit.lua", "and ruling ~= 'in_time'", "and false", COMMIT),
+    Mutant(f"{STORAGE}/resign.lua", "ask(match, seat, now, match.terms)", "now = now", COMMIT),
+    Mutant(f"{STORAGE}/flag.lua", "math.max(patience, left + terms.free)", "patience", COMMIT),
+    Mutant(f"{STORAGE}/flag.lua", "late <= grace", "late < grace", COMMIT),
+    Mutant(f"{STORAGE}/clock.lua", "charged > left", "charged >= left", COMMIT),
+    Mutant(f"{STORAGE}/clock.lua", "used > terms.bound", "used >= terms.bound", COMMIT),
+    Mutant(f"{STORAGE}/ladder_fence.lua", "~= ARGV[1]", "== ''", LADDERS),
+    Mutant(
+        f"{STORAGE}/ladder_drop.lua", "not redis.call('ZSCORE', KEYS[4], ARGV[i])", "false", LADDERS
+    ),
+    Mutant(f"{STORAGE}/ladder_drop.lua", "if outcome or", "if", LADDERS),
+    Mutant(
+        f"{STORAGE}/ladder_close.lua",
+        "redis.call('HGET', KEYS[1], 'revision') ~= ARGV[3]",
+        "false",
+        LADDERS,
+    ),
+    Mutant(
+        f"{STORAGE}/ladder_close.lua",
+        "redis.call('HGET', KEYS[1], 'blocks_planned') ~= ARGV[4]",
+        "false",
+        LADDERS,
+    ),
+    Mutant(f"{STORAGE}/ladder_settle.lua", "'given_up', -1)", "'given_up', 0)", LADDERS),
+    Mutant(f"{STORAGE}/ladder_settle.lua", "results ~= tonumber(ARGV[4])", "false", LADDERS),
+    Mutant(f"{STORAGE}/ladder_settle.lua", "if known and", "if false and", LADDERS),
+    Mutant(f"{STORAGE}/ladder_plan.lua", "~= ARGV[3]", "== ''", LADDERS),
+    Mutant(f"{CONTEST}/pairing.py", "met.update(", "Counter().update(", PAIRING),
+    Mutant(f"{CONTEST}/pairing.py", "BETA * one.met", "0 * one.met", PAIRING),
+    Mutant(f"{CONTEST}/pairing.py", "played.update(", "Counter().update(", PAIRING),
+    Mutant(f"{CONTEST}/pairing.py", "one)) in now.apart", "one)) in ()", PAIRING),
+)
