@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx
 import pytest
 
 from tests.attacks.innocent import innocent
 from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, raw, told
+from tests.service.doors import Rest, a_party, bearer
 from tests.service.replicas import Api
 
 pytestmark = pytest.mark.timeout(400)
@@ -108,3 +110,14 @@ async def test_private_answers_are_kept_by_nobody(attacked: tuple[Api, ...]) -> 
     assert b"cache-control: no-store" in await told(attacked[0], asked + b"\r\n")
     public = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
     assert b"no-store" not in await told(attacked[0], public)
+
+
+async def test_a_head_of_a_stream_is_only_its_head(attacked: tuple[Api, ...]) -> None:
+    """`HEAD` tells what a stream would be, and the connection lives on."""
+    async with httpx.AsyncClient(base_url=attacked[0].address, timeout=PATIENCE_S) as client:
+        party = await a_party(Rest(client), 1)
+        asked = {"accept": "text/event-stream", **bearer(party.tokens[0])}
+        for _ in range(2):
+            answer = await client.head("/api/v1/turns", headers=asked)
+            assert answer.status_code == 200
+            assert answer.headers["content-type"].startswith("text/event-stream")

@@ -33,6 +33,9 @@ class Stream(EventSourceResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream until there is no more, nobody listens or the server stops."""
+        if scope["method"] == "HEAD":
+            await Response(status_code=self.status_code, headers=self.headers)(scope, receive, send)
+            return
         svc: Service = scope["app"].state.service
         if (one := bill()) is not None:
             one.is_stream = True
