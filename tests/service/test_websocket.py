@@ -120,7 +120,9 @@ async def test_an_operation_on_a_socket_is_refused_as_by_http(
 
 
 @pytest.mark.parametrize(
-    "said", ["Bearer junk", "Bearer imh_bot_junk", f"Bearer {make(TokenKind.BOT)}", "Basic a", 7]
+    "said",
+    ["Bearer junk", "Bearer imh_bot_junk", f"Bearer {make(TokenKind.BOT)}", "Basic a", 7],
+    ids=("junk", "a checksum that fails", "a token of nobody", "another scheme", "a number"),
 )
 async def test_a_bad_token_is_not_greeted(server: str, said: object) -> None:
     """Who brings one is told at once that it is bad; who brings none may look around."""
