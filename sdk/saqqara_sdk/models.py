@@ -23,12 +23,30 @@ class ServerInfo(Model):
     now_ms: int
 
 
+class QuotaName(OpenEnum):
+    """What an account may have only so much of."""
+
+    BOTS = "bots"
+    BOT_VERSIONS = "bot_versions"
+    MATCHES = "matches"
+    CONNECTIONS = "connections"
+
+
+class Quota(Model):
+    """How much of something there is, and how much there may be."""
+
+    name: QuotaName
+    used: int
+    limit: int
+
+
 class Account(Model):
-    """A person or team that owns bots."""
+    """A person or team that owns bots; what it keeps and may keep tells `me` alone."""
 
     id: str
     name: str
     created_ms: int
+    quotas: tuple[Quota, ...] = ()
 
 
 class RegisteredBot(Model):

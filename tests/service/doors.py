@@ -139,7 +139,7 @@ class GraphQL:
 
     async def me(self, token: str | None) -> Told:
         """`me`."""
-        return await self._ask("{ me { id name } }", "me", token)
+        return await self._ask("{ me { id name quotas { name used limit } } }", "me", token)
 
     async def match(self, match_id: str, token: str | None = None) -> Told:
         """`match`."""

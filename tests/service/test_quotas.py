@@ -18,6 +18,7 @@ from tests.service.doors import (
     Rest,
     a_match,
     a_party,
+    bearer,
     serving,
 )
 
@@ -55,6 +56,37 @@ async def test_an_account_keeps_so_much(settings: Settings, kind: type[Rest | Gr
         for token in party.tokens:
             await door.do("abortMatch", token, {}, first["id"])
         assert (await door.do("createMatch", party.owner, new)).code is None
+
+
+async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> None:
+    """Both doors say the same: what is kept now, where a match that is over counts no more."""
+    async with (
+        serving(settings.model_copy(update=FEW)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        doors: tuple[Door, ...] = (Rest(client), GraphQL(client))
+        party = await a_party(doors[0])
+        kept = {"bots": (2, 2), "bot_versions": (1, 2), "matches": (0, 2), "connections": (0, 10)}
+        for door in doors:
+            assert await told(door, party.owner) == kept, door.name
+        match = await a_match(doors[0], party)
+        await doors[0].do("createBotVersion", party.owner, {"name": "second"}, party.ids[1])
+        headers = {**bearer(party.owner), "accept": "text/event-stream"}
+        path = f"/api/v1/matches/{match['id']}/events"
+        async with client.stream("GET", path, headers=headers):
+            now = {**kept, "bot_versions": (2, 2), "matches": (1, 2), "connections": (1, 10)}
+            for door in doors:
+                assert await told(door, party.owner) == now, door.name
+        for token in party.tokens:
+            await doors[0].do("abortMatch", token, {}, match["id"])
+        for door in doors:
+            assert (await told(door, party.tokens[0]))["matches"] == (0, 2), "its bots hear it too"
+
+
+async def told(door: Door, token: str) -> dict[str, tuple[int, int]]:
+    """What is kept and may be, by name."""
+    quotas = (await door.me(token)).data["quotas"]
+    return {quota["name"]: (quota["used"], quota["limit"]) for quota in quotas}
 
 
 async def test_two_processes_give_no_more(svc: Service, other_svc: Service) -> None:

@@ -7,7 +7,7 @@ import re
 from saqqara_service.application import tokens
 from saqqara_service.application.granting import granted, whole
 from saqqara_service.application.issuing import issue, verify
-from saqqara_service.application.quotas import reserve_bot
+from saqqara_service.application.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
@@ -81,6 +81,13 @@ async def me(svc: Service, caller: Caller) -> Account:
     if account is None:
         raise NotFound("the account is gone")
     return account
+
+
+async def about_me(svc: Service, caller: Caller) -> Account:
+    """The account that the caller belongs to, with what it keeps and may keep."""
+    account = await me(svc, caller)
+    quotas = await used(svc, account.id, caller.token_id)
+    return account.model_copy(update={"quotas": quotas})
 
 
 async def bots(svc: Service, caller: Caller) -> list[Bot]:

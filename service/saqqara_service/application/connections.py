@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from saqqara_service.errors import TooMany
-from saqqara_service.storage.tokens import digest
+from saqqara_service.storage.tokens import id_of
 
 
 class Connections:
@@ -31,7 +31,7 @@ class Connections:
         """Open one, and how it is closed; raises `TooMany`. Nobody's are not counted."""
         if token is None:
             return _nothing
-        name = digest(token)
+        name = id_of(token)
         if self._held[name] >= self._most:
             raise TooMany(
                 f"the token holds {self._most} sockets and streams already; close one first",
@@ -39,6 +39,10 @@ class Connections:
             )
         self._held[name] += 1
         return partial(self._close, name)
+
+    def held(self, token_id: str | None) -> int:
+        """How many the token of that id holds open."""
+        return 0 if token_id is None else self._held.get(token_id, 0)
 
     def _close(self, name: str) -> None:
         self._held[name] -= 1

@@ -6,7 +6,7 @@ from typing import Final
 
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
-from saqqara_service.models import MatchStatus
+from saqqara_service.models import MatchStatus, Quota, QuotaName
 
 BOTS: Final = "account_bots"
 MATCHES: Final = "account_open"
@@ -36,11 +36,23 @@ async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
         )
 
 
-async def _forget_over(svc: Service, account_id: str) -> None:
-    """Make room, whether or not somebody lived to do it when the matches ended."""
-    gone = []
-    for match_id in await svc.quotas.kept(MATCHES, account_id):
-        stored = await svc.matches.load(match_id)
-        if stored is None or stored.match.status not in LASTING:
-            gone.append(match_id)
+async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quota]:
+    """What the account keeps and may keep, and what the token holds open."""
+    bots = await svc.quotas.kept(BOTS, account_id)
+    most = svc.settings
+    counted = (
+        (QuotaName.BOTS, len(bots), most.account_bots),
+        (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
+        (QuotaName.MATCHES, await _forget_over(svc, account_id), most.account_matches),
+        (QuotaName.CONNECTIONS, svc.connections.held(token_id), most.token_connections),
+    )
+    return [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
+
+
+async def _forget_over(svc: Service, account_id: str) -> int:
+    """Make room, whether or not somebody lived to do it when the matches ended; how many last."""
+    kept = await svc.quotas.kept(MATCHES, account_id)
+    found = zip(kept, await svc.matches.statuses(kept), strict=True)
+    gone = [match_id for match_id, status in found if status not in LASTING]
     await svc.quotas.forget(MATCHES, account_id, gone)
+    return len(kept) - len(gone)

@@ -45,8 +45,8 @@ class AccountQuery:
 
     @query
     async def me(self, info: Info) -> Account:
-        """The account that the token speaks for."""
-        return await accounts.me(info.context.svc, await info.context.caller())
+        """The account that the token speaks for, with what it keeps and may keep."""
+        return await accounts.about_me(info.context.svc, await info.context.caller())
 
     @query
     async def bots(self, info: Info) -> list[Bot]:

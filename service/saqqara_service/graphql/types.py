@@ -36,6 +36,7 @@ from saqqara_service.models import Model
 ENUMS: Final = (
     models.TokenKind,
     models.Scope,
+    models.QuotaName,
     models.TimeControlKind,
     models.FlagRule,
     models.MatchStatus,
@@ -76,6 +77,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.OptionInfo,
     models.Preset,
     models.GameInfo,
+    models.Quota,
     models.Account,
     models.Bot,
     models.BotVersion,

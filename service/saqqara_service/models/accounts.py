@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from pydantic import Field
+
 from saqqara_service.models.values import Id, Instant, Model
 
 
@@ -66,6 +68,30 @@ class Caller(Model):
         return self.bot_id or self.account_id
 
 
+class QuotaName(StrEnum):
+    """What an account may have only so much of."""
+
+    BOTS = "bots"
+    """Bots of the account."""
+    BOT_VERSIONS = "bot_versions"
+    """Versions of one bot; used is what the bot with the most has."""
+    MATCHES = "matches"
+    """Matches that it made, forks too, and that are not over."""
+    CONNECTIONS = "connections"
+    """Sockets and event streams that the token of this call holds open."""
+
+
+class Quota(Model):
+    """How much of something there is, and how much there may be."""
+
+    name: QuotaName
+    """What is counted."""
+    used: int
+    """How much there is now."""
+    limit: int
+    """How much there may be; more is refused as `too_many`."""
+
+
 class Account(Model):
     """A person or team that owns bots."""
 
@@ -75,6 +101,8 @@ class Account(Model):
     """What its owner calls it."""
     created_ms: Instant
     """When it was opened."""
+    quotas: list[Quota] = Field(default=[])
+    """What it keeps and may keep, as `me` tells; elsewhere empty."""
 
 
 class Bot(Model):

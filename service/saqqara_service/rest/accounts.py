@@ -15,8 +15,8 @@ async def register(svc: Service, body: inputs.Register) -> Issued:
 
 
 async def me(svc: Service, caller: Caller) -> Account:
-    """The account that the token speaks for."""
-    return await accounts.me(svc, caller)
+    """The account that the token speaks for, with what it keeps and may keep."""
+    return await accounts.about_me(svc, caller)
 
 
 async def create_bot(svc: Service, caller: Caller, body: inputs.CreateBot) -> Issued:

@@ -7,6 +7,7 @@ from pydantic_core import from_json, to_json
 from saqqara_service.models import Account, Bot, BotVersion
 from saqqara_service.storage.connection import Connection, answered, flat
 from saqqara_service.storage.keys import key
+from saqqara_service.storage.sockets import Word
 
 
 class AccountStore:
@@ -19,7 +20,7 @@ class AccountStore:
     @answered
     async def add_account(self, account: Account) -> None:
         """Write a new account."""
-        fields = account.model_dump(mode="json", by_alias=False)
+        fields = account.model_dump(mode="json", by_alias=False, exclude={"quotas"})
         await self._connection.write.hset(key("account", account.id), items=flat(fields))
 
     @answered
@@ -49,6 +50,12 @@ class AccountStore:
         """The ids of an account's bots."""
         ids = await self._connection.read.smembers(key("account_bots", account_id))
         return sorted(map(str, ids))
+
+    @answered
+    async def most_versions(self, bot_ids: list[str]) -> int:
+        """How many versions the bot with the most has."""
+        asked: list[tuple[Word, ...]] = [("LLEN", key("bot_versions", one)) for one in bot_ids]
+        return max(await self._connection.calls.read(asked), default=0) if asked else 0
 
     async def add_version(self, version: BotVersion, most: int) -> int | None:
         """Write a new version of a bot, which may have so many; the number it got, if any."""

@@ -14,7 +14,7 @@ from saqqara_service.models import Bot, MatchEvent, MatchStatus, Result
 from saqqara_service.storage.connection import Connection, Script, answered, flat
 from saqqara_service.storage.keys import match_key, match_script_keys
 from saqqara_service.storage.rows import Row, StoredMatch, event_of, row_of, stored_of
-from saqqara_service.storage.sockets import paired
+from saqqara_service.storage.sockets import Word, paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +210,17 @@ class MatchStore:
         """The match as it stands, without its log."""
         row = cast("Row", await self._connection.read.hgetall(match_key("match", match_id)))
         return stored_of(row) if row else None
+
+    @answered
+    async def statuses(self, match_ids: list[str]) -> list[MatchStatus | None]:
+        """How those matches stand, in that order, None where there is none."""
+        if not match_ids:
+            return []
+        asked: list[tuple[Word, ...]] = [
+            ("HGET", match_key("match", one), "status") for one in match_ids
+        ]
+        found = await self._connection.calls.read(asked)
+        return [MatchStatus(status) if status else None for status in found]
 
     @answered
     async def read(self, match_id: str, after: int) -> Reading | None:
