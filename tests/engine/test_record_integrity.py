@@ -150,8 +150,8 @@ def test_any_edited_field_is_named(name: str) -> None:
     [
         ({"format": 2, "novelty": []}, "format: the record has 2, and this release"),
         ({"format": 2}, "for a record newer than this one, upgrade"),
-        ({"rulesVersion": "2"}, "rulesVersion: the record has '2', and this release"),
-        ({"rulesVersion": "2"}, "Use the release that wrote the record"),
+        ({"rulesVersion": "9"}, "rulesVersion: the record has '9', and this release"),
+        ({"rulesVersion": "9"}, "Use the release that wrote the record"),
         ({"format": 0}, "format: the record has 0"),
         ({"format": "1"}, "Record.format must be of type int"),
         ({"seats": ["\ud800", "b"]}, "seats[0]: '\\ud800' is not Unicode"),

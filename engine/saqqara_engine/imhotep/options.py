@@ -16,7 +16,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.terms import SIDES, Side
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Changes whenever the same seed and actions could lead to another state or other points."""
 
 _HOUSE_SIDES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
