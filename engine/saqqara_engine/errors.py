@@ -14,6 +14,9 @@ One tree::
 from __future__ import annotations
 
 import reprlib
+from typing import Final
+
+LONGEST_QUOTE: Final = 40
 
 
 class EngineError(Exception):
@@ -50,5 +53,14 @@ class OtherVersion(RecordError):
 
 
 def quote(value: object) -> str:
-    """The value as it may stand in a message: shortened, whatever a stranger sent."""
-    return reprlib.repr(value)
+    """The value as it may stand in a message: shortened between words, whatever a stranger sent.
+
+    >>> quote("place 1.1 and then whatever else somebody may send")
+    "'place 1.1 and then whatever else …'"
+    """
+    if not isinstance(value, str):
+        return reprlib.repr(value)
+    if len(value) <= LONGEST_QUOTE:
+        return repr(value)
+    start = value[:LONGEST_QUOTE]
+    return repr(f"{start.rpartition(' ')[0] or start} …")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from functools import cache
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue, TypeAdapter
 
@@ -22,6 +23,14 @@ class Call(Generic[T]):
     is_repeatable: bool
     body: Mapping[str, JsonValue] | None = None
     query: Query = field(default_factory=dict)
+
+
+_made: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
+
+
+def reading(kind: type[T]) -> TypeAdapter[T]:
+    """What reads answers of a type; made once, since to make it takes milliseconds."""
+    return _made(kind)
 
 
 def raw(

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from pydantic import JsonValue, TypeAdapter
 
-from saqqara_sdk.call import Call, Query, get, post
+from saqqara_sdk.call import Call, Query, get, post, reading
 from saqqara_sdk.models import (
     Acted,
     Explanation,
@@ -43,7 +43,7 @@ class Stream(Generic[T]):
     is_last: Callable[[T], bool]
 
 
-RECORD: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
+RECORD: TypeAdapter[dict[str, JsonValue]] = reading(dict[str, JsonValue])
 
 
 def create_match(
@@ -83,7 +83,7 @@ def create_match(
         "publicDelayMs": public_delay_ms,
         "key": key or uuid.uuid4().hex,
     }
-    return Call("POST", "/matches", TypeAdapter(Match), is_repeatable=True, body=terms)
+    return Call("POST", "/matches", reading(Match), is_repeatable=True, body=terms)
 
 
 def fork(
@@ -113,12 +113,12 @@ def fork(
         "autoplay": autoplay,
         "start": start,
     }
-    return post("/forks", terms, TypeAdapter(Match))
+    return post("/forks", terms, reading(Match))
 
 
 def match(match_id: str) -> Call[Match]:
     """A match as anybody may see it."""
-    return get(_match(match_id), TypeAdapter(Match))
+    return get(_match(match_id), reading(Match))
 
 
 def matches(
@@ -137,17 +137,17 @@ def matches(
     """
     query = _given(status=status, botId=bot_id, game=game, players=players, first=first)
     query |= _given(joinable="true" if joinable else None, after=after)
-    return get("/matches", TypeAdapter(Page[Match]), query)
+    return get("/matches", reading(Page[Match]), query)
 
 
 def join(match_id: str, seat: int | None = None) -> Call[Match]:
     """Take a seat with the bot that the token speaks for; the first free one if none is named."""
-    return post(f"{_match(match_id)}/join", _given(seat=seat), TypeAdapter(Match))
+    return post(f"{_match(match_id)}/join", _given(seat=seat), reading(Match))
 
 
 def start_match(match_id: str) -> Call[Match]:
     """Start a match whose seats are all taken."""
-    return post(f"{_match(match_id)}/start", {}, TypeAdapter(Match))
+    return post(f"{_match(match_id)}/start", {}, reading(Match))
 
 
 def resign(match_id: str) -> Call[Match]:
@@ -170,7 +170,7 @@ def void(match_id: str, note: str, *, reason: str = "voided") -> Call[Match]:
 
 def view(match_id: str) -> Call[SeatView]:
     """What the bot of the token may know of the match now; the public view for anybody else."""
-    return get(f"{_match(match_id)}/view", TypeAdapter(SeatView))
+    return get(f"{_match(match_id)}/view", reading(SeatView))
 
 
 def act(
@@ -185,13 +185,13 @@ def act(
         "expectedVersion": expected_version,
         "actionId": action_id or uuid.uuid4().hex,
     }
-    answer = TypeAdapter(Acted)
+    answer = reading(Acted)
     return Call("POST", f"{_match(match_id)}/actions", answer, is_repeatable=True, body=decision)
 
 
 def explain(match_id: str, action: str | int) -> Call[Explanation]:
     """Whether an action (its notation or its code) is legal for the bot's seat now, or why not."""
-    return get(f"{_match(match_id)}/explanation", TypeAdapter(Explanation), _named(action))
+    return get(f"{_match(match_id)}/explanation", reading(Explanation), _named(action))
 
 
 def events(match_id: str, *, after: str | None = None, views: bool = False) -> Stream[MatchNews]:
@@ -202,7 +202,7 @@ def events(match_id: str, *, after: str | None = None, views: bool = False) -> S
     """
     query = _given(views="true" if views else None)
     path = f"{_match(match_id)}/events"
-    return Stream(path, TypeAdapter(MatchNews), query, after, lambda news: news.is_last)
+    return Stream(path, reading(MatchNews), query, after, lambda news: news.is_last)
 
 
 def events_page(
@@ -210,7 +210,7 @@ def events_page(
 ) -> Call[Page[MatchEvent]]:
     """The events of a match after a cursor, from its first one if there is none, page by page."""
     query = _given(after=after, first=first)
-    return get(f"{_match(match_id)}/events", TypeAdapter(Page[MatchEvent]), query)
+    return get(f"{_match(match_id)}/events", reading(Page[MatchEvent]), query)
 
 
 def record(match_id: str) -> Call[dict[str, JsonValue]]:
@@ -228,7 +228,7 @@ def _match(match_id: str) -> str:
 def _ending(match_id: str, how: str, body: Mapping[str, JsonValue]) -> Call[Match]:
     """A call that comes to the same however often it is sent."""
     path = f"{_match(match_id)}/{how}"
-    return Call("POST", path, TypeAdapter(Match), is_repeatable=True, body=body)
+    return Call("POST", path, reading(Match), is_repeatable=True, body=body)
 
 
 def _named(action: str | int) -> dict[str, str | int]:

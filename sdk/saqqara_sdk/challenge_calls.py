@@ -10,13 +10,13 @@ from urllib.parse import quote
 from pydantic import JsonValue, TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from saqqara_sdk.call import Call, get
+from saqqara_sdk.call import Call, get, reading
 from saqqara_sdk.challenges import AcceptPolicy, Challenge, ChallengeStatus, Pairings
 from saqqara_sdk.models import Page, RegisteredBot
 from saqqara_sdk.time_controls import TimeControl
 
 T = TypeVar("T")
-CHALLENGE = TypeAdapter(Challenge)
+CHALLENGE = reading(Challenge)
 
 
 def create_challenge(
@@ -79,7 +79,7 @@ def challenges(
     query |= {} if bot_id is None else {"botId": bot_id}
     query |= {} if status is None else {"status": status.value}
     query |= {} if after is None else {"after": after}
-    return get("/challenges", TypeAdapter(Page[Challenge]), query)
+    return get("/challenges", reading(Page[Challenge]), query)
 
 
 def accept_challenge(challenge_id: str, bot_id: str | None = None) -> Call[Challenge]:
@@ -131,25 +131,25 @@ def pair_matches(
             start_at_ms=start_at_ms,
         ),
     }
-    return _again("/pairings", body, TypeAdapter(Pairings))
+    return _again("/pairings", body, reading(Pairings))
 
 
 def policy(bot_id: str) -> Call[AcceptPolicy]:
     """Which challenges a bot of the account takes."""
-    return get(_policy(bot_id), TypeAdapter(AcceptPolicy))
+    return get(_policy(bot_id), reading(AcceptPolicy))
 
 
 def set_policy(bot_id: str, policy: AcceptPolicy) -> Call[AcceptPolicy]:
     """Say which challenges a bot of the account takes, in place of all that was said before."""
     body = policy.model_dump(mode="json", by_alias=True)
-    return _again(_policy(bot_id), body, TypeAdapter(AcceptPolicy))
+    return _again(_policy(bot_id), body, reading(AcceptPolicy))
 
 
 def present_bots(*, first: int = 20, after: str | None = None) -> Call[Page[RegisteredBot]]:
     """The bots that are at play now, in the order of their ids."""
     query: dict[str, str | int] = {"first": first}
     query |= {} if after is None else {"after": after}
-    return get("/presence", TypeAdapter(Page[RegisteredBot]), query)
+    return get("/presence", reading(Page[RegisteredBot]), query)
 
 
 def _terms(

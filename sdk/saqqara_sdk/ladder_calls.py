@@ -6,9 +6,9 @@ import uuid
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue
 
-from saqqara_sdk.call import Call, get
+from saqqara_sdk.call import Call, get, reading
 from saqqara_sdk.ladder_models import (
     Ladder,
     LadderEntry,
@@ -75,12 +75,12 @@ def create_ladder(
         "maxReplays": max_replays,
         "key": key or uuid.uuid4().hex,
     }
-    return Call("POST", "/ladders", TypeAdapter(Ladder), is_repeatable=True, body=terms)
+    return Call("POST", "/ladders", reading(Ladder), is_repeatable=True, body=terms)
 
 
 def ladder(ladder_id: str) -> Call[Ladder]:
     """A ladder: its terms and how far it is."""
-    return get(_ladder(ladder_id), TypeAdapter(Ladder))
+    return get(_ladder(ladder_id), reading(Ladder))
 
 
 def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
@@ -88,7 +88,7 @@ def ladders(*, first: int = 20, after: str | None = None) -> Call[Page[Ladder]]:
     query: dict[str, str | int] = (
         {"first": first} if after is None else {"first": first, "after": after}
     )
-    return get("/ladders", TypeAdapter(Page[Ladder]), query)
+    return get("/ladders", reading(Page[Ladder]), query)
 
 
 def enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
@@ -146,17 +146,17 @@ def cancel_ladder(ladder_id: str) -> Call[Ladder]:
 
 def ladder_entries(ladder_id: str) -> Call[Page[LadderEntry]]:
     """Every bot of a ladder and whether it gets matches."""
-    return get(f"{_ladder(ladder_id)}/entries", TypeAdapter(Page[LadderEntry]))
+    return get(f"{_ladder(ladder_id)}/entries", reading(Page[LadderEntry]))
 
 
 def standings(ladder_id: str) -> Call[Page[Standing]]:
     """The table of a ladder, best first."""
-    return get(f"{_ladder(ladder_id)}/standings", TypeAdapter(Page[Standing]))
+    return get(f"{_ladder(ladder_id)}/standings", reading(Page[Standing]))
 
 
 def ladder_scores(ladder_id: str) -> Call[Page[LadderScore]]:
     """The bots of a ladder by points and tie-breaks, as tournaments count."""
-    return get(f"{_ladder(ladder_id)}/scores", TypeAdapter(Page[LadderScore]))
+    return get(f"{_ladder(ladder_id)}/scores", reading(Page[LadderScore]))
 
 
 def ladder_matches(
@@ -166,7 +166,7 @@ def ladder_matches(
     query: dict[str, str | int] = {"first": first}
     if after is not None:
         query["after"] = after
-    return get(f"{_ladder(ladder_id)}/matches", TypeAdapter(Page[LadderMatch]), query)
+    return get(f"{_ladder(ladder_id)}/matches", reading(Page[LadderMatch]), query)
 
 
 def ladder_results(
@@ -178,22 +178,22 @@ def ladder_results(
         query["botId"] = bot_id
     if after is not None:
         query["after"] = after
-    return get(f"{_ladder(ladder_id)}/results", TypeAdapter(Page[LadderResult]), query)
+    return get(f"{_ladder(ladder_id)}/results", reading(Page[LadderResult]), query)
 
 
 def ladder_pairs(ladder_id: str) -> Call[Page[PairScore]]:
     """How every version of a bot did against every other that it met."""
-    return get(f"{_ladder(ladder_id)}/pairs", TypeAdapter(Page[PairScore]))
+    return get(f"{_ladder(ladder_id)}/pairs", reading(Page[PairScore]))
 
 
 def ladder_table(ladder_id: str) -> Call[Page[TableRow]]:
     """The published table of a ladder: strength by all rated results at once, with intervals."""
-    return get(f"{_ladder(ladder_id)}/table", TypeAdapter(Page[TableRow]))
+    return get(f"{_ladder(ladder_id)}/table", reading(Page[TableRow]))
 
 
 def ladder_luck(ladder_id: str) -> Call[LadderLuck]:
     """How much of a ladder's results was skill, seat and chance."""
-    return get(f"{_ladder(ladder_id)}/luck", TypeAdapter(LadderLuck))
+    return get(f"{_ladder(ladder_id)}/luck", reading(LadderLuck))
 
 
 def _ladder(ladder_id: str) -> str:
@@ -203,4 +203,4 @@ def _ladder(ladder_id: str) -> str:
 def _changed(ladder_id: str, how: str, body: Mapping[str, JsonValue]) -> Call[Ladder]:
     """A call that comes to the same however often it is sent."""
     path = f"{_ladder(ladder_id)}/{how}"
-    return Call("POST", path, TypeAdapter(Ladder), is_repeatable=True, body=body)
+    return Call("POST", path, reading(Ladder), is_repeatable=True, body=body)

@@ -28,6 +28,8 @@ class BotNotFound(Exception):
 def load_bot(text: str) -> type[Bot]:
     """The bot's class; raises `BotNotFound`, also when its module fails while it is imported."""
     where, _, name = text.rpartition(":")
+    if not where and text.endswith(".py"):
+        raise BotNotFound(_which(text))
     if not where:
         return _checked(_named(text), text)
     module = _imported(where)
@@ -35,6 +37,16 @@ def load_bot(text: str) -> type[Bot]:
         found = ", ".join(_bots_of(module)) or "none"
         raise BotNotFound(f"{where} has no {name}; bots in it: {found}")
     return _checked(getattr(module, name), text)
+
+
+def _which(file: str) -> str:
+    """What to type instead of a file without its class."""
+    if not Path(file).is_file():
+        return f"there is no file {file}; a bot of your own is written FILE.py:CLASS"
+    found = bots_in(Path(file))
+    if not found:
+        return f"{file} defines no bot: a class derived from saqqara_sdk.Bot with choose_action"
+    return f"say which bot of {file}: {' or '.join(found)}"
 
 
 def bots_in(file: Path) -> list[str]:

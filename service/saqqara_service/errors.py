@@ -69,8 +69,9 @@ class ApplicationError(Exception):
 
     def __init__(self, message: str, **facts: Fact | None) -> None:
         super().__init__(message)
+        start = message[:LONGEST_MESSAGE]
         is_long = len(message) > LONGEST_MESSAGE
-        self.message = f"{message[:LONGEST_MESSAGE]} …" if is_long else message
+        self.message = f"{start.rpartition(' ')[0] or start} …" if is_long else message
         self.facts = {name: fact for name, fact in facts.items() if fact is not None}
 
     def told(self) -> JsonObject:

@@ -63,6 +63,7 @@ def test_a_file_and_class(mine: Path) -> None:
         ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy; bots in it: GreedyBot"),
+        ("nowhere.py", "there is no file nowhere.py; a bot of your own is written FILE.py:CLASS"),
         ("saqqara_bots.planner:worths", "is not a bot; its class must be derived from"),
     ],
 )
@@ -70,6 +71,12 @@ def test_what_cannot_be_found_says_what_to_type(text: str, sentence: str) -> Non
     """An unknown bot is refused with what could have been meant."""
     with pytest.raises(BotNotFound, match=sentence):
         load_bot(text)
+
+
+def test_a_file_without_its_class_is_told_what_it_defines(mine: Path) -> None:
+    """Who forgets the class is told what to type."""
+    with pytest.raises(BotNotFound, match=r"say which bot of .*: .*mine\.py:Mine$"):
+        load_bot(str(mine))
 
 
 def test_a_file_that_fails_names_the_cause(tmp_path: Path) -> None:
