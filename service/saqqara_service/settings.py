@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
     account_bots: Annotated[int, Field(ge=1, le=100_000)] = 200
     account_matches: Annotated[int, Field(ge=1, le=100_000)] = 1_000
+    account_made_per_day: Annotated[int, Field(ge=1, le=100_000_000)] = 20_000
     bot_versions: Annotated[int, Field(ge=1, le=100_000)] = 500
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512

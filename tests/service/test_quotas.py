@@ -83,6 +83,49 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
             assert (await told(door, party.tokens[0]))["matches"] == (0, 2), "its bots hear it too"
 
 
+@pytest.mark.parametrize("kind", [Rest, GraphQL])
+async def test_an_account_makes_so_much_in_a_day(
+    settings: Settings, svc: Service, kind: type[Rest | GraphQL]
+) -> None:
+    """Then no match and no challenge is made, and no key kept; what was made is found again."""
+    few = settings.model_copy(update={"account_made_per_day": 3})
+    async with (
+        serving(few) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        door: Door = kind(client)
+        party = await a_party(door)
+        made = [
+            await door.do("createMatch", party.owner, a_new(party.ids, f"key {number}"))
+            for number in range(3)
+        ]
+        assert [one.code for one in made] == [None] * 3, made
+        keys = await svc.connection.read.keys("once:*")
+        challenge = {"challenged": party.ids[1:], "botId": party.ids[0], "timeControl": UNHURRIED}
+        for what, ask in (
+            ("createMatch", a_new(party.ids, "another")),
+            ("createMatch", a_new(party.ids, "and another")),
+            ("createChallenge", {**challenge, "game": "imhotep", "options": {"players": 2}}),
+        ):
+            refused = await door.do(what, party.owner, ask)
+            assert (refused.code, refused.facts.get("limit")) == ("rate_limited", 3), refused
+            assert refused.facts["retryAfterMs"] > 60_000
+        assert await svc.connection.read.keys("once:*") == keys
+        again = await door.do("createMatch", party.owner, a_new(party.ids, "key 1"))
+        assert again.data["id"] == made[1].data["id"]
+
+
+def a_new(bots: list[str], key: str) -> Json:
+    """What is asked for a match."""
+    return {
+        "game": "imhotep",
+        "options": {"players": 2},
+        "timeControl": UNHURRIED,
+        "seats": bots,
+        "key": key,
+    }
+
+
 async def told(door: Door, token: str) -> dict[str, tuple[int, int]]:
     """What is kept and may be, by name."""
     quotas = (await door.me(token)).data["quotas"]

@@ -1,15 +1,19 @@
-"""What an account may keep: so many bots, versions of each, and matches that are not over."""
+"""What an account may keep, such as bots and matches that are not over, and make in a day."""
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
+from saqqara_service.application.askers import Budget, Level
 from saqqara_service.application.service import Service
-from saqqara_service.errors import TooMany
-from saqqara_service.models import MatchStatus, Quota, QuotaName
+from saqqara_service.errors import RateLimited, TooMany
+from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenKind
 
 BOTS: Final = "account_bots"
 MATCHES: Final = "account_open"
+MADE: Final = "account_made"
+DAY_S: Final = 86_400
 LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
 
 
@@ -33,6 +37,25 @@ async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
             f"{most} matches of the account are open or played, and no more are allowed;"
             " abort one, or wait until one is over",
             limit=most,
+        )
+
+
+async def spend_one(svc: Service, caller: Caller) -> None:
+    """Count what the account makes in a day, since matches are kept; raises `RateLimited`."""
+    if caller.kind is TokenKind.ADMIN:
+        return
+    most = svc.settings.account_made_per_day
+    made = Budget(MADE, most, most / DAY_S)
+    took = await svc.buckets.take(
+        MADE, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
+    )
+    if not took.is_taken:
+        wait_s = Level(made, took.full_in_s).wait_s
+        raise RateLimited(
+            f"an account makes {most} matches, challenges and ladders in a day at most; wait",
+            budget=MADE,
+            limit=most,
+            retry_after_ms=max(1, ceil(wait_s * 1000)),
         )
 
 

@@ -49,6 +49,7 @@ class Service:
     load: Load
     lane: Lane
     budgets: Budgets
+    buckets: Buckets
     connection: Connection
     accounts: AccountStore
     policies: PolicyStore
@@ -89,7 +90,7 @@ async def open_service(
         open_queue(queue_url) as queue,
         Hub.running(connection) as hub,
     ):
-        matches = MatchStore(connection)
+        matches, buckets = MatchStore(connection), Buckets(connection)
         tables = Tables(matches)
         yield Service(
             settings=settings,
@@ -97,7 +98,8 @@ async def open_service(
             tracing=tracing,
             load=Load(settings.max_operations, settings.max_streams, metrics),
             lane=Lane(settings.costly_share, metrics),
-            budgets=Budgets(settings, Buckets(connection), metrics),
+            budgets=Budgets(settings, buckets, metrics),
+            buckets=buckets,
             connection=connection,
             accounts=AccountStore(connection),
             policies=PolicyStore(connection),

@@ -17,6 +17,11 @@ class OnceStore:
         self._connection = connection
 
     @answered
+    async def is_known(self, name: str) -> bool:
+        """Whether something is kept under the name."""
+        return bool(await self._connection.read.exists(key("once", name)))
+
+    @answered
     async def claim(self, name: str, made_id: str, payload: str) -> tuple[str, str]:
         """The id and payload first kept under the name: these, unless it is known."""
         value = f"{made_id} {payload}"
