@@ -22,7 +22,16 @@ from starlette.routing import Route
 
 from saqqara_service import logs, rates
 from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
-from saqqara_service.application import agenda, census, ladder_sweep, lag, leashes, metering, play
+from saqqara_service.application import (
+    agenda,
+    census,
+    connections,
+    ladder_sweep,
+    lag,
+    leashes,
+    metering,
+    play,
+)
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.charging import Charging
 from saqqara_service.errors import ApplicationError
@@ -65,6 +74,7 @@ SWEEPS: Final[tuple[Loop, ...]] = (
     agenda.keep_appointments,
     ladder_sweep.keep_sweeping,
     leashes.keep_looking,
+    connections.keep_beating,
 )
 MEASURING: Final[tuple[Loop, ...]] = (census.keep_counting, lag.keep_probing)
 RESTART_S: Final = 1.0

@@ -67,7 +67,7 @@ async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quot
         (QuotaName.BOTS, len(bots), most.account_bots),
         (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
         (QuotaName.MATCHES, await _forget_over(svc, account_id), most.account_matches),
-        (QuotaName.CONNECTIONS, svc.connections.held(token_id), most.token_connections),
+        (QuotaName.CONNECTIONS, await svc.connections.held(token_id), most.token_connections),
     )
     return [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from uuid import uuid4
 
 from saqqara_service.application.budgets import Budgets
 from saqqara_service.application.connections import Connections
@@ -31,6 +32,7 @@ from saqqara_service.storage.ladders import LadderStore
 from saqqara_service.storage.leases import Leases
 from saqqara_service.storage.matches import MatchStore
 from saqqara_service.storage.once import OnceStore
+from saqqara_service.storage.places import Places
 from saqqara_service.storage.policies import PolicyStore
 from saqqara_service.storage.queue import JobQueue, open_queue
 from saqqara_service.storage.quotas import QuotaStore
@@ -122,6 +124,6 @@ async def open_service(
             tables=tables,
             looks=Looks(tables),
             tails=Tails(matches),
-            connections=Connections(settings.token_connections),
+            connections=Connections(settings.token_connections, Places(connection, uuid4().hex)),
             histories=Histories(),
         )

@@ -71,9 +71,9 @@ class Context:
         params = self.connection_params or {}
         return self.authorization or params.get("authorization") or params.get("Authorization")
 
-    def connect(self) -> Callable[[], None]:
+    async def connect(self) -> Callable[[], None]:
         """Count one connection of the token until the answer is called; raises `TooMany`."""
-        return self.svc.connections.open(self.token)
+        return await self.svc.connections.open(self.token)
 
     def follow(self) -> None:
         """Count one subscription of the socket more; raises `TooMany`."""

@@ -54,7 +54,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             self.context.connection_params = message.get("payload")
             self._held = []
             try:
-                self._held.append(self.context.connect())
+                self._held.append(await self.context.connect())
             except TooMany as error:
                 await self.websocket.close(CloseCode.TOO_MANY_CONNECTIONS, error.message)
                 return

@@ -39,7 +39,7 @@ class Stream(EventSourceResponse):
         svc: Service = scope["app"].state.service
         if (one := bill()) is not None:
             one.is_stream = True
-        with svc.connections.held_by(bearer(Request(scope))):
+        async with svc.connections.held_by(bearer(Request(scope))):
             await super().__call__(scope, receive, send)
         if self.active:
             await send({"type": "http.response.body", "body": b"", "more_body": False})

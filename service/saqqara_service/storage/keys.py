@@ -11,6 +11,7 @@ from zlib import crc32
 
 BUCKETS = 64
 ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
+PROCESSES = "processes"  # sorted set of API processes by the instant until which they live
 NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
 CHALLENGE = "challenge:"  # begins the topic of a challenge; that of a match is its id
 ENTRY = "entry:"  # begins the topic of a bot's entry in a ladder: `entry:<ladder id>:<bot id>`
@@ -18,6 +19,7 @@ ENTRY = "entry:"  # begins the topic of a bot's entry in a ladder: `entry:<ladde
 KEYS = {
     "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
     "token": "token:{id}",  # hash by the beginning of the token's SHA-256: digest, owner, scopes
+    "token_places": "token:{id}:places",  # hash by process: how many connections it holds; expires
     "account_tokens": "account:{id}:tokens",  # set of token ids that speak for the account
     "bot_tokens": "bot:{id}:tokens",  # set of token ids that speak for the bot
     "bot_versions": "bot:{id}:versions",  # list: the version numbered n is the n-th
