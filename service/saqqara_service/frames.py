@@ -87,6 +87,8 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         if self._is_ended:
             return
         self._is_ended = True
+        self.disconnected = True  # who still has something to say to it is told that it is gone
+        self.writable.set()
         self.stop_keepalive()
         self._stop_waiting()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
