@@ -8,6 +8,7 @@ import pytest
 
 from saqqara_service.application import match_lists, matches
 from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.metering import Meter, measuring, metered
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, BadCursor, Malformed
 from saqqara_service.models import MatchStatus
@@ -60,3 +61,18 @@ async def test_a_page_that_cannot_be_is_refused(
     """Page sizes have bounds, and only the service makes cursors."""
     with pytest.raises(refusal):
         await match_lists.page(svc, Wanted(), first, after)
+
+
+async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
+    """No single step does most of the work for a page."""
+    owner = await an_owner(svc)
+    bots = await some_bots(svc, owner, 2)
+    for _ in range(100):
+        await a_match_of(svc, owner, bots)
+    shares = []
+    for _ in range(5):
+        one = Meter()
+        with measuring(one):
+            await metered(match_lists.page(svc, Wanted(), 100, None), one)
+        shares.append(one.longest_s / one.spent_s)
+    assert min(shares) < 0.25

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from saqqara_service.storage.rows import StoredMatch
 PAGE_LIMIT = 100
 MORE = (200,) * 5
 """How many matches more are looked at, time and again, where few of the newest are wanted."""
+AT_ONCE = 20
+"""How many matches are read before others have their turn."""
 
 _MEMBER = re.compile(r"[0-9]{14}:[A-Za-z0-9_.-]{1,80}")
 
@@ -65,8 +68,7 @@ async def page(
         if not members:
             return found[:first], cursor(found[first - 1]) if len(found) > first else None
         before = members[-1]
-        matches = [await _listed(svc, row) for row in await svc.indexes.listed(members)]
-        found += [match for match in matches if wanted.has(match)]
+        found += [match async for match in _read(svc, members) if wanted.has(match)]
         if len(found) > first:
             return found[:first], cursor(found[first - 1])
     return found, to_cursor(before)
@@ -76,6 +78,14 @@ async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> lis
     if wanted.bot_id is None:
         return await svc.indexes.newest(wanted.statuses, before, limit)
     return await svc.indexes.newest_of(wanted.bot_id, before, limit)
+
+
+async def _read(svc: Service, members: list[str]) -> AsyncIterator[Match]:
+    """The matches of these members as anybody may see them, a few at a time."""
+    for at in range(0, len(members), AT_ONCE):
+        await svc.lane.go_on()
+        for row in await svc.indexes.listed(members[at : at + AT_ONCE]):
+            yield await _listed(svc, row)
 
 
 async def _listed(svc: Service, row: StoredMatch) -> Match:
