@@ -11,7 +11,7 @@ from websockets.http11 import Request, Response
 
 from saqqara_sdk import AsyncClient, Client
 from saqqara_sdk.access import Access
-from saqqara_sdk.errors import Forbidden
+from saqqara_sdk.errors import Unauthenticated
 from saqqara_sdk.runner import Runner
 from saqqara_sdk.socket import open_socket
 from saqqara_sdk.versions import HEADER, own, user_agent
@@ -75,7 +75,7 @@ async def test_a_running_bot_is_told_once(caplog: pytest.LogCaptureFixture) -> N
 
     async with serve(greet, "127.0.0.1", 0, subprotocols=[PROTOCOL], process_response=head) as at:
         url = f"http://127.0.0.1:{next(iter(at.sockets)).getsockname()[1]}"
-        with pytest.raises(Forbidden):
+        with pytest.raises(Unauthenticated):
             async with asyncio.timeout(60):
                 await Runner(Willing, Access(url, TOKEN), pace=BRISK).run()
     assert agents == [user_agent()] * 3

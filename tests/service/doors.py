@@ -102,7 +102,7 @@ class Rest:
 
     async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
         """`GET /matches/{matchId}/explanation`."""
-        path = f"/matches/{match_id}/explanation?{urlencode(ask)}"
+        path = f"/matches/{match_id}/explanation?{_words(ask)}"
         return await self._call("GET", path, token)
 
     async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
@@ -111,9 +111,7 @@ class Rest:
 
     async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
         """`GET` from the path of the query, its words in the address."""
-        return await self._call(
-            "GET", f"{QUERIES[what].path.format(**ids)}?{urlencode(ask)}", token
-        )
+        return await self._call("GET", f"{QUERIES[what].path.format(**ids)}?{_words(ask)}", token)
 
     async def send(self, body: bytes, content_type: str = "application/json") -> Told:
         """`POST /accounts` with anything."""
@@ -284,3 +282,9 @@ async def a_match(door: Door, party: Party, **terms: Any) -> Json:
     told = await door.do("createMatch", party.owner, ask)
     assert told.code is None, told
     return told.data
+
+
+def _words(ask: Json) -> str:
+    """The words of an address, truth values as JSON spells them."""
+    spelt = {True: "true", False: "false"}
+    return urlencode({k: spelt[v] if isinstance(v, bool) else v for k, v in ask.items()})
