@@ -105,6 +105,8 @@ async def field(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Field
                 yield Field(started, log, tokens, seated.id, bot, alone_ms)
 
 
+# A storm that is over leaves its sockets where they were, some of them still being opened.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("once", FLOODS, ids=[once.__name__ for once in FLOODS])
 async def test_a_flood_hurts_nobody(
     field: Field, once: Callable[[Attacker], Awaitable[None]]

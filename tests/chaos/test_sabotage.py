@@ -67,7 +67,7 @@ PROVOKED: Final[Mapping[str, tuple[str, Callable[[Nemesis], Awaitable[None]]]]] 
 """By protection: the invariant that must break without it, and the fault that brings it about."""
 
 OF_LADDERS: Final = frozenset({"fence", "rating in the script"})
-SHORT: Final = ("action id", "version", "fence")
+SHORT: Final = ("action id", "version")
 
 
 @pytest.mark.chaos
