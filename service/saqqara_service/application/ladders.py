@@ -82,6 +82,8 @@ async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder
     if not 1 <= first <= PAGE_LIMIT:
         raise Malformed(f"a page has 1 to {PAGE_LIMIT} ladders, not {first}")
     found = await svc.seasons.page(first + 1, after)
+    if found is None:
+        raise BadCursor("this is no cursor of this list; take it from the previous page")
     ladders = [_told(ladder) for ladder in found[:first]]
     return ladders, cursor(ladders[-1]) if len(found) > first else None
 

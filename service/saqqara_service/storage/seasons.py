@@ -52,10 +52,12 @@ class SeasonStore:
         return (await self._progress([ladder_id]))[0]
 
     @answered
-    async def page(self, first: int, after: str | None) -> list[Progress]:
-        """Ladders from the newest, or from the one after `after`."""
-        rank = None if after is None else await self._connection.read.zrevrank(_LADDERS, after)
-        offset = rank + 1 if isinstance(rank, int) else 0
+    async def page(self, first: int, after: str | None) -> list[Progress] | None:
+        """Ladders from the newest, or from the one after `after`; None if there is none such."""
+        rank = -1 if after is None else await self._connection.read.zrevrank(_LADDERS, after)
+        if not isinstance(rank, int):
+            return None
+        offset = rank + 1
         ids = await self._connection.read.zrevrange(_LADDERS, offset, offset + first - 1)
         return [found for found in await self._progress(map(str, ids)) if found]
 
