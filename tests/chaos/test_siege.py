@@ -62,7 +62,7 @@ LONG: Final = Form(
     reconnects=1_000,
     blocks=20,
     recovery_s=5.0 + 3.0,
-    over_s=1500.0,
+    over_s=2700.0,
 )
 FORM: Final = LONG if IS_LONG else SHORT
 KILLS: Final = ("API process killed", "worker killed", "Redis killed")
