@@ -77,7 +77,7 @@ def tell_signature(
     _app: Sphinx, what: str, name: str, told: Callable[..., object], *_: object
 ) -> tuple[str, str] | None:
     """Annotations as they are written; a client's method has the arguments of its call."""
-    is_call = name.startswith("saqqara_sdk.groups.") and what != "class"
+    is_call = name.startswith("saqqara_sdk.client.groups.") and what != "class"
     try:
         found = signature(unwrap(told) if is_call else told)
     except (TypeError, ValueError):

@@ -23,7 +23,7 @@ from typing import ClassVar, Final
 
 from saqqara_bots.planner import leads, worths
 from saqqara_sdk import Bot, LegalAction, Simulator, Turn
-from saqqara_sdk.turn import Action, State
+from saqqara_sdk.bots.turn import Action, State
 
 EXPLORATION: Final = 0.7
 """How much more an action that was tried less is tried; the paper's value."""

@@ -20,7 +20,7 @@ from saqqara_engine.imhotep.cards import BLUE_CARDS, spread
 from saqqara_engine.imhotep.figures import OBELISKS, ROUNDS
 from saqqara_engine.imhotep.state import State as ImhotepState
 from saqqara_sdk import Bot, LegalAction, Simulator, Turn
-from saqqara_sdk.turn import State
+from saqqara_sdk.bots.turn import State
 
 WORLDS: Final = 8
 """How many worlds an action is tried in, if there are not too many actions."""

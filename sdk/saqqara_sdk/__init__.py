@@ -1,14 +1,14 @@
 """The SDK: a method becomes a request; a `Bot` becomes a player."""
 
-from saqqara_sdk.bot import Bot, Event, MatchInfo
-from saqqara_sdk.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
-from saqqara_sdk.client import AsyncClient, Client
-from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.pages import each, each_async
-from saqqara_sdk.player import RunReport
-from saqqara_sdk.runner import run, run_async
-from saqqara_sdk.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
-from saqqara_sdk.turn import Clock, LegalAction, Simulator, Turn
+from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.turn import Clock, LegalAction, Simulator, Turn
+from saqqara_sdk.client.client import AsyncClient, Client
+from saqqara_sdk.client.pages import each, each_async
+from saqqara_sdk.run.player import RunReport
+from saqqara_sdk.run.runner import run, run_async
+from saqqara_sdk.wire.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
+from saqqara_sdk.wire.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
 
 __all__ = [
     "AcceptPolicy",

@@ -25,9 +25,9 @@ from saqqara_engine.game import Json, SeatScore, placements
 from saqqara_engine.games import find_game
 from saqqara_engine.learning import action_codes, layout, observe
 from saqqara_sdk.arena.played import result_of
-from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
-from saqqara_sdk.models import Result
-from saqqara_sdk.turn import Action, Clock, LegalAction, Turn
+from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
+from saqqara_sdk.bots.turn import Action, Clock, LegalAction, Turn
+from saqqara_sdk.wire.models import Result
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete, Space

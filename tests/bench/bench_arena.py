@@ -28,7 +28,7 @@ from saqqara_sdk.arena.blocks import Field, one_field
 from saqqara_sdk.arena.entrants import HOST, Command, unique
 from saqqara_sdk.arena.jobs import Plan, playing
 from saqqara_sdk.arena.ladder import Ladder
-from saqqara_sdk.bot import Bot
+from saqqara_sdk.bots.bot import Bot
 from saqqara_sdk.gym import env
 from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
 

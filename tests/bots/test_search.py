@@ -16,7 +16,7 @@ from saqqara_contest.clocks import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot, Clock, LegalAction, Turn, load_bot
 from saqqara_sdk.arena import Entrant, Setting, play_blocks, play_match, tally
-from saqqara_sdk.turn import Rules, State
+from saqqara_sdk.bots.turn import Rules, State
 from tests.engine.pieces import frozen
 from tests.sdk.turns import SEED, sent, turn_of
 

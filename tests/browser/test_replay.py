@@ -11,7 +11,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.clocks import Untimed
 from saqqara_engine.games import GAMES
 from saqqara_sdk.arena import Entrant, Setting, play_match
-from saqqara_sdk.rendering import page as rendered
+from saqqara_sdk.records.rendering import page as rendered
 
 HOSTILE = "</script><script>document.title='caught'</script><b>&"
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Final, Never
 
 from saqqara_sdk import AsyncClient
-from saqqara_sdk.access import Access
-from saqqara_sdk.errors import APIError, ConnectionFailed, SaqqaraError, UnreadableAnswer
-from saqqara_sdk.feed import FEED, act, read_item
-from saqqara_sdk.messages import JsonObject
-from saqqara_sdk.socket import Socket, open_socket
-from saqqara_sdk.turn import WireTurn
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.feed import FEED, act, read_item
+from saqqara_sdk.run.messages import JsonObject
+from saqqara_sdk.run.socket import Socket, open_socket
+from saqqara_sdk.wire.errors import APIError, ConnectionFailed, SaqqaraError, UnreadableAnswer
+from saqqara_sdk.wire.news import WireTurn
 from tests.chaos.history import (
     OK,
     REFUSED,

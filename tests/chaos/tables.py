@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import httpx
 
 from saqqara_sdk import AsyncClient, Fischer
-from saqqara_sdk.errors import SaqqaraError, TooMany
+from saqqara_sdk.wire.errors import SaqqaraError, TooMany
 from tests.chaos.checker import most_admitted
 from tests.chaos.clients import ScriptedBot
 from tests.chaos.history import Flood, Followed, History, now_ms

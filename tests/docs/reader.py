@@ -16,7 +16,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from saqqara_sdk import cli as sdk
-from saqqara_sdk.loading import known_bots
+from saqqara_sdk.bots.loading import known_bots
 from saqqara_service import cli as service
 from tests.docs.pages import Block
 

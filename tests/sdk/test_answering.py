@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import pytest
 
 from saqqara_sdk import Bot, Challenge, LegalAction, Turn
-from saqqara_sdk.access import Access
-from saqqara_sdk.link import Pace
-from saqqara_sdk.player import RunReport
-from saqqara_sdk.runner import Runner
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.player import RunReport
+from saqqara_sdk.run.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 
 BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=5, drain_s=5)

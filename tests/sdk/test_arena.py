@@ -14,7 +14,7 @@ from saqqara_contest.clocks import Fischer, Untimed
 from saqqara_engine import record as records
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import play_blocks, play_match, tally
-from saqqara_sdk.models import Receipt, Result
+from saqqara_sdk.wire.models import Receipt, Result
 from tests.sdk.arena_tables import entrants, matches_of, outcome, setting
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from saqqara_engine.record import to_json
 from saqqara_sdk.cli import app
-from saqqara_sdk.recordfile import load
+from saqqara_sdk.records.files import load
 
 FAULTY = """
 from saqqara_sdk import Bot

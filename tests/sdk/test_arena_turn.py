@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.state import State as ImhotepState
 from saqqara_sdk import Clock, Turn
-from saqqara_sdk.errors import UnreadableAnswer
+from saqqara_sdk.wire.errors import UnreadableAnswer
 from tests.engine.pieces import frozen
 from tests.sdk.turns import SEED, offline, sent, turn_of
 

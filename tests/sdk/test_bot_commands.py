@@ -11,10 +11,10 @@ import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
-from saqqara_sdk.access import Access
+from saqqara_sdk.checks.doctor import examine
+from saqqara_sdk.checks.findings import Finding, Outcome
 from saqqara_sdk.cli import app
-from saqqara_sdk.doctor import examine
-from saqqara_sdk.findings import Finding, Outcome
+from saqqara_sdk.client.access import Access
 from tests.sdk.test_real_service import some_bots
 
 FAULTY = """

@@ -9,8 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_sdk import AsyncClient, Client, Fischer, errors, http
-from saqqara_sdk.models import Acted, Issued, MatchStatus
+from saqqara_sdk import AsyncClient, Client, Fischer
+from saqqara_sdk.client import http
+from saqqara_sdk.wire import errors
+from saqqara_sdk.wire.models import Acted, Issued, MatchStatus
 
 SERVER = "https://example.org"
 TOKEN = "imh_usr_secret"  # noqa: S105 - it opens nothing

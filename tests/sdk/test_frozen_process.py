@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from saqqara_sdk import AsyncClient, Bot, Fischer, LegalAction, Turn
-from saqqara_sdk.access import Access
-from saqqara_sdk.runner import Runner
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.runner import Runner
 from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.visitor import Visitor

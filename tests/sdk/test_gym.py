@@ -18,7 +18,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_engine.game import Json, placements
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.gym import GameEnv, bot_policy, env
-from saqqara_sdk.models import Result
+from saqqara_sdk.wire.models import Result
 
 HIDDEN: dict[str, Json] = {"players": 4, "hiddenMarketCards": True, "sides": {"market": "B"}}
 TABLES: list[tuple[str, dict[str, Json]]] = [

@@ -14,12 +14,12 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_sdk import Bot, Challenge, Client, LegalAction, Turn
-from saqqara_sdk.access import Access
 from saqqara_sdk.cli import app
-from saqqara_sdk.link import Pace
-from saqqara_sdk.models import MatchStatus
-from saqqara_sdk.player import RunReport
-from saqqara_sdk.runner import Runner
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.player import RunReport
+from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.wire.models import MatchStatus
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.test_answering import offered
 

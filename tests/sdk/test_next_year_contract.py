@@ -14,13 +14,15 @@ import graphql
 import pytest
 from pydantic import BaseModel
 
-from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed, feed, groups, observing
-from saqqara_sdk.access import Access
-from saqqara_sdk.errors import APIError, SaqqaraError, UnknownAnswer
-from saqqara_sdk.feed import FEED, KINDS, Operation, read_item
-from saqqara_sdk.observing import EVENTS
-from saqqara_sdk.runner import Runner
-from saqqara_sdk.values import OpenEnum
+from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
+from saqqara_sdk.client import groups
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run import feed, observing
+from saqqara_sdk.run.feed import FEED, KINDS, Operation, read_item
+from saqqara_sdk.run.observing import EVENTS
+from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.wire.errors import APIError, SaqqaraError, UnknownAnswer
+from saqqara_sdk.wire.values import OpenEnum
 from tests.sdk import next_year
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.next_year import WORD, RestServer, rest_server

@@ -16,8 +16,8 @@ from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Played, Terms
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot
-from saqqara_sdk.checking import Course, check
-from saqqara_sdk.models import Result
+from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.wire.models import Result
 from tests.sdk.arena_tables import setting
 
 WATCHING = """

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from saqqara_sdk import AsyncClient, Client, Untimed, each, each_async
-from saqqara_sdk.errors import NotFound
+from saqqara_sdk.wire.errors import NotFound
 from tests.sdk.test_real_service import some_bots
 
 

@@ -8,8 +8,10 @@ from contextlib import aclosing
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_sdk import AsyncClient, Client, Fischer, errors, observing, run_async
-from saqqara_sdk.errors import (
+from saqqara_sdk import AsyncClient, Client, Fischer, run_async
+from saqqara_sdk.run import observing
+from saqqara_sdk.wire import errors
+from saqqara_sdk.wire.errors import (
     ActionIdReused,
     Forbidden,
     IllegalAction,
@@ -19,8 +21,8 @@ from saqqara_sdk.errors import (
     TooMany,
     Unauthenticated,
 )
-from saqqara_sdk.models import MatchEvent, MatchStatus
-from saqqara_sdk.values import Model
+from saqqara_sdk.wire.models import MatchEvent, MatchStatus
+from saqqara_sdk.wire.values import Model
 from saqqara_service import errors as service_errors
 from saqqara_service import models as service_models
 from tests.chaos.proxy import proxied
@@ -34,6 +36,7 @@ OURS_ALONE = {
     "Running",
     "_Problem",
     "UnknownTimeControl",
+    "WireTurn",
 }
 OURS_ALONE |= {"_Happened", "_News", "_Snapshot", "_Standing"}
 THEIR_NAMES = {"RegisteredBot": "Bot"}

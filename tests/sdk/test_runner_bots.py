@@ -12,11 +12,11 @@ from typing import ClassVar
 import pytest
 
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
-from saqqara_sdk.access import Access
-from saqqara_sdk.errors import ConnectionFailed, Unauthenticated
-from saqqara_sdk.link import Pace
-from saqqara_sdk.models import Result
-from saqqara_sdk.runner import Runner, until_signalled
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.runner import Runner, until_signalled
+from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
+from saqqara_sdk.wire.models import Result
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
 
 BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=0.3, drain_s=0.3)

@@ -6,10 +6,11 @@ import asyncio
 
 import pytest
 
-from saqqara_sdk import Bot, Event, observing
-from saqqara_sdk.access import Access
-from saqqara_sdk.link import Pace
-from saqqara_sdk.runner import Runner
+from saqqara_sdk import Bot, Event
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run import observing
+from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.watching import Waiting, Watching
 

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from saqqara_sdk.access import Access
-from saqqara_sdk.errors import (
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.run.socket import PROTOCOL, open_socket
+from saqqara_sdk.wire.errors import (
     ConnectionFailed,
     Forbidden,
     SaqqaraError,
@@ -18,7 +19,6 @@ from saqqara_sdk.errors import (
     Unauthenticated,
     UnreadableAnswer,
 )
-from saqqara_sdk.socket import PROTOCOL, open_socket
 
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
 

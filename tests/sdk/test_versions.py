@@ -10,11 +10,11 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
 from saqqara_sdk import AsyncClient, Client
-from saqqara_sdk.access import Access
-from saqqara_sdk.errors import Unauthenticated
-from saqqara_sdk.runner import Runner
-from saqqara_sdk.socket import open_socket
-from saqqara_sdk.versions import HEADER, own, user_agent
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.versions import HEADER, own, user_agent
+from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.run.socket import open_socket
+from saqqara_sdk.wire.errors import Unauthenticated
 from tests.sdk.fake_service import PROTOCOL, TOKEN
 from tests.sdk.test_next_year import BRISK, Willing
 

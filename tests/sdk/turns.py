@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_json
 from saqqara_sdk import Clock, Turn
-from saqqara_sdk.turn import Rules, State
+from saqqara_sdk.bots.turn import Rules, State
 
 SEED = bytes(range(32))
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, ClassVar
 
 from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
-from saqqara_sdk.models import Result
+from saqqara_sdk.wire.models import Result
 
 
 class Watching(Bot):

@@ -10,11 +10,11 @@ from types import TracebackType
 from typing import Self, TypeAlias
 
 from saqqara_contest.blocks import rotations
-from saqqara_sdk import recordfile
 from saqqara_sdk.arena.entrants import Entrant, Home, Roster
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.played import Block, Played
 from saqqara_sdk.arena.setting import USUAL, Limits, Setting
+from saqqara_sdk.records import files
 
 Seating: TypeAlias = tuple[int, ...]
 """Who sits at a table: the numbers of bots, by seat."""
@@ -133,7 +133,7 @@ class Arena:
             folder = self._terms.faulty
         self._at_fault |= bots
         if folder is not None:
-            recordfile.save(played.record, folder)
+            files.save(played.record, folder)
 
 
 def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> Played:

@@ -20,8 +20,8 @@ from typing import Self, TypeAlias
 from saqqara_sdk.arena.lines import LineBot
 from saqqara_sdk.arena.seated import InProcess, Misstep, Seated
 from saqqara_sdk.arena.setting import Limits
-from saqqara_sdk.bot import Bot
-from saqqara_sdk.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
 
 HOST = (sys.executable, "-m", "saqqara_sdk.arena.host")
 

@@ -21,10 +21,10 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Question, Seen, Started, Told, line
-from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
-from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.models import Receipt, Result
-from saqqara_sdk.turn import Clock, LegalAction, Rules, Turn, View
+from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
+from saqqara_sdk.wire.models import Receipt, Result
 
 T = TypeVar("T")
 

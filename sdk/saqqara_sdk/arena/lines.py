@@ -24,9 +24,9 @@ from saqqara_sdk.arena.protocol import (
 )
 from saqqara_sdk.arena.seated import Misstep
 from saqqara_sdk.arena.setting import Limits, Setting
-from saqqara_sdk.bot import Event, MatchInfo
-from saqqara_sdk.models import Receipt, Result
-from saqqara_sdk.turn import Action, Turn
+from saqqara_sdk.bots.bot import Event, MatchInfo
+from saqqara_sdk.bots.turn import Action, Turn
+from saqqara_sdk.wire.models import Receipt, Result
 
 SHOWN = 80
 

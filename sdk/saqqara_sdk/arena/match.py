@@ -29,9 +29,9 @@ from saqqara_sdk.arena.played import (
 )
 from saqqara_sdk.arena.seated import Misstep, Seated
 from saqqara_sdk.arena.setting import OnFault, Setting
-from saqqara_sdk.bot import Event, MatchInfo
-from saqqara_sdk.models import Receipt
-from saqqara_sdk.turn import Action, Clock, State, Turn, View
+from saqqara_sdk.bots.bot import Event, MatchInfo
+from saqqara_sdk.bots.turn import Action, Clock, State, Turn, View
+from saqqara_sdk.wire.models import Receipt
 
 NS_PER_MS = 1_000_000
 

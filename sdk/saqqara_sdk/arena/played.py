@@ -13,8 +13,8 @@ from saqqara_engine.game import SeatScore
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
 from saqqara_sdk.arena.setting import Setting
-from saqqara_sdk.models import Points, Result, SeatResult
-from saqqara_sdk.turn import Action
+from saqqara_sdk.bots.turn import Action
+from saqqara_sdk.wire.models import Points, Result, SeatResult
 
 
 class FaultKind(StrEnum):

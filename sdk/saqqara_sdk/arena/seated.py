@@ -10,9 +10,9 @@ from typing import NoReturn, Protocol, TypeVar
 
 from saqqara_sdk.arena.played import FaultKind
 from saqqara_sdk.arena.setting import Setting
-from saqqara_sdk.bot import Bot, Event, MatchInfo, observes
-from saqqara_sdk.models import Result
-from saqqara_sdk.turn import Action, LegalAction, Turn
+from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
+from saqqara_sdk.bots.turn import Action, LegalAction, Turn
+from saqqara_sdk.wire.models import Result
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from saqqara_contest import clocks
 from saqqara_engine.game import Options
-from saqqara_sdk.turn import Rules
+from saqqara_sdk.bots.turn import Rules
 
 
 class OnFault(StrEnum):

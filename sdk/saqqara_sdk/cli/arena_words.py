@@ -22,9 +22,9 @@ from saqqara_sdk.arena.entrants import Home, enter
 from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.journal import OtherRun, head_of
 from saqqara_sdk.arena.setting import USUAL, Limits, OnFault
+from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.options import asked_options
-from saqqara_sdk.loading import BotNotFound
 
 BOT = (
     "An installed name, FILE.py:CLASS, MODULE:CLASS, or a command in quotes such as 'node bot.mjs'."

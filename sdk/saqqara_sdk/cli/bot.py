@@ -16,15 +16,15 @@ from rich.logging import RichHandler
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_sdk.access import DEFAULT_SERVER, find_access
-from saqqara_sdk.bot import Bot
+from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.examining import check, doctor
 from saqqara_sdk.cli.new import new
-from saqqara_sdk.errors import SaqqaraError
-from saqqara_sdk.loading import BotNotFound, load_bot
-from saqqara_sdk.player import RunReport
-from saqqara_sdk.runner import Runner, until_signalled
+from saqqara_sdk.client.access import DEFAULT_SERVER, find_access
+from saqqara_sdk.run.player import RunReport
+from saqqara_sdk.run.runner import Runner, until_signalled
+from saqqara_sdk.wire.errors import SaqqaraError
 
 app = typer.Typer(help="Begin a bot, check it, and let it play on a server.", no_args_is_help=True)
 app.command()(new)

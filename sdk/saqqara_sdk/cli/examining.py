@@ -11,14 +11,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from saqqara_contest.clock_words import parse_clock
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import GAMES, find_game
-from saqqara_sdk.access import DEFAULT_SERVER, Access, find_access
-from saqqara_sdk.checking import Course
-from saqqara_sdk.checking import check as checked
+from saqqara_sdk.checks.course import Course
+from saqqara_sdk.checks.course import check as checked
+from saqqara_sdk.checks.doctor import examine
+from saqqara_sdk.checks.findings import Finding
 from saqqara_sdk.cli import findings
 from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import errors, stop
-from saqqara_sdk.doctor import examine
-from saqqara_sdk.findings import Finding
+from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 
 
 def check(

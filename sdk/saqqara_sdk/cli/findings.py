@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import typer
 from rich.text import Text
 
+from saqqara_sdk.checks.findings import Finding, Outcome
 from saqqara_sdk.cli.console import output
-from saqqara_sdk.findings import Finding, Outcome
 
 FOUND = 1
 MARKS = {

@@ -23,11 +23,11 @@ from saqqara_sdk.arena.jobs import Plan
 from saqqara_sdk.arena.ladder import Ladder
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, tally
+from saqqara_sdk.bots.loading import BotNotFound, bots_in
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_rounds
 from saqqara_sdk.cli.tables import conduct, elo_cell, figures
-from saqqara_sdk.loading import BotNotFound, bots_in
 
 app = typer.Typer(help="Rate bots by a ladder.", no_args_is_help=True)
 

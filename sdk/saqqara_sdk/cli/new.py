@@ -34,7 +34,7 @@ import pytest
 
 from saqqara_contest.clock_words import parse_clock
 from saqqara_engine.games import GAMES
-from saqqara_sdk.checking import Course, check
+from saqqara_sdk.checks.course import Course, check
 
 BOT = f"{Path(__file__).with_name('$name.py')}:$kind"
 

@@ -23,10 +23,10 @@ from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
-from saqqara_sdk import recordfile, rendering
 from saqqara_sdk.cli import record_export as rows
 from saqqara_sdk.cli import record_list
 from saqqara_sdk.cli.console import errors, output, stop
+from saqqara_sdk.records import files, rendering
 
 app = typer.Typer(help="Read and check the records of games.", no_args_is_help=True)
 
@@ -47,7 +47,7 @@ def show(
 ) -> None:
     """Replay a game: every ply with its clock and the result, or the table at one moment."""
     try:
-        record = recordfile.load(file)
+        record = files.load(file)
         _print_header(record, output())
         if ply is None:
             _print_plies(record, output())
@@ -63,7 +63,7 @@ def show(
 def verify(file: File) -> None:
     """Play a game again from its seed and compare everything the record says."""
     try:
-        record = recordfile.load(file)
+        record = files.load(file)
         records.verify(record)
     except EngineError as error:
         stop(str(error), CONTRADICTION)
@@ -109,7 +109,7 @@ def render(
 ) -> None:
     """Write one page to step through a game, which needs nothing but a browser."""
     try:
-        out.write_text(rendering.page(recordfile.load(file)), encoding="utf-8")
+        out.write_text(rendering.page(files.load(file)), encoding="utf-8")
     except EngineError as error:
         stop(str(error), CONTRADICTION)
     except OSError as error:
@@ -160,7 +160,7 @@ def _export(paths: list[Path], form: Format, file: TextIO) -> bool:
         file.write(rows.csv_text([rows.COLUMNS]))
     for path in rows.files_in(paths):
         try:
-            record = recordfile.load(path)
+            record = files.load(path)
             text = rows.csv_lines(record) if form is Format.CSV else rows.json_line(record)
         except (EngineError, IndexError) as error:
             is_whole = False

@@ -13,7 +13,7 @@ from saqqara_engine import record as records
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_sdk import recordfile
+from saqqara_sdk.records import files
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Listed:
 
 def listed(path: Path) -> Listed:
     """The file's record, played again; raises `EngineError` where it is none that can be told."""
-    record = recordfile.load(path)
+    record = files.load(path)
     usual = find_game(record.game).parse_options({}).to_json()
     special = {name: value for name, value in record.options.items() if usual.get(name) != value}
     try:

@@ -1,0 +1,133 @@
+"""Finding a bot's class by what a person types: `greedy`, `my_bot.py:MyBot` or `module:MyBot`.
+
+Names come from the entry points of the group `saqqara.bots`, so that an installed package can bring
+bots along.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import traceback
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from saqqara_sdk.bots.bot import Bot
+
+GROUP = "saqqara.bots"
+
+
+class BotNotFound(Exception):
+    """The text names no bot that can be loaded; the message says what to type instead."""
+
+
+def load_bot(text: str) -> type[Bot]:
+    """The bot's class; raises `BotNotFound`, also when its module fails while it is imported."""
+    where, _, name = text.rpartition(":")
+    if not where and text.endswith(".py"):
+        raise BotNotFound(_which(text))
+    if not where:
+        return _checked(_named(text), text)
+    module = _imported(where)
+    if not hasattr(module, name):
+        found = ", ".join(_bots_of(module)) or "none"
+        raise BotNotFound(f"{where} has no {name}; bots in it: {found}")
+    return _checked(getattr(module, name), text)
+
+
+def _which(file: str) -> str:
+    """What to type instead of a file without its class."""
+    if not Path(file).is_file():
+        return f"there is no file {file}; a bot of your own is written FILE.py:CLASS"
+    found = bots_in(Path(file))
+    if not found:
+        return f"{file} defines no bot: a class derived from saqqara_sdk.Bot with choose_action"
+    return f"say which bot of {file}: {' or '.join(found)}"
+
+
+def bots_in(file: Path) -> list[str]:
+    """The bots that a file defines, each as `load_bot` takes it; raises `BotNotFound`."""
+    module = _imported(str(file))
+    own = [name for name in _bots_of(module) if _is_own(getattr(module, name), module)]
+    return [f"{file}:{name}" for name in own if not name.startswith("_")]
+
+
+def known_bots() -> tuple[str, ...]:
+    """The names of the installed bots."""
+    return tuple(sorted(entry_points(group=GROUP).names))
+
+
+@cache
+def _named(name: str) -> object:
+    """The installed bot; the packages are looked through once for each name."""
+    found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
+    if found is None:
+        known = ", ".join(known_bots()) or "none"
+        raise BotNotFound(
+            f"there is no installed bot {name!r} (installed: {known});"
+            " a bot of your own is written FILE.py:CLASS or MODULE:CLASS"
+        )
+    return found.load()
+
+
+def _imported(where: str) -> ModuleType:
+    try:
+        return _file(Path(where)) if where.endswith(".py") else _module(where)
+    except (Exception, SystemExit) as error:
+        cause = f"{type(error).__name__}: {error}"
+        if not isinstance(error, SyntaxError):
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            cause += f" ({last.filename}, line {last.lineno})"
+        raise BotNotFound(f"{where} cannot be imported: {cause}") from error
+
+
+def _file(path: Path) -> ModuleType:
+    name = f"bot file {path.resolve()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    _importable(path.resolve().parent)
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError("it is not a Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up while it is executed
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _module(name: str) -> ModuleType:
+    _importable(Path.cwd())
+    return import_module(name)
+
+
+def _importable(folder: Path) -> None:
+    """A console script does not look into the current folder by itself."""
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+
+def _bots_of(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+    ]
+
+
+def _is_own(bot: type[Bot], module: ModuleType) -> bool:
+    """Whether the module defines the class, rather than imports it or leaves it unfinished."""
+    return bot.__module__ == module.__name__ and not inspect.isabstract(bot)
+
+
+def _checked(value: object, text: str) -> type[Bot]:
+    if isinstance(value, type) and issubclass(value, Bot):
+        return value
+    raise BotNotFound(f"{text} is not a bot; its class must be derived from saqqara_sdk.Bot")

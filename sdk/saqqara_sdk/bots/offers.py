@@ -1,0 +1,137 @@
+"""What is offered at a turn, and what a turn tells when it is asked to.
+
+Much of it is worked out only then: a view costs as much as a dozen random moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, overload
+
+from saqqara_engine.duel.actions import Action as DuelAction
+from saqqara_engine.duel.state import State as DuelState
+from saqqara_engine.duel.view import View as DuelView
+from saqqara_engine.games import AnyGame
+from saqqara_engine.imhotep.state import Action as ImhotepAction
+from saqqara_engine.imhotep.state import State as ImhotepState
+from saqqara_engine.imhotep.view import View as ImhotepView
+from saqqara_sdk.wire.models import Receipt
+
+Rules: TypeAlias = AnyGame
+Action: TypeAlias = ImhotepAction | DuelAction
+State: TypeAlias = ImhotepState | DuelState
+View: TypeAlias = ImhotepView | DuelView
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time left: of every seat, of the one that chooses, and the instant when it ends.
+
+    `mine_ms` is what was left when the bot was asked. `deadline_ms` is an instant of the
+    service's clock, None where nobody sweeps deadlines (offline). Without a clock all are None.
+    """
+
+    left_ms: tuple[int | None, ...]
+    mine_ms: int | None
+    deadline_ms: int | None = None
+
+
+class Told(Protocol):
+    """What a turn tells besides the actions; asked late, it still tells what held at the turn."""
+
+    def view(self) -> View:
+        """What the seat may know."""
+        ...
+
+    def clock(self) -> Clock:
+        """The time left."""
+        ...
+
+    def last(self) -> Receipt | None:
+        """What became of the seat's decision before."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a turn tells, where it is all at hand."""
+
+    seen: View
+    time: Clock
+    receipt: Receipt | None = None
+
+    def view(self) -> View:
+        """What the seat may know."""
+        return self.seen
+
+    def clock(self) -> Clock:
+        """The time left."""
+        return self.time
+
+    def last(self) -> Receipt | None:
+        """What became of the seat's decision before."""
+        return self.receipt
+
+
+@dataclass(frozen=True, slots=True)
+class LegalAction:
+    """One action on offer; equal to any other offer of the same engine action."""
+
+    action: Action
+    rules: Rules = field(repr=False, compare=False)
+    told: Told = field(repr=False, compare=False)
+
+    @property
+    def notation(self) -> str:
+        """The canonical text, such as `sail 2 temple`."""
+        return str(self.action)
+
+    @property
+    def kind(self) -> str:
+        """The action's kind, the first word of the notation."""
+        return self.action.kind
+
+    @property
+    def label(self) -> str:
+        """The action in words, for people; made when asked for."""
+        return self.rules.label(self.told.view(), self.action)
+
+
+class Offers(Sequence[LegalAction]):
+    """The actions on offer, in the engine's order; equal to the same actions on offer elsewhere."""
+
+    __slots__ = ("_rules", "_told", "actions")
+
+    def __init__(self, rules: Rules, told: Told, actions: Sequence[Action]) -> None:
+        self.actions = actions
+        self._rules = rules
+        self._told = told
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, place: int) -> LegalAction: ...
+    @overload
+    def __getitem__(self, place: slice) -> Offers: ...
+    def __getitem__(self, place: int | slice) -> LegalAction | Offers:
+        if isinstance(place, slice):
+            return Offers(self._rules, self._told, self.actions[place])
+        return LegalAction(self.actions[place], self._rules, self._told)
+
+    def __iter__(self) -> Iterator[LegalAction]:
+        for action in self.actions:
+            yield LegalAction(action, self._rules, self._told)
+
+    def __contains__(self, one: object) -> bool:
+        return isinstance(one, LegalAction) and one.action in self.actions
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Offers) and tuple(self.actions) == tuple(other.actions)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.actions))
+
+    def __repr__(self) -> str:
+        return f"Offers({', '.join(map(str, self.actions))})"

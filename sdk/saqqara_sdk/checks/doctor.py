@@ -1,0 +1,122 @@
+"""Whether a bot can play on a server from here: what is in the way, and what to do about it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from statistics import median
+
+import httpx
+
+from saqqara_sdk.checks.findings import Finding, Outcome
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.client import AsyncClient
+from saqqara_sdk.client.versions import is_compatible, own
+from saqqara_sdk.run.socket import open_socket
+from saqqara_sdk.wire.errors import SaqqaraError, Unauthenticated
+from saqqara_sdk.wire.models import TokenInfo
+
+ROUNDS = 7
+SLOW_MS = 250.0
+ASKEW_MS = 1_000
+NEEDED = ("match_play", "match_read")
+PATIENCE_S = 10.0
+
+
+async def examine(
+    access: Access, transport: httpx.AsyncBaseTransport | None = None
+) -> AsyncIterator[Finding]:
+    """Each finding as soon as it is made; after a failure only what can still be found out."""
+    async with _client(access, transport) as client:
+        reached = await _reached(client)
+        yield reached
+        if reached.is_failure:
+            return
+        yield await _latency(client)
+        async for finding in _token(client, access):
+            yield finding
+    yield await _socket(access)
+
+
+def _client(access: Access, transport: httpx.AsyncBaseTransport | None) -> AsyncClient:
+    return AsyncClient(
+        access.server, access.token, timeout_s=PATIENCE_S, retries=0, transport=transport
+    )
+
+
+async def _reached(client: AsyncClient) -> Finding:
+    name = "server"
+    try:
+        about = await client.about()
+    except SaqqaraError as error:
+        why = f"{client.server} cannot be used: {error.message}; is the address right, is it up?"
+        return Finding(name, Outcome.FAILED, why)
+    text = f"{client.server} answers, version {about.version}"
+    if not is_compatible(about.version):
+        why = f"{text}, but this is {own()}: take the same version of saqqara"
+        return Finding(name, Outcome.NOTE, why)
+    return Finding(name, Outcome.OK, text)
+
+
+async def _latency(client: AsyncClient) -> Finding:
+    """Round trips; the clock's offset is known to half of the shortest."""
+    trips_ms, offsets_ms = [], []
+    for _ in range(ROUNDS):
+        began, began_ms = time.perf_counter(), time.time() * 1000
+        about = await client.about()
+        trip_ms = (time.perf_counter() - began) * 1000
+        trips_ms.append(trip_ms)
+        offsets_ms.append(about.now_ms - began_ms - trip_ms / 2)
+    offset_ms = offsets_ms[trips_ms.index(min(trips_ms))]
+    text = (
+        f"round trip {median(trips_ms):.1f} ms (shortest {min(trips_ms):.1f}), "
+        f"server's clock {offset_ms:+.0f} ms from this one's"
+    )
+    if median(trips_ms) > SLOW_MS:
+        return Finding("network", Outcome.NOTE, f"{text}: a slow way; think for less time")
+    if abs(offset_ms) > ASKEW_MS:
+        why = f"{text}: no harm, the SDK counts by the server's; yet set this machine's clock"
+        return Finding("network", Outcome.NOTE, why)
+    return Finding("network", Outcome.OK, text)
+
+
+async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
+    if access.token is None:
+        why = "there is none: give it by --token or SAQQARA_TOKEN"
+        yield Finding("token", Outcome.FAILED, why)
+        return
+    try:
+        about = await client.tokens.about()
+    except SaqqaraError as error:
+        yield Finding("token", Outcome.FAILED, f"{error.message}")
+        return
+    yield Finding("token", Outcome.OK, f"{about.name!r}, a token of kind {about.kind}")
+    yield _may_play(about)
+    if about.expires_ms is not None:
+        left_h = (about.expires_ms - time.time() * 1000) / 3_600_000
+        outcome = Outcome.NOTE if left_h < 24 else Outcome.OK  # noqa: PLR2004 - a day
+        yield Finding("expiry", outcome, f"in {left_h:.1f} hours; rotate it in time")
+
+
+def _may_play(about: TokenInfo) -> Finding:
+    missing = [scope for scope in NEEDED if scope not in about.scopes]
+    if about.bot_id is None:
+        why = "it speaks for no bot: make one, and use the bot's token"
+        return Finding("scopes", Outcome.FAILED, why)
+    if missing:
+        why = f"it lacks {', '.join(missing)}: make a token with these scopes"
+        return Finding("scopes", Outcome.FAILED, why)
+    return Finding("scopes", Outcome.OK, ", ".join(about.scopes))
+
+
+async def _socket(access: Access) -> Finding:
+    """The websocket that a run keeps open; proxies are often in its way."""
+    try:
+        async with asyncio.timeout(PATIENCE_S), open_socket(access, patience_s=lambda: PATIENCE_S):
+            return Finding("websocket", Outcome.OK, f"{access.websocket} opens and greets")
+    except Unauthenticated as error:
+        return Finding("websocket", Outcome.OK, f"{access.websocket} opens; it says: {error}")
+    except (SaqqaraError, TimeoutError) as error:
+        why = f"{error}; does a proxy between here and there carry websockets?"
+        return Finding("websocket", Outcome.FAILED, why)

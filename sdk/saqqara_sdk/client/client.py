@@ -1,0 +1,139 @@
+"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py` and its neighbours::
+
+    with Client("https://example.org", token) as client:
+        match = client.matches.create([bot_id, None], Fischer(base_ms=60_000))
+
+Both have the same groups of calls (`groups.py`). The address and the token default to
+SAQQARA_SERVER and SAQQARA_TOKEN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
+
+from pydantic import JsonValue
+
+from saqqara_sdk.client import groups
+from saqqara_sdk.client.access import find_access
+from saqqara_sdk.client.http import AsyncSender, AsyncTransport, Sender, Transport
+from saqqara_sdk.wire import account_calls
+from saqqara_sdk.wire.call import Query, raw
+from saqqara_sdk.wire.models import ServerInfo
+
+TIMEOUT_S = 30.0
+RETRIES = 2
+
+
+class Client:
+    """A connection to one server with one token; close it, or use it in a `with` block."""
+
+    def __init__(
+        self,
+        server: str | None = None,
+        token: str | None = None,
+        *,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        transport: Transport | None = None,
+    ) -> None:
+        self.server = (access := find_access(server, token)).server
+        self._sender = Sender(access, timeout_s=timeout_s, retries=retries, transport=transport)
+        self.accounts = groups.Accounts(self._sender)
+        self.bots = groups.Bots(self._sender)
+        self.tokens = groups.Tokens(self._sender)
+        self.matches = groups.Matches(self._sender)
+        self.challenges = groups.Challenges(self._sender)
+        self.ladders = groups.Ladders(self._sender)
+
+    def __repr__(self) -> str:
+        return f"Client({self.server!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def about(self) -> ServerInfo:
+        """Which version of the service answers, and what time it is there."""
+        return self._sender.send(account_calls.server())
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, JsonValue] | None = None,
+        query: Query | None = None,
+    ) -> JsonValue:
+        """The answer to any request below `/api/v1` as it comes: `client.request("GET", "/games")`.
+
+        Sent, repeated and refused as all calls are; only questions are sent again.
+        """
+        return self._sender.send(raw(method, path, body, query))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._sender.close()
+
+
+class AsyncClient:
+    """The same for `async` code; close it, or use it in an `async with` block."""
+
+    def __init__(
+        self,
+        server: str | None = None,
+        token: str | None = None,
+        *,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        transport: AsyncTransport | None = None,
+    ) -> None:
+        self.server = (access := find_access(server, token)).server
+        self._sender = AsyncSender(
+            access, timeout_s=timeout_s, retries=retries, transport=transport
+        )
+        self.accounts = groups.AsyncAccounts(self._sender)
+        self.bots = groups.AsyncBots(self._sender)
+        self.tokens = groups.AsyncTokens(self._sender)
+        self.matches = groups.AsyncMatches(self._sender)
+        self.challenges = groups.AsyncChallenges(self._sender)
+        self.ladders = groups.AsyncLadders(self._sender)
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self.server!r})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def about(self) -> ServerInfo:
+        """Which version of the service answers, and what time it is there."""
+        return await self._sender.send(account_calls.server())
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, JsonValue] | None = None,
+        query: Query | None = None,
+    ) -> JsonValue:
+        """The answer to any request below `/api/v1` as it comes; see `Client.request`."""
+        return await self._sender.send(raw(method, path, body, query))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._sender.close()

@@ -1,0 +1,37 @@
+"""Lists to their end: whatever is told page by page, item by item."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from typing import TypeVar
+
+from saqqara_sdk.wire.models import Page
+
+T = TypeVar("T")
+
+
+def each(page: Callable[..., Page[T]], *args: object, **asked: object) -> Iterator[T]:
+    """Every item of a list, asking for the next page when it is needed::
+
+        for match in each(client.matches.page, status="finished"): ...
+
+    Raises what the call raises; an item that comes to the list meanwhile may be missed.
+    """
+    found = page(*args, **asked)
+    yield from found.items
+    while found.cursor is not None:
+        found = page(*args, **asked | {"after": found.cursor})
+        yield from found.items
+
+
+async def each_async(
+    page: Callable[..., Awaitable[Page[T]]], *args: object, **asked: object
+) -> AsyncGenerator[T, None]:
+    """The same for an `AsyncClient`'s calls: `async for match in each_async(…)`."""
+    found = await page(*args, **asked)
+    for item in found.items:
+        yield item
+    while found.cursor is not None:
+        found = await page(*args, **asked | {"after": found.cursor})
+        for item in found.items:
+            yield item

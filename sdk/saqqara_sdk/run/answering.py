@@ -1,0 +1,119 @@
+"""Answering the challenges that a running bot is asked: one instance of it decides on all of them.
+
+Whatever a bot does, an answer is given: in place of one that it did not give the challenge is
+declined, the fault is logged with its traceback and counted. A game or a clock that this version
+does not know is declined without asking the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+
+from saqqara_engine.games import GAMES
+from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.feed import accept, decline
+from saqqara_sdk.run.player import RunReport
+from saqqara_sdk.run.threads import in_thread
+from saqqara_sdk.wire.challenges import Challenge
+from saqqara_sdk.wire.errors import APIError, Forbidden, Unauthenticated, UnknownAnswer
+from saqqara_sdk.wire.time_controls import UnknownTimeControl
+
+DECLINED = "declined"
+LATER = "later"
+REASONS = frozenset(
+    {DECLINED, LATER, "refuses", "not_allowed", "game", "options", "players", "time_control"}
+    | {"too_fast", "too_slow", "flag_rule", "handicap", "absent", "busy", "asks"}
+)
+
+_log = logging.getLogger(__name__)
+
+
+class NoAnswer(Exception):
+    """A bot answered a challenge with something that is no answer."""
+
+
+class Answerer:
+    """Answers challenges, one after the other."""
+
+    def __init__(self, make_bot: Callable[[], Bot], link: Link, report: RunReport) -> None:
+        self._make_bot = make_bot
+        self._link = link
+        self._report = report
+        self._bot: Bot | None = None
+        self._turn = asyncio.Lock()
+
+    async def answer(self, challenge: Challenge) -> None:
+        """Ask the bot, and tell the service."""
+        reason: str | None
+        unknown = _unknown(challenge)
+        if unknown is None:
+            async with self._turn:
+                reason = await self._decide(challenge)
+        else:
+            reason, why = unknown
+            _log.warning("challenge %s: this SDK does not know %s", challenge.id, why)
+        await self._tell(challenge.id, reason, f" of {challenge.bot_name}")
+
+    async def decline_unread(self, challenge_id: str) -> None:
+        """Decline a challenge that cannot be read, so that nobody waits for an answer to it."""
+        await self._tell(challenge_id, DECLINED)
+
+    async def _tell(self, challenge_id: str, reason: str | None, whose: str = "") -> None:
+        answered = accept(challenge_id) if reason is None else decline(challenge_id, reason)
+        said = "accepted" if reason is None else f"declined ({reason})"
+        try:
+            await self._link.call(answered)
+        except (Unauthenticated, Forbidden):
+            raise
+        except APIError as refusal:  # it expired, was cancelled, or the bot has enough matches
+            _log.info("challenge %s: not answered, %s", challenge_id, refusal.message)
+        except UnknownAnswer as error:
+            _log.warning("challenge %s: %s, but the answer is odd: %s", challenge_id, said, error)
+        else:
+            _log.info("challenge %s%s: %s", challenge_id, whose, said)
+
+    async def _decide(self, challenge: Challenge) -> str | None:
+        """Why the challenge is declined; None to accept it."""
+        try:
+            async with asyncio.timeout((challenge.expires_ms - challenge.created_ms) / 1000):
+                said = await in_thread(lambda: self._ask(challenge))
+                return _reason(await said if inspect.isawaitable(said) else said)
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a bot does, an answer is given
+            self._bot = None  # it may still be thinking
+            self._report.errors += 1
+            _log.error("challenge %s: %s", challenge.id, error, exc_info=error)
+            return LATER
+
+    def _ask(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
+        """The part that runs in the bot's thread."""
+        if self._bot is None:
+            self._bot = self._make_bot()
+        return self._bot.accept(challenge)
+
+
+def _unknown(challenge: Challenge) -> tuple[str, str] | None:
+    """The reason to decline what this version cannot play, and what it does not know of it."""
+    terms = challenge.terms
+    if terms.game not in GAMES:
+        return "game", f"its game {terms.game!r:.50}"
+    if isinstance(terms.time_control, UnknownTimeControl):
+        return "time_control", f"its clock {terms.time_control.kind!r:.50}"
+    return None
+
+
+def _reason(said: object) -> str | None:
+    match said:
+        case bool():
+            return None if said else DECLINED
+        case str() if said in REASONS:
+            return said
+        case _:
+            raise NoAnswer(
+                f"accept() must return True, False or a reason such as {LATER!r}, not {said!r:.200}"
+            )

@@ -1,0 +1,224 @@
+"""A bot's line to the service: one socket at a time, replaced whenever it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+from time import monotonic
+from typing import Never, TypeVar
+
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.versions import Handshake
+from saqqara_sdk.run.feed import Operation
+from saqqara_sdk.run.messages import JsonObject
+from saqqara_sdk.run.server_clock import ServerClock
+from saqqara_sdk.run.socket import OPEN_S, Socket, WentSilent, open_socket
+from saqqara_sdk.wire.errors import (
+    APIError,
+    Busy,
+    ConnectionFailed,
+    Internal,
+    RateLimited,
+    SaqqaraError,
+    UnknownAnswer,
+    UnreadableAnswer,
+)
+
+T = TypeVar("T")
+
+PASSING = (ConnectionFailed, UnreadableAnswer, RateLimited, Busy, Internal)
+LONGEST_WAIT_S = 60.0
+LONGEST_QUIET_S = 15.0
+STEADY_S = 10.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How patient a running bot is, in seconds.
+
+    `patience_s` bounds the wait for the first connection; one that was open once is sought for
+    ever. `quiet_s` without a sign of life loses a socket, while a match is played already
+    `alert_s`: its process may stand still, and a clock of the bot run, while another is at hand. So
+    lost, the next one gets twice the time, or a slow service would be left again and again; so does
+    an attempt to connect, which has `open_s` at first. `silent_s` in which the feed tells nothing,
+    not even a heartbeat, loses a socket too. `answer_s` without an answer sends an operation again,
+    and `drain_s` is left to decisions under way when the run is stopped.
+    """
+
+    first_pause_s: float = 0.1
+    longest_pause_s: float = 5.0
+    patience_s: float = 30.0
+    quiet_s: float = 3.0
+    alert_s: float = 1.5
+    open_s: float = 2.0
+    silent_s: float = 25.0
+    answer_s: float = 10.0
+    drain_s: float = 5.0
+
+    def pauses(self) -> Iterator[float]:
+        """Growing pauses between attempts, anywhere below their bound: many bots scatter so."""
+        pause_s = self.first_pause_s
+        while True:
+            yield random.uniform(0, pause_s)
+            pause_s = min(self.longest_pause_s, 2 * pause_s)
+
+
+class Outage:
+    """A time without a connection: when to try next, and two lines of the log for all of it."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.attempts = 0
+        self._pace = pace
+        self._pauses = pace.pauses()
+        self._pause_s = 0.0
+        self._began: float | None = None
+
+    def pause_s(self, reason: SaqqaraError, *, held_s: float) -> float:
+        """How long to wait before the next attempt, after a socket that held so long, if any did.
+
+        Pauses begin anew after one that held longer than the last of them took.
+        """
+        if held_s > self._pause_s:
+            self._pauses = self._pace.pauses()
+        if self._began is None:
+            self._began = monotonic()
+            _log.warning("no connection, trying until there is one: %s", reason.message)
+        else:
+            _log.debug("no connection yet: %s", reason.message)
+        self.attempts += 1
+        self._pause_s = max(next(self._pauses), _asked_s(reason))
+        return self._pause_s
+
+    def end(self) -> None:
+        """A connection has proven itself."""
+        if self._began is not None:
+            away_s = monotonic() - self._began
+            _log.warning("connected again after %.1f s, attempt %d", away_s, self.attempts)
+        self._began, self.attempts = None, 0
+
+
+class Link:
+    """Keeps a socket open and sends operations over whichever is open now."""
+
+    def __init__(
+        self, access: Access, pace: Pace, is_playing: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._addresses = itertools.cycle(access.each)
+        self._pace = pace
+        self._is_playing = is_playing
+        self._socket: Socket | None = None
+        self._opened_at = monotonic()
+        self._replaced = asyncio.Condition()
+        self._handshake = Handshake(access.server)
+        self._outage = Outage(pace)
+        self._doubts = 0
+        self.opened = 0
+        self.clock = ServerClock()
+
+    async def keep(self, use: Callable[[Socket], Awaitable[Never]]) -> Never:
+        """Open sockets and use them, one after the other; ends only by an error for good."""
+        started = monotonic()
+        while True:
+            before, access = self.opened, next(self._addresses)
+            open_s = min(OPEN_S, self._pace.open_s * 2.0**self._outage.attempts)
+            try:
+                async with open_socket(
+                    access, patience_s=self._patience_s, open_s=open_s
+                ) as socket:
+                    self._handshake.heard(socket.headers)
+                    await self._replace(socket)
+                    await use(socket)
+            except SaqqaraError as error:
+                if not _may_pass(error):
+                    raise
+                if self.opened == 0 and monotonic() - started > self._pace.patience_s:
+                    raise
+                held_s = monotonic() - self._opened_at if self.opened > before else 0.0
+                self._doubts = (held_s < STEADY_S) * self._doubts + isinstance(error, WentSilent)
+                pause_s = self._outage.pause_s(error, held_s=held_s)
+            await asyncio.sleep(pause_s)
+
+    def prove(self) -> None:
+        """The socket that is open now has told something: the service is there again."""
+        self._outage.end()
+
+    async def call(self, operation: Operation[T]) -> T:
+        """The answer, however often it must be asked for; raises what the service refuses.
+
+        An answer that this version cannot read is raised too: asked again, it would be the same.
+        """
+        pauses, level = self._pace.pauses(), logging.WARNING
+        while True:
+            socket = await self._open()
+            asked_s = 0.0
+            try:
+                async with asyncio.timeout(self._pace.answer_s):
+                    answer = await socket.execute(operation.document, operation.variables)
+                self.prove()
+                return operation.read(answer)
+            except TimeoutError:
+                _log.log(level, "no answer within %g s, asking again", self._pace.answer_s)
+                level = logging.DEBUG
+            except ConnectionFailed as error:
+                _log.debug("asking again: %s", error)
+            except SaqqaraError as error:
+                if not _may_pass(error):
+                    raise
+                _log.log(level, "asking again: %s", error)
+                level, asked_s = logging.DEBUG, _asked_s(error)
+            await asyncio.sleep(max(next(pauses), asked_s))
+
+    async def follow(
+        self, document: str, variables: Callable[[], JsonObject]
+    ) -> AsyncGenerator[JsonObject, None]:
+        """What a subscription tells; it is asked for again, with new variables, when it ends."""
+        pauses = self._pace.pauses()
+        while True:
+            socket = await self._open()
+            told = socket.follow(document, variables(), silent_s=self._pace.silent_s)
+            try:
+                async with aclosing(told) as items:
+                    async for item in items:
+                        yield item
+                        pauses = self._pace.pauses()
+            except SaqqaraError as error:
+                _log.info("following again: %s", error)
+                asked_s = _asked_s(error)
+            await asyncio.sleep(max(next(pauses), asked_s))
+
+    async def _replace(self, socket: Socket) -> None:
+        async with self._replaced:
+            self._socket, self._opened_at = socket, monotonic()
+            self.opened += 1
+            self._replaced.notify_all()
+
+    def _patience_s(self) -> float:
+        """How long the socket may be silent: not long while a match waits for it."""
+        patience_s = self._pace.alert_s if self._is_playing() else self._pace.quiet_s
+        return min(LONGEST_QUIET_S, patience_s * 2.0**self._doubts)
+
+    async def _open(self) -> Socket:
+        async with self._replaced:
+            while self._socket is None or self._socket.is_lost:
+                await self._replaced.wait()
+            return self._socket
+
+
+def _may_pass(error: SaqqaraError) -> bool:
+    """Whether to ask again; a refusal of an unknown kind may pass if it says when."""
+    if type(error) is APIError:
+        return "retry_after_ms" in error.facts
+    return isinstance(error, PASSING) and not isinstance(error, UnknownAnswer)
+
+
+def _asked_s(error: SaqqaraError) -> float:
+    """The seconds that the service asks to wait; 0 where it asks for none."""
+    wait_ms = error.facts.get("retry_after_ms") if isinstance(error, APIError) else None
+    return min(wait_ms / 1000, LONGEST_WAIT_S) if isinstance(wait_ms, int) else 0.0

@@ -1,0 +1,256 @@
+"""What a playing bot says and hears on its socket: its feed of turns, and its actions.
+
+A document asks only for what is used here: the labels of actions are made by the engine at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from pydantic import JsonValue, ValidationError
+
+from saqqara_sdk.run.messages import JsonObject
+from saqqara_sdk.wire.challenges import Challenge
+from saqqara_sdk.wire.errors import UnknownAnswer, plain_facts, refused
+from saqqara_sdk.wire.ladder_models import LadderNotice
+from saqqara_sdk.wire.models import Acted, MatchStatus, Result
+from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.values import Model, first_fault
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Model)
+
+RESULT: Final = (
+    "result { reason fault note "
+    "seats { seat place total tieBreak keptTime resigned lines { source points } } }"
+)
+CHALLENGE: Final = """id version status accountId botId botName
+      challenged { botId botName accountId answer reason byPolicy }
+      terms { game options onFlag autoplay timeOdds publicDelayMs timeControl {
+        __typename
+        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
+        ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
+        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
+        ... on Correspondence { kind days firstMoveMs responseMs }
+        ... on Untimed { kind }
+      } }
+      seats drawCommitment draw startAtMs createdMs expiresMs matchId"""
+FEED: Final = f"""subscription Feed {{
+  feed {{
+    kind matchId version
+    turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
+      last {{ version action auto late chargedMs creditedMs leftMs }} }}
+    {RESULT}
+    challenge {{ {CHALLENGE} }}
+    asked
+    ladder {{ ladderId ladderName version status faults }}
+    heartbeat {{ nowMs clocks {{ matchId }} }}
+  }}
+}}"""
+ACT: Final = """mutation Act($input: ActInput!) {
+  act(input: $input) {
+    __typename
+    ... on Acted { matchId version repeated chargedMs creditedMs leftMs status }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+ACCEPT: Final = """mutation Accept($input: AcceptChallengeInput!) {
+  acceptChallenge(input: $input) {
+    __typename
+    ... on Challenge { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
+  declineChallenge(input: $input) {
+    __typename
+    ... on Challenge { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+RESIGN: Final = """mutation Resign($input: ResignMatchInput!) {
+  resignMatch(input: $input) {
+    __typename
+    ... on Match { id }
+    ... on Problem { code message requestId facts }
+  }
+}"""
+KINDS: Final = frozenset({"turn", "ended", "challenge", "ladder", "heartbeat"})
+STANDING: Final = (
+    f"query Standing($id: ID!) {{ match(id: $id) {{ id status createdMs {RESULT} }} }}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[T]):
+    """A query or mutation that may be sent again, and how its answer is read."""
+
+    document: str
+    variables: JsonObject
+    read: Callable[[JsonObject], T]
+
+
+class Running(Model):
+    """A match of the bot that has begun and is not over."""
+
+    match_id: str
+
+
+class Beat(Model):
+    """A sign of life: the service's time, and what is running."""
+
+    now_ms: int
+    clocks: tuple[Running, ...] = ()
+
+
+class FeedItem(Model):
+    """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
+
+    `asked`: the bot itself is to answer the challenge.
+    """
+
+    kind: str
+    match_id: str | None = None
+    version: int | None = None
+    turn: WireTurn | None = None
+    result: Result | None = None
+    challenge: Challenge | None = None
+    asked: bool = False
+    ladder: LadderNotice | None = None
+    heartbeat: Beat | None = None
+
+
+class Answered(Model):
+    """A challenge that was answered, or a match that was resigned."""
+
+    id: str
+
+
+class MatchStanding(Model):
+    """Whether a match is over, how it ended, and when it was made."""
+
+    id: str
+    status: MatchStatus
+    created_ms: int
+    result: Result | None = None
+
+
+class _Problem(Model):
+    """What every member of a result union that is a problem tells."""
+
+    code: str
+    message: str
+    request_id: str | None = None
+    facts: dict[str, JsonValue] = field(default_factory=dict)
+
+
+def read_item(data: JsonObject) -> FeedItem | None:
+    """The item of the feed that came; None for a kind that this version does not know.
+
+    Raises `UnknownAnswer` where an item of a known kind cannot be read.
+    """
+    told = data.get("feed")
+    if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
+        return None
+    item = read(FeedItem, told)
+    needed = {
+        "turn": item.turn,
+        "ended": item.match_id,
+        "challenge": item.challenge,
+        "ladder": item.ladder,
+        "heartbeat": item.heartbeat,
+    }
+    if needed[item.kind] is None:
+        raise UnknownAnswer(f"an item of the feed tells nothing of its {item.kind}")
+    turn = item.turn
+    if turn and not (turn.actions and 0 <= turn.seat < len(turn.left_ms)):
+        raise UnknownAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
+    return item
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an item that cannot be read is about, as far as it says so."""
+
+    kind: str
+    id: str
+    is_asked: bool = False
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, self.id)).strip()
+
+
+def subject_of(data: JsonObject) -> Subject:
+    """What an item is about; whatever it lacks is empty."""
+    told = data.get("feed")
+    item = told if isinstance(told, dict) else {}
+    challenge = item.get("challenge")
+    challenge_id = challenge.get("id") if isinstance(challenge, dict) else None
+    about = challenge_id if item.get("kind") == "challenge" else item.get("matchId")
+    kind = item.get("kind")
+    return Subject(
+        kind if isinstance(kind, str) else "",
+        about if isinstance(about, str) else "",
+        item.get("asked") is True,
+    )
+
+
+def act(match_id: str, action: str, version: int, action_id: str) -> Operation[Acted]:
+    """One decision; under its id it is applied once, however often it is sent."""
+    decision: JsonObject = {
+        "matchId": match_id,
+        "action": action,
+        "expectedVersion": version,
+        "actionId": action_id,
+    }
+    return Operation(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
+
+
+def accept(challenge_id: str) -> Operation[Answered]:
+    """Accept a challenge; accepting again is accepting once."""
+    asked: JsonObject = {"challengeId": challenge_id}
+    return Operation(
+        ACCEPT, {"input": asked}, lambda data: _done(Answered, data, "acceptChallenge")
+    )
+
+
+def decline(challenge_id: str, reason: str) -> Operation[Answered]:
+    """Decline a challenge and say why."""
+    asked: JsonObject = {"challengeId": challenge_id, "reason": reason}
+    return Operation(
+        DECLINE, {"input": asked}, lambda data: _done(Answered, data, "declineChallenge")
+    )
+
+
+def resign(match_id: str) -> Operation[Answered]:
+    """Give up the bot's seat; resigning again is resigning once."""
+    asked: JsonObject = {"matchId": match_id}
+    return Operation(RESIGN, {"input": asked}, lambda data: _done(Answered, data, "resignMatch"))
+
+
+def standing(match_id: str) -> Operation[MatchStanding]:
+    """Whether a match is over: its end may have been told while nobody listened."""
+    return Operation(
+        STANDING, {"id": match_id}, lambda data: read(MatchStanding, data.get("match"))
+    )
+
+
+def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
+    """What a mutation led to; raises the problem that the service answered instead."""
+    answer = data.get(field_name)
+    if isinstance(answer, dict) and "code" in answer:
+        problem = read(_Problem, answer)
+        facts = plain_facts(problem.facts)
+        raise refused(problem.code, problem.message, request_id=problem.request_id, facts=facts)
+    return read(kind, answer)
+
+
+def read(kind: type[M], value: JsonValue) -> M:
+    """The value as a model; raises `UnknownAnswer`."""
+    try:
+        return kind.model_validate(value)
+    except ValidationError as error:
+        fault = first_fault(error)
+        raise UnknownAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None

@@ -1,0 +1,96 @@
+"""Messages of graphql-transport-ws, and what they tell the one who waits for an answer."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+
+from saqqara_sdk.wire.errors import (
+    ConnectionFailed,
+    SaqqaraError,
+    UnreadableAnswer,
+    plain_facts,
+    refused,
+)
+
+JsonObject: TypeAlias = dict[str, JsonValue]
+News: TypeAlias = "JsonObject | SaqqaraError | None"
+"""Data, an error, or None for the end of an operation."""
+
+
+class Message(BaseModel):
+    """One message of the protocol; which members it has follows from its type."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: str
+    id: str | None = None
+    payload: JsonValue = None
+
+
+class _Fault(BaseModel):
+    """One entry of a GraphQL answer's `errors`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    message: str
+    extensions: JsonObject = {}
+
+
+class _Answer(BaseModel):
+    """The payload of `next`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    data: JsonObject | None = None
+    errors: list[_Fault] = []
+
+
+_FAULTS = TypeAdapter(list[_Fault])
+
+
+def read_message(text: str | bytes) -> Message:
+    """The message; raises `UnreadableAnswer`."""
+    try:
+        return Message.model_validate_json(text)
+    except ValidationError as error:
+        raise UnreadableAnswer(f"a message cannot be read: {text[:80]!r}") from error
+
+
+def news_of(message: Message) -> News:
+    """What a message tells the one who waits for it."""
+    try:
+        if message.type == "next":
+            answer = _Answer.model_validate(message.payload)
+            if answer.errors or answer.data is None:
+                return _refusal(answer.errors)
+            return answer.data
+        if message.type == "error":
+            return _refusal(_FAULTS.validate_python(message.payload))
+    except ValidationError:
+        return UnreadableAnswer(f"an answer cannot be read: {str(message.payload)[:80]!r}")
+    return None
+
+
+def _refusal(faults: list[_Fault]) -> SaqqaraError:
+    if not faults:
+        return UnreadableAnswer("an answer has neither data nor errors")
+    facts = dict(faults[0].extensions)
+    code = facts.pop("code", None)
+    request_id = facts.pop("requestId", None)
+    return refused(
+        code if isinstance(code, str) else "unknown",
+        faults[0].message,
+        request_id=request_id if isinstance(request_id, str) else None,
+        facts=plain_facts(facts),
+    )
+
+
+def data_of(news: News) -> JsonObject:
+    """The data; raises what came instead."""
+    if news is None:
+        raise ConnectionFailed("the service ended the operation")
+    if isinstance(news, SaqqaraError):
+        raise news
+    return news

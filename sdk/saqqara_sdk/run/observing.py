@@ -1,0 +1,135 @@
+"""What happens in a match on a server, heard beside the feed by a bot that wants to know.
+
+A subscription of its own tells the match's log from its first event on; when it breaks off, it is
+asked for again after the last event that came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import aclosing, suppress
+from typing import Final
+
+from saqqara_engine.errors import EngineError
+from saqqara_engine.games import find_game
+from saqqara_sdk.bots.bot import Event
+from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.feed import read
+from saqqara_sdk.wire.errors import UnknownAnswer
+from saqqara_sdk.wire.models import MatchStatus
+from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.values import Model
+
+EVENTS: Final = """subscription Events($id: ID!, $after: String) {
+  matchEvents(matchId: $id, after: $after) {
+    kind cursor
+    event { version kind seat action auto status }
+    snapshot { match { version status } }
+  }
+}"""
+
+PATIENCE_S = 0.25
+"""How long a decision waits, at most, for events before it that are still on their way."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Happened(Model):
+    """One event, as far as a bot is told it."""
+
+    version: int
+    kind: str
+    status: MatchStatus
+    seat: int | None = None
+    action: str | None = None
+    auto: bool = False
+
+
+class _Standing(Model):
+    """How far a match is."""
+
+    version: int
+    status: MatchStatus
+
+
+class _Snapshot(Model):
+    """A match in place of its events."""
+
+    match: _Standing
+
+
+class _News(Model):
+    """One item of a match's stream: an event, a resync with its snapshot, or a heartbeat."""
+
+    kind: str
+    cursor: str
+    event: _Happened | None = None
+    snapshot: _Snapshot | None = None
+
+
+class Observer:
+    """The events of one match that a bot has not been told yet."""
+
+    def __init__(self, link: Link, turn: WireTurn) -> None:
+        self._link = link
+        self._match_id = turn.match_id
+        self._rules = find_game(turn.game)
+        self._untold: list[Event] = []
+        self._cursor: str | None = None
+        self._version = 0
+        self._is_over = False
+        self._has_dropped = False
+        self._moved = asyncio.Condition()
+
+    async def listen(self) -> None:
+        """Take in what happens, until the match is over."""
+        news = self._link.follow(EVENTS, lambda: {"id": self._match_id, "after": self._cursor})
+        async with aclosing(news) as told:
+            async for data in told:
+                try:
+                    self._take(read(_News, data.get("matchEvents")))
+                except UnknownAnswer as error:
+                    if not self._has_dropped:
+                        _log.error("match %s: the bot is not told: %s", self._match_id, error)
+                    self._has_dropped = True
+                async with self._moved:
+                    self._moved.notify_all()
+                if self._is_over:
+                    return
+
+    async def up_to(self, version: int | None) -> list[Event]:
+        """What was not told yet up to this version, None for the end, as far as it is known soon.
+
+        What comes too late is told the next time.
+        """
+
+        def has_come() -> bool:
+            return self._is_over or (version is not None and self._version >= version)
+
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S), self._moved:
+                await self._moved.wait_for(has_come)
+        if not has_come():
+            _log.info("match %s: events are late, the bot is told them later", self._match_id)
+        told, self._untold = self._untold, []
+        return told
+
+    def _take(self, news: _News) -> None:
+        self._cursor = news.cursor
+        if news.event is not None:
+            one = news.event
+            self._version, self._is_over = one.version, one.status.is_over
+            if one.kind != "started":
+                self._untold.append(self._event(one))
+        elif news.snapshot is not None:
+            match = news.snapshot.match
+            self._version, self._is_over = match.version, match.status.is_over
+            self._untold.append(Event(self._match_id, match.version, "resync"))
+
+    def _event(self, one: _Happened) -> Event:
+        try:
+            action = None if one.action is None else self._rules.parse_action(one.action)
+        except EngineError as error:
+            raise UnknownAnswer(f"an event does not fit this engine: {error}") from error
+        return Event(self._match_id, one.version, one.kind, one.seat, action, one.auto)

@@ -1,0 +1,230 @@
+"""One match of a running bot: an instance of it, and its decisions one after the other.
+
+A bot chooses in a thread of its own, so that a slow one holds up no other match; an `async` one is
+awaited. Whatever a bot does, the match goes on: in place of a choice that it did not make the first
+legal action is played, the fault is logged with its traceback and counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from saqqara_sdk.bots.bot import Bot, MatchInfo, observes
+from saqqara_sdk.bots.turn import LegalAction, Turn
+from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.feed import act
+from saqqara_sdk.run.observing import Observer
+from saqqara_sdk.run.threads import in_thread
+from saqqara_sdk.wire.errors import (
+    APIError,
+    Forbidden,
+    IllegalAction,
+    MatchOver,
+    NotYourTurn,
+    SeatFlagged,
+    SeatResigned,
+    StaleVersion,
+    Unauthenticated,
+    UnknownAnswer,
+)
+from saqqara_sdk.wire.models import Result
+from saqqara_sdk.wire.news import WireTurn
+
+OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class RunReport:
+    """What a run came to; `errors` counts faults of the bot and refusals nobody expects."""
+
+    matches: int = 0
+    turns: int = 0
+    errors: int = 0
+    reconnects: int = 0
+
+
+@dataclass(slots=True)
+class MatchLine:
+    """How one match stands, for whoever watches."""
+
+    match_id: str
+    game: str
+    seat: int
+    version: int = 0
+    left_ms: int | None = None
+    doing: str = "waiting"
+
+
+class IllegalChoice(Exception):
+    """A bot answered with something that it was not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """The last thing a player is told."""
+
+    result: Result | None
+
+
+class Player:
+    """Plays one match from the first turn that it is offered."""
+
+    def __init__(
+        self, first: WireTurn, make_bot: Callable[[], Bot], link: Link, report: RunReport
+    ) -> None:
+        self.line = MatchLine(first.match_id, first.game, first.seat)
+        self._make_bot = make_bot
+        self._link = link
+        self._report = report
+        self._bot: Bot | None = None
+        self._observer: Observer | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
+        self._offered: set[int] = set()
+        self._reached = 0
+        self._is_stopped = False
+        self._has_unknown = False
+
+    def offer(self, turn: WireTurn) -> None:
+        """Take a turn in, unless it was offered before or the match is known to have passed it."""
+        if turn.version not in self._offered and turn.version >= self._reached:
+            self._offered.add(turn.version)
+            self._inbox.put_nowait(turn)
+
+    def end(self, result: Result | None) -> None:
+        """Tell that the match is over."""
+        self._inbox.put_nowait(_Ended(result))
+
+    def stop(self) -> None:
+        """Finish the decision under way and begin no other."""
+        self._is_stopped = True
+        self._inbox.put_nowait(_Ended(None))
+
+    async def play(self) -> None:
+        """Decide turn by turn until the match is over."""
+        try:
+            while isinstance(item := await self._inbox.get(), WireTurn):
+                if not self._is_stopped and item.version >= self._reached:
+                    await self._decide(item)
+            if item.result is not None:
+                await self._bid_farewell(item.result)
+        finally:
+            if self._listening is not None:
+                self._listening.cancel()
+                await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def _decide(self, turn: WireTurn) -> None:
+        self.line.version, self.line.left_ms = turn.version, turn.left_ms[turn.seat]
+        self.line.doing = "thinking"
+        try:
+            chosen = await self._choose(turn)
+            try:
+                await self._act(turn, chosen)
+            except IllegalAction as refusal:
+                self._fault(turn, refusal)
+                await self._act(turn, turn.actions[0])
+        except OVERTAKEN as refusal:
+            _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
+        except (Unauthenticated, Forbidden):
+            raise
+        except (APIError, UnknownAnswer) as refusal:
+            self._fault(turn, refusal)
+        self.line.doing = "waiting"
+
+    async def _choose(self, turn: WireTurn) -> str:
+        try:
+            return (await self._ask(turn)).notation
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
+            self._fault(turn, error)
+            return turn.actions[0]
+
+    async def _ask(self, wire: WireTurn) -> LegalAction:
+        if self._bot is None:
+            await self._begin(wire)
+        await self._tell(wire.version)
+        turn, choice = await in_thread(lambda: self._think(wire))
+        if inspect.isawaitable(choice):
+            choice = await choice
+        if not isinstance(choice, LegalAction) or choice not in turn.legal_actions:
+            raise IllegalChoice(
+                f"choose() must return one of the {len(turn.legal_actions)} turn.legal_actions,"
+                f" not {choice!r:.200}"
+            )
+        return choice
+
+    async def _begin(self, wire: WireTurn) -> None:
+        """An instance for the match; one that observes hears what happens from now on."""
+
+        def begin() -> Bot:
+            self._bot = self._make_bot()
+            self._bot.match_started(
+                MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms))
+            )
+            return self._bot
+
+        bot: Bot = await in_thread(begin)
+        if observes(type(bot)):
+            self._observer = Observer(self._link, wire)
+            self._listening = asyncio.create_task(self._observer.listen())
+
+    async def _tell(self, version: int | None) -> None:
+        """Tell the bot what happened up to this version, None for the end, if it wants to know."""
+        bot, observer = self._bot, self._observer
+        if bot is None or observer is None:
+            return
+        events = await observer.up_to(version)
+        for heard in await in_thread(lambda: [bot.observe(event) for event in events]):
+            if heard is not None:
+                await heard
+
+    def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
+        """The part of a choice that runs in the bot's thread."""
+        turn = Turn.from_wire(wire, self._link.clock.now_ms())
+        unknown = len(wire.actions) - len(turn.legal_actions)
+        if unknown and not self._has_unknown:
+            self._has_unknown = True
+            _log.warning("%s: %d actions that this SDK does not know", self._where(wire), unknown)
+        assert self._bot is not None  # noqa: S101 - it has begun  # nosec B101
+        return turn, self._bot.choose(turn)
+
+    async def _act(self, turn: WireTurn, action: str) -> None:
+        decision = act(turn.match_id, action, turn.version, uuid.uuid4().hex)
+        acted = await self._link.call(decision)
+        self._reached = max(self._reached, acted.version)
+        self._report.turns += 1
+        self.line.version, self.line.left_ms = acted.version, acted.left_ms
+        _log.debug("%s: played %s", self._where(turn), action)
+
+    async def _bid_farewell(self, result: Result) -> None:
+        seat, bot = self.line.seat, self._bot
+        places = {at.seat: at.place for at in result.seats}
+        self.line.doing = f"ended, place {places[seat]}" if seat in places else "ended, void"
+        if result.reason != "played":
+            self.line.doing += f" ({result.reason.replace('_', ' ')})"
+        _log.info("match %s, seat %d: %s", self.line.match_id, seat, self.line.doing)
+        if bot is not None:
+            try:
+                await self._tell(None)
+                await in_thread(lambda: bot.match_ended(result))
+            except asyncio.CancelledError:
+                raise
+            except BaseException as error:  # noqa: BLE001 - as in `_choose`
+                self._report.errors += 1
+                _log.error("match %s: raised at its end", self.line.match_id, exc_info=error)
+
+    def _fault(self, turn: WireTurn, error: BaseException) -> None:
+        self._report.errors += 1
+        _log.error("%s: %s", self._where(turn), error, exc_info=error)
+
+    def _where(self, turn: WireTurn) -> str:
+        bot = type(self._bot).__name__ if self._bot else "the bot"
+        return f"{bot}, match {turn.match_id}, version {turn.version}"

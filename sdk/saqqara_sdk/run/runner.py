@@ -1,0 +1,293 @@
+"""Runs a bot: follows its feed and plays all its matches at once until it is stopped::
+
+    run(MyBot, server="https://example.org", token="imh_bot_…")
+
+`connection.py` keeps a socket open, `player.py` plays one match; here items of the feed find their
+player. A bot that was away is told every pending turn anew, and asks how the matches that it knows
+stand, because their end may have been told meanwhile.
+
+A newer service may tell what this version cannot read: such an item is logged once and dropped. A
+match of a game that it does not know is resigned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing, suppress
+from typing import Never
+
+from saqqara_engine.games import GAMES
+from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.client.access import Access, find_access
+from saqqara_sdk.run.answering import Answerer
+from saqqara_sdk.run.connection import Link, Pace
+from saqqara_sdk.run.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
+from saqqara_sdk.run.messages import JsonObject
+from saqqara_sdk.run.player import MatchLine, Player, RunReport
+from saqqara_sdk.run.signals import signals
+from saqqara_sdk.run.socket import Socket
+from saqqara_sdk.wire.errors import (
+    APIError,
+    ConnectionFailed,
+    Forbidden,
+    NotFound,
+    Unauthenticated,
+    UnknownAnswer,
+)
+from saqqara_sdk.wire.ladder_models import LadderNotice
+from saqqara_sdk.wire.models import Result
+from saqqara_sdk.wire.news import WireTurn
+
+REMEMBERED = 1000
+LINES_REMEMBERED = 10
+
+_log = logging.getLogger(__name__)
+
+
+def run(
+    bot: Callable[[], Bot],
+    *,
+    server: str | None = None,
+    token: str | None = None,
+    max_matches: int | None = None,
+) -> RunReport:
+    """Play until SIGINT or SIGTERM, or until so many matches have ended.
+
+    `bot` is the bot's class, or whatever makes an instance for each match. The address and the
+    token default to SAQQARA_SERVER and SAQQARA_TOKEN. Raises `Unauthenticated` or `Forbidden` when
+    the token is refused, and `ConnectionFailed` when the server was never reached.
+    """
+    runner = Runner(bot, find_access(server, token), max_matches=max_matches)
+    return asyncio.run(until_signalled(runner))
+
+
+async def run_async(
+    bot: Callable[[], Bot],
+    *,
+    server: str | None = None,
+    token: str | None = None,
+    max_matches: int | None = None,
+) -> RunReport:
+    """The same within a running event loop; to stop it early, use a `Runner` and its `stop`."""
+    return await Runner(bot, find_access(server, token), max_matches=max_matches).run()
+
+
+async def until_signalled(runner: Runner) -> RunReport:
+    """Run until the process is asked to stop; asked twice, it stops at once."""
+    loop = asyncio.get_running_loop()
+    with signals(lambda: loop.call_soon_threadsafe(runner.stop)):
+        return await runner.run()
+
+
+class Runner:
+    """A bot at play; `run` it once."""
+
+    def __init__(
+        self,
+        bot: Callable[[], Bot],
+        access: Access,
+        *,
+        max_matches: int | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self.report = RunReport()
+        self._bot = bot
+        self._pace = pace or Pace()
+        self._link = Link(access, self._pace, lambda: bool(self._players))
+        self._max_matches = max_matches
+        self._answerer = Answerer(bot, self._link, self.report)
+        self._players: dict[str, Player] = {}
+        self._ended: dict[str, None] = {}
+        self._begun_ms: int | None = None
+        self._found_running: set[str] = set()
+        self._answered: dict[str, None] = {}
+        self._dropped: dict[str, None] = {}
+        self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
+        self._stop = asyncio.Event()
+        self._tasks = asyncio.TaskGroup()
+        self._running: set[asyncio.Task[None]] = set()
+        self._playing: set[asyncio.Task[None]] = set()
+
+    @property
+    def lines(self) -> list[MatchLine]:
+        """How the matches under way and the last ones stand; any thread may look."""
+        return [player.line for player in tuple(self._players.values())] + list(self._last_lines)
+
+    def stop(self) -> None:
+        """Begin no other decision, finish those under way, then end the run."""
+        self._stop.set()
+
+    async def run(self) -> RunReport:
+        """Play until stopped; raises the error for which playing on is pointless."""
+        try:
+            async with self._tasks:
+                self._begin(self._link.keep(self._follow))
+                await self._stop.wait()
+                await self._drain()
+                for task in self._running:
+                    task.cancel()
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+        return self.report
+
+    async def _follow(self, socket: Socket) -> Never:
+        """Take in what the feed tells for as long as the socket holds."""
+        self.report.reconnects = self._link.opened - 1
+        _log.info("connected" if self._link.opened == 1 else "connected anew")
+        for match_id in self._players:
+            self._begin(self._look_up(match_id))
+        feed = socket.follow(FEED, {}, silent_s=self._pace.silent_s)
+        async with aclosing(feed) as told:
+            async for data in told:
+                self._link.prove()
+                if not self._stop.is_set():
+                    self._hear(data)
+        raise ConnectionFailed("the service ended the feed")
+
+    def _hear(self, data: JsonObject) -> None:
+        try:
+            item = read_item(data)
+        except UnknownAnswer as error:
+            self._drop(data, error)
+        else:
+            if item is not None:
+                self._take(item)
+
+    def _drop(self, data: JsonObject, error: UnknownAnswer) -> None:
+        """Do without an item that cannot be read; what was asked is declined, what ended, ended."""
+        subject = subject_of(data)
+        is_new = _is_new(str(subject), self._dropped)
+        if is_new:
+            _log.error("feed: dropped what this SDK cannot read, is the service newer? %s", error)
+        if subject.kind == "ended" and subject.id:
+            self._end(subject.id, None)
+        elif subject.kind == "challenge" and subject.id and subject.is_asked and is_new:
+            self._begin(self._answerer.decline_unread(subject.id))
+
+    def _take(self, item: FeedItem) -> None:
+        if item.kind == "heartbeat" and item.heartbeat is not None:
+            self._tick(item.heartbeat)
+        elif item.kind == "turn" and item.turn is not None:
+            self._link.clock.heard(item.turn.now_ms)
+            if item.turn.game not in GAMES:
+                self._give_up(item.turn)
+            elif item.turn.match_id not in self._ended:
+                self._player(item.turn).offer(item.turn)
+        elif item.kind == "challenge" and item.challenge is not None:
+            if item.asked and _is_new(item.challenge.id, self._answered):
+                self._begin(self._answerer.answer(item.challenge))
+        elif item.kind == "ladder" and item.ladder is not None:
+            _tell(item.ladder)
+        elif item.kind == "ended" and item.match_id is not None:
+            self._end(item.match_id, item.result)
+
+    def _player(self, turn: WireTurn) -> Player:
+        player = self._players.get(turn.match_id)
+        if player is None:
+            player = Player(turn, self._bot, self._link, self.report)
+            self._players[turn.match_id] = player
+            _log.info("match %s: seat %d of a game of %s", turn.match_id, turn.seat, turn.game)
+            task = self._begin(player.play())
+            self._playing.add(task)
+            task.add_done_callback(self._playing.discard)
+        return player
+
+    def _give_up(self, turn: WireTurn) -> None:
+        """Resign a match that this SDK cannot play, rather than let the others wait."""
+        if _is_new(f"game {turn.match_id}", self._dropped):
+            self.report.errors += 1
+            why = (
+                "match %s: resigned, since this SDK does not know the game %.50r: take a newer one"
+            )
+            _log.error(why, turn.match_id, turn.game)
+            self._begin(self._resign(turn.match_id))
+
+    async def _resign(self, match_id: str) -> None:
+        try:
+            await self._link.call(resign(match_id))
+        except (Unauthenticated, Forbidden):
+            raise
+        except (APIError, UnknownAnswer) as refusal:
+            _log.warning("match %s: not resigned, %s", match_id, refusal.message)
+
+    def _tick(self, beat: Beat) -> None:
+        self._link.clock.heard(beat.now_ms)
+        if self._begun_ms is None:
+            self._begun_ms = beat.now_ms
+            self._found_running = {running.match_id for running in beat.clocks}
+
+    def _end(self, match_id: str, result: Result | None) -> None:
+        player = self._players.pop(match_id, None)
+        if not _is_new(match_id, self._ended):
+            return
+        if player is None:
+            self._begin(self._count_unasked(match_id))
+            return
+        self._last_lines.append(player.line)
+        player.end(result)
+        self._count()
+
+    def _count(self) -> None:
+        self.report.matches += 1
+        if self.report.matches == self._max_matches:
+            self.stop()
+
+    async def _count_unasked(self, match_id: str) -> None:
+        """Count a match that ended before the bot was asked, unless it was over before this run."""
+        with suppress(NotFound, UnknownAnswer):
+            made_ms = (await self._link.call(standing(match_id))).created_ms
+            is_later = self._begun_ms is not None and made_ms >= self._begun_ms
+            if is_later or match_id in self._found_running:
+                self._count()
+
+    async def _look_up(self, match_id: str) -> None:
+        try:
+            found = await self._link.call(standing(match_id))
+        except NotFound:
+            self._end(match_id, None)
+        except UnknownAnswer as error:
+            _log.warning("match %s: how it stands cannot be read: %s", match_id, error)
+        else:
+            if found.status.is_over or found.result is not None:
+                self._end(match_id, found.result)
+
+    async def _drain(self) -> None:
+        for player in self._players.values():
+            player.stop()
+        if self._playing:
+            _done, left = await asyncio.wait(self._playing, timeout=self._pace.drain_s)
+            if left:
+                _log.warning("stopped without finishing %d decisions", len(left))
+
+    def _begin(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = self._tasks.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+
+def _tell(notice: LadderNotice) -> None:
+    """Log how the bot stands in a ladder, and what its owner can do about it."""
+    name = f"{notice.ladder_name!r} ({notice.ladder_id})"
+    if notice.status == "benched":
+        _log.warning(
+            "ladder %s: benched, since %d matches in a row count against the bot; its owner can"
+            " readmit it: client.ladders.readmit",
+            name,
+            notice.faults,
+        )
+    else:
+        _log.info("ladder %s: %s", name, notice.status)
+
+
+def _is_new(name: str, remembered: dict[str, None]) -> bool:
+    """Whether the name was not remembered; it is from now on, in place of the oldest if need be."""
+    if name in remembered:
+        return False
+    remembered[name] = None
+    if len(remembered) > REMEMBERED:
+        del remembered[next(iter(remembered))]
+    return True

@@ -1,0 +1,244 @@
+"""One GraphQL websocket (graphql-transport-ws): subscriptions and mutations share it.
+
+A socket is used until it is lost and never mended: whoever holds it opens another. It is lost when
+it closes, when something unreadable comes, or when nothing at all has come for as long as its user
+has patience although it was pinged (a half-open connection, or a process that stands still).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+
+from pydantic import JsonValue
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.versions import user_agent
+from saqqara_sdk.run.messages import JsonObject, Message, News, data_of, news_of, read_message
+from saqqara_sdk.wire.errors import (
+    ConnectionFailed,
+    SaqqaraError,
+    TimedOut,
+    UnreadableAnswer,
+    refused,
+)
+
+PROTOCOL = Subprotocol("graphql-transport-ws")
+PINGS_UNANSWERED = 2
+TICK_S = 0.25
+SILENT_TICKS = 5
+OPEN_S = 10.0
+CLOSE_S = 2.0
+REFUSED_CODES = {4401: "unauthenticated", 4403: "unauthenticated"}
+REFUSED_STATUSES = {401: "unauthenticated", 403: "forbidden"}
+
+_log = logging.getLogger(__name__)
+_frames = logging.getLogger(f"{__name__}.frames")
+_frames.setLevel(logging.INFO)  # at DEBUG the library logs every frame, the token's too
+
+
+class WentSilent(ConnectionFailed):
+    """Nothing came for too long, not even the answer to a ping."""
+
+
+class Socket:
+    """An open, greeted connection; `open_socket` makes it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._ids = itertools.count(1)
+        self._running: dict[str, asyncio.Queue[News]] = {}
+        self._pinged = 0
+        self._silent_s = 0.0
+        self._lost: SaqqaraError | None = None
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What the service said in the head of its answer to the handshake."""
+        answer = self._connection.response
+        return {} if answer is None else answer.headers
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing can be sent or heard any more."""
+        return self._lost is not None
+
+    async def execute(self, document: str, variables: Mapping[str, JsonValue]) -> JsonObject:
+        """The answer of a query or mutation; when it fails, whether it was applied is unknown."""
+        name, news = await self._subscribe(document, variables)
+        try:
+            return data_of(await news.get())
+        finally:
+            self._running.pop(name, None)
+
+    async def follow(
+        self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
+    ) -> AsyncGenerator[JsonObject, None]:
+        """What a subscription tells; raises when the service ends it or tells nothing for long."""
+        name, news = await self._subscribe(document, variables)
+        try:
+            while True:
+                yield data_of(await _next(news, silent_s))
+        finally:
+            if self._running.pop(name, None):
+                with suppress(ConnectionFailed):
+                    await self._send({"type": "complete", "id": name})
+
+    async def listen(self) -> None:
+        """Hand out what comes until the socket is lost."""
+        try:
+            while True:
+                message = read_message(await self._connection.recv())
+                self._pinged, self._silent_s = 0, 0.0
+                await self._take(message)
+        except ConnectionClosed as closed:
+            self._lose(_why_closed(closed))
+        except SaqqaraError as error:
+            self._lose(error)
+        finally:
+            self._lose(ConnectionFailed("nobody listens to this socket any more"))
+
+    async def watch(self, patience_s: Callable[[], float]) -> None:
+        """Ping in silence, and give the connection up when nothing came back.
+
+        It counts its own ticks, not the clock, so that a bot which holds up the event loop does not
+        make a good connection look dead.
+        """
+        while self._silent_s < (limit_s := patience_s()):
+            between_s = limit_s / (PINGS_UNANSWERED + 1)
+            if self._silent_s >= (self._pinged + 1) * between_s:
+                self._pinged += 1
+                with suppress(ConnectionFailed):
+                    await self._send({"type": "ping"})
+            tick_s = min(TICK_S, between_s / 2)
+            await asyncio.sleep(tick_s)
+            self._silent_s += tick_s
+        self._lose(WentSilent(f"nothing came for {limit_s:g} s"))
+        self._connection.transport.abort()
+
+    async def _subscribe(
+        self, document: str, variables: Mapping[str, JsonValue]
+    ) -> tuple[str, asyncio.Queue[News]]:
+        if self._lost is not None:
+            raise self._lost
+        name = str(next(self._ids))
+        news = self._running[name] = asyncio.Queue()
+        payload: JsonObject = {"query": document, "variables": dict(variables)}
+        await self._send({"type": "subscribe", "id": name, "payload": payload})
+        return name, news
+
+    async def _send(self, message: Mapping[str, JsonValue]) -> None:
+        try:
+            await self._connection.send(json.dumps(message))
+        except ConnectionClosed as closed:
+            raise _why_closed(closed) from closed
+
+    async def _take(self, message: Message) -> None:
+        if message.type == "ping":
+            await self._send({"type": "pong"})
+        elif news := self._running.get(message.id or ""):
+            news.put_nowait(news_of(message))
+        elif message.type not in {"pong", "next", "complete", "error"}:
+            _log.warning("ignored a message of unknown type %.40r", message.type)
+
+    def _lose(self, reason: SaqqaraError) -> None:
+        self._lost = self._lost or reason
+        for news in self._running.values():
+            news.put_nowait(self._lost)
+
+
+async def _next(news: asyncio.Queue[News], silent_s: float) -> News:
+    """What comes next; it waits by ticks for the reason that `Socket.watch` gives."""
+    for _ in range(SILENT_TICKS):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(silent_s / SILENT_TICKS):
+                return await news.get()
+    return ConnectionFailed(f"the service told nothing for {silent_s:g} s")
+
+
+class _Direct(connect):
+    """A redirect is not followed: the token is for one server."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
+@asynccontextmanager
+async def open_socket(
+    access: Access, *, patience_s: Callable[[], float], open_s: float = OPEN_S
+) -> AsyncIterator[Socket]:
+    """A greeted socket for the time of the block.
+
+    It may take `open_s` to connect, and as much to greet; `patience_s` is how long it may be
+    silent now.
+    """
+    connection = await _connect(access, open_s)
+    try:
+        await _greet(connection, access, open_s)
+        socket = Socket(connection)
+        tasks = [
+            asyncio.create_task(socket.listen()),
+            asyncio.create_task(socket.watch(patience_s)),
+        ]
+        try:
+            yield socket
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    finally:
+        await connection.close()
+
+
+async def _connect(access: Access, open_s: float) -> ClientConnection:
+    try:
+        connection = await _Direct(
+            access.websocket,
+            subprotocols=[PROTOCOL],
+            logger=_frames,
+            open_timeout=open_s,
+            close_timeout=CLOSE_S,
+            ping_interval=None,
+            user_agent_header=user_agent(),
+        )
+    except InvalidStatus as error:
+        status = error.response.status_code
+        message = f"{access.websocket} answered {status}"
+        if status in REFUSED_STATUSES:
+            raise refused(REFUSED_STATUSES[status], message, status=status) from error
+        raise ConnectionFailed(message) from error
+    except (OSError, TimeoutError, EOFError, WebSocketException) as error:
+        raise ConnectionFailed(f"{access.websocket}: {type(error).__name__}: {error}") from error
+    if connection.subprotocol != PROTOCOL:
+        await connection.close()
+        raise UnreadableAnswer(f"{access.websocket} does not speak {PROTOCOL}")
+    return connection
+
+
+async def _greet(connection: ClientConnection, access: Access, open_s: float) -> None:
+    payload = {"authorization": f"Bearer {access.token}"} if access.token else {}
+    try:
+        async with asyncio.timeout(open_s):
+            await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
+            while read_message(await connection.recv()).type != "connection_ack":
+                pass
+    except ConnectionClosed as closed:
+        raise _why_closed(closed) from closed
+    except TimeoutError as error:
+        raise TimedOut(f"{access.websocket} did not greet back within {open_s:g} s") from error
+
+
+def _why_closed(closed: ConnectionClosed) -> SaqqaraError:
+    if closed.rcvd is None:
+        return ConnectionFailed("the connection broke")
+    code, reason = closed.rcvd.code, closed.rcvd.reason or "no reason given"
+    if code in REFUSED_CODES:
+        return refused(REFUSED_CODES[code], reason)
+    return ConnectionFailed(f"the service closed the connection: {code} {reason}")

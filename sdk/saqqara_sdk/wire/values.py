@@ -1,0 +1,50 @@
+"""What all values of the wire have in common."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
+
+
+class Model(BaseModel):
+    """A frozen value; unknown fields are ignored."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        defer_build=True,  # a program uses few of them, and a bot's should start soon
+    )
+
+
+class OpenEnum(StrEnum):
+    """Words to which a newer service may add: one that is unknown here is kept as it came.
+
+    It becomes a member named `UNKNOWN` with that word as its value. So it has the type, the methods
+    and the text of the others and equals none of them; `is_known` tells it apart. The alternative,
+    `LadderStatus | str`, has none of these methods. A type checker takes the known members for all
+    there are: end a `match` over them with `case _`.
+    """
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this version of the SDK knows the word."""
+        return self.name in type(self).__members__
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
+
+
+def first_fault(error: ValidationError) -> str:
+    """Where and why an answer cannot be read, without what it said: it may hold a token."""
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(map(str, fault['loc'])) or 'it'}: {fault['msg']}"
