@@ -61,19 +61,20 @@ async def until_answered(
 
 async def play_until(
     nemesis: asyncio.Task[None], processes: list[Service], seed: int
-) -> list[tuple[str, History]]:
-    """Play match after match to its end, through whatever process answers."""
-    played, rng = [], random.Random(seed)
+) -> tuple[int, list[tuple[str, History]]]:
+    """Play match after match to its end; how often there was none to be had, and what came."""
+    played, rng, refused = [], random.Random(seed), 0
     while not nemesis.done():
         try:
             seated = await a_match(processes[0], rng.choice([2, 3, 4]))
         except Busy:
+            refused += 1
             continue
         history = History()
         while await until_answered(processes, seated, history, rng):
             pass
         played.append((seated.id, history))
-    return played
+    return refused, played
 
 
 async def torment(server: EmbeddedRedis, rng: random.Random) -> None:
@@ -131,8 +132,9 @@ async def test_every_acknowledged_action_stands_once(own_server: EmbeddedRedis) 
                 *(play_until(nemesis, processes, seed) for seed in range(4))
             )
         await nemesis
-        played = [one for some in told for one in some]
-        assert sum(history.busy for _match_id, history in played) > 0
+        played = [one for _refused, some in told for one in some]
+        refused = sum(count for count, _some in told)
+        assert refused + sum(history.busy for _match_id, history in played) > 0
         for match_id, history in played:
             match = await matches.get(processes[0], match_id)
             assert match.status is MatchStatus.FINISHED
