@@ -26,10 +26,10 @@ from tests.service.replicas import Api, apis
 from tests.service.seated import a_match, a_match_of, an_owner, play_out
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(600)]
-FLOOD_S = 20.0 if IS_LONG else 2.0
+FLOOD_S = 20.0 if IS_LONG else 1.0
 TOKENS = 40
 LISTED = 100
-ALONE = 150
+ALONE = 150 if IS_LONG else 60
 LONGEST_STEP_S = 0.25
 """What one step may take on a machine that is busy with other things; 0.05 s where it is not."""
 ALLOWED = {"101", "200", "429", "503"}

@@ -46,10 +46,10 @@ SHORT: Final = Form(
     bots=5,
     tables=4,
     rounds=1,
-    kinds=11,
-    acknowledged=300,
+    kinds=8,
+    acknowledged=200,
     reconnects=10,
-    blocks=2,
+    blocks=1,
     recovery_s=30.0,  # it shares the machine with other tests
     over_s=500.0,
 )

@@ -8,6 +8,7 @@ told the same.
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -293,13 +294,13 @@ class OddUse(RuleBasedStateMachine):
 @pytest.mark.timeout(300)
 @pytest.mark.usefixtures("redis_url", "server")
 def test_odd_use_never_surprises(replicas: tuple[int, ...]) -> None:
-    """Twelve runs of up to twenty steps each."""
+    """Runs of up to twenty steps each, many more in the long form."""
     OddUse.asker = Asker(replicas)
     try:
         run_state_machine_as_test(
             OddUse,
             settings=settings(
-                max_examples=12,
+                max_examples=100 if "SIEGE_LONG" in os.environ else 6,
                 stateful_step_count=20,
                 deadline=None,
                 suppress_health_check=list(HealthCheck),
