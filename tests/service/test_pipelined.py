@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import traceback
 
 import pytest
 from redis.asyncio import ConnectionPool
@@ -78,6 +79,24 @@ async def test_a_broken_socket_is_told_and_replaced(
         await waiting
     assert await reading == ["0"]
     assert await calls.call("INCR", "count") == 1
+    await calls.close()
+
+
+async def test_many_that_wait_hear_each_an_error_of_its_own(
+    pool: ConnectionPool, own_server: EmbeddedRedis
+) -> None:
+    """A lost socket costs each caller a traceback as long as that of one alone."""
+    calls = Pipelined(pool, 1, 5)
+    await calls.call("PING")
+    os.kill(own_server.pid, signal.SIGSTOP)
+    waiting = [asyncio.create_task(calls.call("PING")) for _ in range(20)]
+    await asyncio.sleep(0.05)
+    kill_and_restart(own_server)
+    errors = await asyncio.gather(*waiting, return_exceptions=True)
+    told = [one for one in errors if isinstance(one, RedisConnectionError)]
+    lengths = [len(traceback.extract_tb(one.__traceback__)) for one in told]
+    assert len({id(one) for one in told}) == 20
+    assert max(lengths) < 10
     await calls.close()
 
 

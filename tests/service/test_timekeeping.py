@@ -7,16 +7,18 @@ import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from unittest.mock import AsyncMock
 
 import pytest
 import redis
+from structlog.testing import capture_logs
 
 from saqqara_contest.autoplay import choose
 from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application import following, matches, play
 from saqqara_service.application.service import Service
-from saqqara_service.errors import SeatFlagged
+from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.keys import match_key
 from tests.service.followed import log_of
@@ -192,6 +194,22 @@ async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
         client.hset(match_key("match", broken.id), "time_control", "nonsense")
     assert await play.sweep(svc) == play.LONGEST_WAIT_S
     assert (await matches.get(svc, sound.id)).seats[0].flagged
+
+
+async def test_a_redis_that_is_away_is_no_fault_of_a_ruling(
+    svc: Service, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What could not be ruled on stays due, and nothing is logged as a fault."""
+    seated = await a_match(svc)
+    run_out_of_time(redis_url, seated.id)
+    away = AsyncMock(side_effect=Busy("away", retry_after_ms=1))
+    with monkeypatch.context() as patched, capture_logs() as logged:
+        patched.setattr(svc.matches, "flag", away)
+        assert await play.sweep(svc) == play.LONGEST_WAIT_S
+    assert away.await_count == 1
+    assert logged == []
+    await play.sweep(svc)
+    assert (await matches.get(svc, seated.id)).seats[0].flagged
 
 
 async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> None:

@@ -87,7 +87,8 @@ async def sweep(svc: Service) -> float:
         if isinstance(error, Exception)
     ]
     for match_id, error in failures:
-        _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
+        if not isinstance(error, Busy):  # while Redis is away it only stays due
+            _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
     return LONGEST_WAIT_S if failures else 0.0
 
 

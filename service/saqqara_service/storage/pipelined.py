@@ -119,6 +119,7 @@ class Pipelined:
 
 
 def _good(reply: object) -> object:
+    """The reply, or its error: one of each caller's own, since raising adds to its traceback."""
     if isinstance(reply, Exception):
-        raise reply
+        raise type(reply)(*reply.args)
     return reply
