@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import version
-from typing import Final, TypeAlias
+from typing import Final
 
-import structlog
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,17 +21,9 @@ from starlette.routing import Route
 
 from saqqara_service import logs, rates
 from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
-from saqqara_service.application import (
-    agenda,
-    census,
-    connections,
-    ladder_sweep,
-    lag,
-    leashes,
-    metering,
-    play,
-)
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.limits import metering
+from saqqara_service.application.operations import background
+from saqqara_service.application.service import open_service
 from saqqara_service.charging import Charging
 from saqqara_service.errors import ApplicationError
 from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
@@ -68,18 +59,6 @@ SENT_HEADERS: Final = (
 )
 TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rates.FIELDS)
 
-Loop: TypeAlias = Callable[[Service], Awaitable[None]]
-SWEEPS: Final[tuple[Loop, ...]] = (
-    play.keep_time,
-    agenda.keep_appointments,
-    ladder_sweep.keep_sweeping,
-    leashes.keep_looking,
-    connections.keep_beating,
-)
-MEASURING: Final[tuple[Loop, ...]] = (census.keep_counting, lag.keep_probing)
-RESTART_S: Final = 1.0
-_LOG = structlog.get_logger(__name__)
-
 
 def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
@@ -91,7 +70,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_service(settings, metrics, tracing) as svc, _sweeping(svc):
+        async with open_service(settings, metrics, tracing) as svc, background.running(svc):
             asyncio.get_running_loop().set_task_factory(metering.task)
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
@@ -201,31 +180,6 @@ def serve(settings: Settings, fd: int | None = None) -> None:
     may_open_many_files()
     with tracing_if_any() as tracing:
         Server(settings, tracing).run(None if fd is None else [socket.socket(fileno=fd)])
-
-
-@asynccontextmanager
-async def _sweeping(svc: Service) -> AsyncIterator[None]:
-    """Every replica sweeps; any of them may die."""
-    loops = (
-        (*SWEEPS, census.keep_counting, lag.keep_probing) if svc.settings.is_measured else SWEEPS
-    )
-    tasks = [asyncio.create_task(_keep(loop, svc), name=loop.__name__) for loop in loops]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _keep(loop: Loop, svc: Service) -> None:
-    """Run a loop for ever."""
-    while True:
-        try:
-            await loop(svc)
-        except Exception:  # noqa: BLE001 (a round that went wrong must not be the last)
-            _LOG.exception("sweep_failed", sweep=loop.__name__)
-        await asyncio.sleep(RESTART_S)
 
 
 def _middleware(

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from saqqara_service.application.load import Load, Places
+from saqqara_service.application.limits.concurrency import Load, Places
 from saqqara_service.errors import Busy
 from saqqara_service.middleware import QUIET_PATHS, Refuse
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service import rates
-from saqqara_service.application.timing import note_arrival
+from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.errors import ApplicationError, Busy, TooLarge
 from saqqara_service.metrics import Metrics
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from starlette.types import Scope
 
-from saqqara_service.application.askers import Asker
+from saqqara_service.application.limits.token_buckets import Asker
 
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
 UNKNOWN: Final = "unknown"

@@ -31,7 +31,7 @@ from rq.serializers import JSONSerializer
 from rq.utils import now
 
 from saqqara_service import logs
-from saqqara_service.application import ladder_fits, ladder_jobs, ladder_sweep
+from saqqara_service.application.ladders import fits, jobs, sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -80,27 +80,27 @@ _BENCH: ContextVar[Bench] = ContextVar("bench")
 
 def pair_ladder(ladder_id: str) -> None:
     """RQ job: plan the next blocks of a ladder."""
-    _BENCH.get().do(ladder_jobs.pair, ladder_id)
+    _BENCH.get().do(jobs.pair, ladder_id)
 
 
 def start_ladder_matches(ladder_id: str) -> None:
     """RQ job: make the next matches of a ladder."""
-    _BENCH.get().do(ladder_jobs.start, ladder_id)
+    _BENCH.get().do(jobs.start, ladder_id)
 
 
 def tend_ladder(ladder_id: str) -> None:
     """RQ job: let a ladder begin or finish when it is time."""
-    _BENCH.get().do(ladder_jobs.tend, ladder_id)
+    _BENCH.get().do(jobs.tend, ladder_id)
 
 
 def fit_ladder(ladder_id: str) -> None:
     """RQ job: fit the published table of a ladder."""
-    _BENCH.get().do(ladder_fits.refit, ladder_id)
+    _BENCH.get().do(fits.refit, ladder_id)
 
 
 def settle_bucket(bucket: str) -> None:
     """RQ job: count the ended matches of a bucket."""
-    _BENCH.get().do(ladder_jobs.settle, int(bucket))
+    _BENCH.get().do(jobs.settle, int(bucket))
 
 
 class Worker(SimpleWorker):
@@ -186,7 +186,7 @@ def _open_bench(settings: Settings) -> Iterator[Bench]:
 async def _serve(settings: Settings, ready: Future[Bench]) -> None:
     try:
         async with open_service(settings) as svc:
-            sweeping = asyncio.create_task(ladder_sweep.keep_sweeping(svc))
+            sweeping = asyncio.create_task(sweep.keep_sweeping(svc))
             bench = Bench(svc, asyncio.get_running_loop(), asyncio.Event())
             ready.set_result(bench)
             await bench.stopped.wait()

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families as families
 
-from saqqara_service.application import accounts
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.embedded import EmbeddedRedis

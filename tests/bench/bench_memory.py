@@ -18,7 +18,9 @@ from typing import Final
 
 import redis
 
-from saqqara_service.application import accounts, matches, play
+from saqqara_service.application.accounts import accounts, authentication
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, Fischer, Match, MatchTerms, TokenKind
 from saqqara_service.settings import Settings
@@ -86,7 +88,7 @@ async def _bots(svc: Service) -> tuple[Caller, dict[str, Caller]]:
     issued = await accounts.register(svc, "bench")
     owner = Caller(kind=TokenKind.USER, account_id=issued.account.id)
     bots = [await accounts.create_bot(svc, owner, name) for name in ("one", "other")]
-    callers = [await accounts.authenticate(svc, bot.token) for bot in bots]
+    callers = [await authentication.authenticate(svc, bot.token) for bot in bots]
     return owner, {str(caller.bot_id): caller for caller in callers}
 
 

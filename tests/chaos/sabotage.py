@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
-from saqqara_service.application import tables, tails
+from saqqara_service.application.caches import event_buffer, tables
 from saqqara_service.models import JsonObject, MatchEvent
 from saqqara_service.storage import connection, ladders, matches
 from saqqara_service.storage.buckets import Buckets, Took
@@ -77,19 +77,21 @@ def rating_apart() -> None:
 def nudges_are_events() -> None:
     """A follower is told the event that was published, not what the log has after its cursor."""
 
-    async def read_on(self: tails.Tail, moved_to: int) -> None:
+    async def read_on(self: event_buffer.Tail, moved_to: int) -> None:
         told = await self._store.log(self._match_id, moved_to - 1, 1)
         self._events += told
         self._reached = moved_to
 
-    async def after(self: tails.Tail, version: int, moved_to: int, limit: int) -> list[MatchEvent]:
+    async def after(
+        self: event_buffer.Tail, version: int, moved_to: int, limit: int
+    ) -> list[MatchEvent]:
         if self._reached < moved_to:
             async with self._reading:
                 if self._reached < moved_to:
                     await read_on(self, moved_to)
         return [event for event in self._events if event.version > version]
 
-    tails.Tail.after = after  # type: ignore[method-assign]
+    event_buffer.Tail.after = after  # type: ignore[method-assign]
 
 
 def local_clock() -> None:

@@ -14,8 +14,9 @@ from typing import Final, TypeVar
 
 import httpx
 
-from saqqara_service.application import ladder_seasons, ladders, match_lists
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.matches import lists
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.cli.demo import Bots
 from saqqara_service.cli.host import HOST
@@ -82,7 +83,7 @@ class Siege:
             if ladder.status is LadderStatus.RUNNING and left < ENOUGH:
                 more = (ladder.blocks or 0) + ENOUGH // ladder.players
                 with suppress(Busy, WrongState):  # looked at again before the next blow
-                    await ladder_seasons.extend(self.svc, HOST, ladder.id, blocks=more)
+                    await seasons.extend(self.svc, HOST, ladder.id, blocks=more)
 
     async def wait_until_over(self) -> list[Ladder]:
         """The ladders, once all are finished."""
@@ -164,7 +165,7 @@ class Siege:
         """What is told of every match under way; another answer means that an action was taken."""
 
         async def look() -> dict[str, int]:
-            found, _more = await match_lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)
+            found, _more = await lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)
             return {match.id: match.version for match in found}
 
         return await patiently(look)

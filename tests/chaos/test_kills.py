@@ -17,7 +17,7 @@ from typing import Final
 
 import pytest
 
-from saqqara_service.application import ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.visitor import Visitor

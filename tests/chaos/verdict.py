@@ -10,8 +10,9 @@ from typing import Final
 import pytest
 
 from saqqara_contest.ratings import INITIAL, rate
-from saqqara_service.application import ladders, match_lists, matches
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.cli import demo
 from saqqara_service.cli.demo import Outcome
 from saqqara_service.cli.processes import stop_all
@@ -101,7 +102,7 @@ def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) 
 
 async def demand_clean_end(siege: Siege) -> None:
     """No match is left; every bot lived and ends with 0 when told to; nobody logged a traceback."""
-    assert await match_lists.page(siege.svc, Wanted(MatchStatus.RUNNING), 100, None) == ([], None)
+    assert await lists.page(siege.svc, Wanted(MatchStatus.RUNNING), 100, None) == ([], None)
     children = siege.bots.children
     assert all(child.is_running for child in children)
     assert await stop_all(children) == [0] * len(children)

@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from saqqara_service.application import tokens
+from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
 
 ROOT = Path(__file__).parents[2]

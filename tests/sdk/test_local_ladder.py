@@ -20,7 +20,7 @@ from saqqara_contest.ratings import Rating
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.ladder import ROUND, Ladder
 from saqqara_sdk.cli import app
-from saqqara_service.application.ladder_standings import fold
+from saqqara_service.application.folds.standings import fold
 from saqqara_service.storage.ladder_rows import Counted
 
 HELD_BLOCK = ROUND + 8

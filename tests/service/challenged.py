@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from saqqara_service.application import agenda, challenges, policies
-from saqqara_service.application.offering import Offered
+from saqqara_service.application.challenges import challenges, policies
+from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptMode, AcceptPolicy, Caller, Challenge, MatchTerms
 from tests.service.seated import UNHURRIED, an_owner, some_bots
@@ -79,7 +80,7 @@ async def until(
     patience = time.monotonic() + PATIENCE_S
     while not is_so(found := await challenges.get(svc, by, challenge.id)):
         assert time.monotonic() < patience, found
-        await asyncio.sleep(min(0.02, await agenda.sweep(svc)))
+        await asyncio.sleep(min(0.02, await reconciler.sweep(svc)))
     return found
 
 

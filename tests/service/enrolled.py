@@ -7,17 +7,10 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from saqqara_service.application import (
-    ladder_entries,
-    ladder_fits,
-    ladder_jobs,
-    ladder_seasons,
-    ladders,
-    match_lists,
-    matches,
-    play,
-)
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -81,15 +74,15 @@ async def a_ladder(
         assert caller.bot_id is not None
         callers[caller.bot_id] = caller
         await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
-        ladder = await ladder_entries.enrol(svc, caller, ladder.id, caller.bot_id)
+        ladder = await entries.enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
-        ladder = await ladder_seasons.start(svc, owner, ladder.id)
+        ladder = await seasons.start(svc, owner, ladder.id)
     return Enrolled(ladder, owner, callers)
 
 
 async def running(svc: Service) -> list[str]:
     """The matches being played, oldest first."""
-    found, more = await match_lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
+    found, more = await lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
     assert more is None
     return [match.id for match in reversed(found)]
 
@@ -114,17 +107,17 @@ async def play_out(
 async def settle_all(svc: Service) -> None:
     """Do the settling that is due, by hand."""
     for bucket in await svc.indexes.ended_buckets():
-        await ladder_jobs.settle(svc, bucket)
+        await jobs.settle(svc, bucket)
 
 
 async def finish(svc: Service, enrolled: Enrolled) -> Ladder:
     """The finished ladder, every job done by hand and every match played at random."""
     while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
-        await ladder_jobs.pair(svc, enrolled.id)
-        await ladder_jobs.start(svc, enrolled.id)
+        await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
         now = await running(svc)
         assert len(now) <= enrolled.ladder.concurrency
         await asyncio.gather(*(play_out(svc, enrolled.callers, one) for one in now))
         await settle_all(svc)
-    await ladder_fits.fit(svc, enrolled.id)
+    await fits.fit(svc, enrolled.id)
     return await ladders.get(svc, enrolled.id)

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.application import accounts, ladder_fits, ladder_jobs
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.ladders import fits, jobs
 from saqqara_service.application.service import Service
 from tests.service.doors import UNHURRIED, Json, Party
 from tests.service.enrolled import settle_all
@@ -228,13 +229,13 @@ async def contest(say: Recorder, cast: Cast) -> None:
     for bot_id in bots:
         await cast.svc.engagements.be_present(bot_id, A_DAY_MS)
     await say.told("ladders_entries", **ladder)
-    await ladder_jobs.pair(cast.svc, ladder["ladderId"])
-    await ladder_jobs.start(cast.svc, ladder["ladderId"])
+    await jobs.pair(cast.svc, ladder["ladderId"])
+    await jobs.start(cast.svc, ladder["ladderId"])
     await say.told("ladders_page", first=10)
     played = (await say.heard("ladders_schedule", **ladder))["items"][0]
     await say.heard("endings_resign", cast.party.tokens[1], matchId=played["id"])
     await settle_all(cast.svc)
-    await ladder_fits.fit(cast.svc, ladder["ladderId"])
+    await fits.fit(cast.svc, ladder["ladderId"])
     await say.told("ladders_get", **ladder)
     await say.streamed("ladders_get", None, owner, **ladder)
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from saqqara_service.application import following
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.models import FeedItem, FeedKind, MatchEvent, MatchNews
 from saqqara_service.storage.cursors import event_cursor
@@ -24,7 +24,7 @@ async def events_in(news: AsyncIterator[MatchNews]) -> AsyncIterator[MatchEvent]
 
 async def log_of(svc: Service, match_id: str, version: int = 0) -> list[MatchEvent]:
     """All events after a version, followed until the match is over."""
-    news = following.news(svc, None, match_id, after(match_id, version))
+    news = match_events.news(svc, None, match_id, after(match_id, version))
     return [event async for event in events_in(news)]
 
 

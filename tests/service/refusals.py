@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from saqqara_service.application import tokens
-from saqqara_service.application.granting import Grant
-from saqqara_service.application.issuing import issue
+from saqqara_service.application.accounts import tokens
+from saqqara_service.application.accounts.grants import Grant
+from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import SCOPES, Caller, TokenKind
 from tests.service.doors import UNHURRIED, Door, Json, Party, Told

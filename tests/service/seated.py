@@ -8,7 +8,9 @@ from typing import Any
 
 from saqqara_engine.game import Action
 from saqqara_engine.games import AnyGame
-from saqqara_service.application import accounts, matches, play
+from saqqara_service.application.accounts import accounts, authentication
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Acted,
@@ -47,7 +49,7 @@ async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
 async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
     """Callers of new bots of the owner."""
     issued = [await accounts.create_bot(svc, owner, f"bot {number}") for number in range(count)]
-    return [await accounts.authenticate(svc, one.token) for one in issued]
+    return [await authentication.authenticate(svc, one.token) for one in issued]
 
 
 async def a_match(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import redis
 
-from saqqara_service.application import accounts, tokens
+from saqqara_service.application.accounts import accounts, authentication, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_service.models import TokenKind
@@ -21,7 +21,7 @@ def lookups_so_far(redis_url: str) -> int:
 async def test_a_registered_account_is_found_by_its_token(svc: Service) -> None:
     """Registering gives a user token that speaks for the new account."""
     issued = await accounts.register(svc, "Hemiunu")
-    caller = await accounts.authenticate(svc, issued.token)
+    caller = await authentication.authenticate(svc, issued.token)
     assert (caller.kind, caller.account_id) == (TokenKind.USER, issued.account.id)
     assert await accounts.me(svc, caller) == issued.account
 
@@ -31,7 +31,7 @@ async def test_a_bot_has_a_token_of_its_own(svc: Service) -> None:
     owner = await an_owner(svc)
     first = await accounts.create_bot(svc, owner, "greedy one")
     second = await accounts.create_bot(svc, owner, "greedy two")
-    caller = await accounts.authenticate(svc, first.token)
+    caller = await authentication.authenticate(svc, first.token)
     assert first.bot is not None
     assert second.bot is not None
     assert (caller.kind, caller.account_id) == (TokenKind.BOT, owner.account_id)
@@ -52,7 +52,7 @@ async def test_a_bot_cannot_make_bots(svc: Service) -> None:
 async def test_an_admin_token_is_of_its_own_kind(svc: Service) -> None:
     """The host's command line issues admin tokens."""
     issued = await accounts.issue_admin(svc)
-    assert (await accounts.authenticate(svc, issued.token)).kind is TokenKind.ADMIN
+    assert (await authentication.authenticate(svc, issued.token)).kind is TokenKind.ADMIN
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ async def test_tokens_are_stored_only_as_hashes(svc: Service, redis_url: str) ->
 async def test_junk_tokens_never_reach_redis(svc: Service, redis_url: str) -> None:
     """Ten thousand junk tokens cost not one command."""
     issued = await accounts.register(svc, "Djoser")
-    await accounts.authenticate(svc, issued.token)
+    await authentication.authenticate(svc, issued.token)
     before = lookups_so_far(redis_url)
     for number in range(10_000):
         with pytest.raises(Unauthenticated):
-            await accounts.authenticate(svc, f"imh_bot_{number:036d}")
+            await authentication.authenticate(svc, f"imh_bot_{number:036d}")
     assert lookups_so_far(redis_url) == before
 
 
@@ -88,7 +88,7 @@ async def test_junk_tokens_never_reach_redis(svc: Service, redis_url: str) -> No
 async def test_a_missing_or_unknown_token_is_refused(svc: Service, token: str | None) -> None:
     """Without a known token nobody is anybody."""
     with pytest.raises(Unauthenticated):
-        await accounts.authenticate(svc, token)
+        await authentication.authenticate(svc, token)
 
 
 @pytest.mark.parametrize("bot_id", ["b0", "x:live", "a b", "", "b" * 41])

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import pytest
 import redis
 
-from saqqara_service.application import explanations, feeds, following, matches, play
+from saqqara_service.application.feeds import bot_feed, match_events
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -142,12 +144,12 @@ async def test_an_offered_action_can_be_taken_by_its_code(svc: Service) -> None:
     """The code on offer names the action; with one action id it is one decision with the text."""
     seated = await a_match(svc)
     call = await a_good_call(svc, seated)
-    async with aclosing(feeds.feed(svc, call.caller)) as feed:
+    async with aclosing(bot_feed.feed(svc, call.caller)) as feed:
         turn = (await next_item(feed)).turn
     assert turn is not None
     offered = turn.offered()[-1]
     first = await call.make(svc, action=offered.code)
-    assert (await following.page(svc, seated.id, None, 10))[0][-1].action == offered.notation
+    assert (await match_events.page(svc, seated.id, None, 10))[0][-1].action == offered.notation
     again = await call.make(svc, action=offered.notation)
     assert again == first.model_copy(update={"repeated": True})
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service.application import tokens
+from saqqara_service.application.accounts import tokens
 from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings

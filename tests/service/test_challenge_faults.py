@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from saqqara_service.application import challenges, matches, offering
+from saqqara_service.application.challenges import challenges, offering
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.models import ChallengeStatus, MatchStatus

@@ -9,7 +9,9 @@ from contextlib import aclosing
 
 import pytest
 
-from saqqara_service.application import challenges, feeds, presence
+from saqqara_service.application.accounts import presence
+from saqqara_service.application.challenges import challenges
+from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import (
     Answer,
@@ -45,8 +47,8 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
     rivals = await some_rivals(svc, 2)
     bot = rivals.bots[1]
     async with (
-        aclosing(feeds.feed(svc, bot)) as early,
-        aclosing(feeds.feed(other_svc, bot)) as late,
+        aclosing(bot_feed.feed(svc, bot)) as early,
+        aclosing(bot_feed.feed(other_svc, bot)) as late,
     ):
         assert (await anext(early)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
@@ -70,7 +72,7 @@ async def test_who_challenges_hears_what_comes_of_it(
     """Its feed tells the challenge as it stands at once, and how it ended."""
     rivals = await some_rivals(svc, 2)
     me, them = rivals.bots
-    async with aclosing(feeds.feed(svc, me)) as feed:
+    async with aclosing(bot_feed.feed(svc, me)) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(other_svc, rivals, expires_in_ms=2_000)
         assert (await next_challenge(feed)).id == made.id
@@ -85,7 +87,7 @@ async def test_nobody_is_asked_where_policies_decide(svc: Service) -> None:
     """A bot whose policy answers hears of the match only; and turns are told as ever."""
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, rivals.bots[1])
-    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
         async with asyncio.timeout(PATIENCE_S):
@@ -98,8 +100,8 @@ async def test_turns_can_be_asked_for_while_a_match_is_agreed(svc: Service) -> N
     rivals = await some_rivals(svc, 3)
     made = await answer(svc, rivals.bots[1], await a_challenge(svc, rivals))
     assert made.status is ChallengeStatus.PENDING
-    assert await feeds.pending(svc, rivals.bots[1]) == []
-    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+    assert await bot_feed.pending(svc, rivals.bots[1]) == []
+    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
         assert (await next_challenge(feed)).id == made.id
 
 
@@ -107,7 +109,7 @@ async def test_a_lost_nudge_costs_a_moment(svc: Service, monkeypatch: pytest.Mon
     """A reader of nudges that hears nothing asks once a second."""
     rivals = await some_rivals(svc, 2)
     monkeypatch.setattr(svc.hub, "_pass_on", lambda _nudge: None)
-    async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals)
         assert (await next_challenge(feed)).id == made.id
@@ -117,12 +119,12 @@ async def test_an_end_that_was_heard_is_told_no_more(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A feed that lives on after an end forgets it, so that later feeds do not begin with it."""
-    monkeypatch.setattr(feeds, "FORGET_S", 0.0)
+    monkeypatch.setattr(bot_feed, "FORGET_S", 0.0)
     async with open_service(settings.model_copy(update={"heartbeat_ms": 10})) as svc:
         rivals = await some_rivals(svc, 2)
         made = await a_challenge(svc, rivals)
         await challenges.cancel(svc, rivals.bots[0], made.id)
-        async with aclosing(feeds.feed(svc, rivals.bots[1])) as feed:
+        async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
             assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
             patience = time.monotonic() + PATIENCE_S
             while await svc.engagements.asked(rivals.ids[1]):
@@ -134,7 +136,7 @@ async def test_a_feed_is_presence(settings: Settings) -> None:
     """A bot is there while its feed lives, and gone soon after."""
     async with open_service(settings.model_copy(update={"heartbeat_ms": 100})) as svc:
         rivals = await some_rivals(svc, 1)
-        async with aclosing(feeds.feed(svc, rivals.bots[0])) as feed:
+        async with aclosing(bot_feed.feed(svc, rivals.bots[0])) as feed:
             await anext(feed)
             assert await svc.engagements.absent(rivals.ids) == set()
         patience = time.monotonic() + PATIENCE_S

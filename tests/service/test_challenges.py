@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from saqqara_contest.seating import draw_commitment, draw_seats
-from saqqara_service.application import challenges, matches, offering
+from saqqara_service.application.challenges import challenges, offering
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,

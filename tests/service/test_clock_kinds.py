@@ -10,7 +10,8 @@ import pytest
 from saqqara_contest.autoplay import choose
 from saqqara_contest.clocks import DAY_MS
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import matches, play
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, MatchOver, SeatFlagged, StaleVersion
 from saqqara_service.models import (

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from saqqara_service.application import accounts, credentials, leashes, versions
+from saqqara_service.application.accounts import accounts, authentication, credentials, versions
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
 from saqqara_service.models import SCOPES, Caller, Scope, TokenKind
@@ -59,11 +59,11 @@ async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> N
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     short = await credentials.create(svc, owner, "short", bot_id=bot.bot_id, expires_in_ms=60_000)
-    assert (await accounts.authenticate(svc, short.token)).bot_id == bot.bot_id
+    assert (await authentication.authenticate(svc, short.token)).bot_id == bot.bot_id
     await svc.tokens.expire(short.info, await svc.connection.now_ms() - 1)
     svc.known_tokens.forget(short.info.id)
     with pytest.raises(Unauthenticated, match="expired"):
-        await accounts.authenticate(svc, short.token)
+        await authentication.authenticate(svc, short.token)
     assert (await credentials.create(svc, owner, "next", bot_id=bot.bot_id)).bot is not None
 
 
@@ -71,15 +71,15 @@ async def test_a_revoked_token_is_refused_on_the_next_call(svc: Service) -> None
     """Only the account's own tokens, or an administrator's, can revoke; strangers see nothing."""
     owner = await an_owner(svc)
     leaked = await accounts.create_bot(svc, owner, "leaked")
-    await accounts.authenticate(svc, leaked.token)
+    await authentication.authenticate(svc, leaked.token)
     stranger = await accounts.register(svc, "stranger")
     with pytest.raises(NotFound):
         await credentials.revoke(
-            svc, await accounts.authenticate(svc, stranger.token), leaked.info.id
+            svc, await authentication.authenticate(svc, stranger.token), leaked.info.id
         )
     await credentials.revoke(svc, owner, leaked.info.id)
     with pytest.raises(Unauthenticated):
-        await accounts.authenticate(svc, leaked.token)
+        await authentication.authenticate(svc, leaked.token)
 
 
 async def test_another_process_trusts_a_token_no_longer_than_a_moment(
@@ -88,11 +88,11 @@ async def test_another_process_trusts_a_token_no_longer_than_a_moment(
     """What one process revokes, the others refuse within a second."""
     owner = await an_owner(svc)
     leaked = await accounts.create_bot(svc, owner, "leaked")
-    await accounts.authenticate(other_svc, leaked.token)
+    await authentication.authenticate(other_svc, leaked.token)
     await credentials.revoke(svc, owner, leaked.info.id)
-    await leashes.look(other_svc, 0)
+    await other_svc.revocation.look(0)
     with pytest.raises(Unauthenticated):
-        await accounts.authenticate(other_svc, leaked.token)
+        await authentication.authenticate(other_svc, leaked.token)
 
 
 @pytest.fixture(params=["revoked", "expired"])
@@ -149,7 +149,7 @@ async def _feed(client: httpx.AsyncClient, token: str) -> AsyncGenerator[str, No
 async def test_the_last_day_of_use_is_told(svc: Service) -> None:
     """Introspection tells what a token may do and when it was used, never the token."""
     issued = await accounts.register(svc, "Khafre")
-    caller = await accounts.authenticate(svc, issued.token)
+    caller = await authentication.authenticate(svc, issued.token)
     info = await credentials.about(svc, caller)
     assert info.used_on == datetime.now(UTC).date().isoformat()
     assert issued.token not in str(info)
@@ -159,10 +159,10 @@ async def test_the_last_day_of_use_is_told(svc: Service) -> None:
 async def test_a_token_cannot_make_a_mightier_one(svc: Service) -> None:
     """Scopes can be given on, never gained."""
     owner = await accounts.register(svc, "Khafre")
-    caller = await accounts.authenticate(svc, owner.token)
+    caller = await authentication.authenticate(svc, owner.token)
     scopes = [Scope.ACCOUNT_MANAGE, Scope.MATCH_READ]
     narrow = await credentials.create(svc, caller, "narrow", scopes=scopes)
-    narrowed = await accounts.authenticate(svc, narrow.token)
+    narrowed = await authentication.authenticate(svc, narrow.token)
     with pytest.raises(Forbidden):
         await credentials.create(svc, narrowed, "wide", scopes=[Scope.MATCH_PLAY])
     with pytest.raises(Forbidden):
@@ -193,7 +193,9 @@ async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> N
 async def an_invited(svc: Service, admin: Caller) -> Caller:
     """A caller whose account was opened by invitation."""
     code = (await credentials.invite(svc, admin, 60_000)).code
-    return await accounts.authenticate(svc, (await accounts.register(svc, "Menkaure", code)).token)
+    return await authentication.authenticate(
+        svc, (await accounts.register(svc, "Menkaure", code)).token
+    )
 
 
 async def test_versions_are_kept_and_one_of_them_plays(door: Door, svc: Service) -> None:

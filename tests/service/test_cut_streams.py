@@ -12,7 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service.application import accounts, following, matches
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
@@ -44,7 +46,7 @@ class Scene:
 
     async def cut_at_every_event(self) -> None:
         """Tear all connections off whenever something happens."""
-        async with aclosing(following.news(self.svc, None, self.seated.id, None)) as news:
+        async with aclosing(match_events.news(self.svc, None, self.seated.id, None)) as news:
             async for _ in events_in(news):
                 self.proxy.cut()
 
@@ -56,8 +58,8 @@ async def scene(svc: Service, settings: Settings) -> AsyncIterator[Scene]:
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client:
             party = await a_party(Rest(client))
             made = await a_match(Rest(client), party)
-        callers = [await accounts.authenticate(svc, token) for token in party.tokens]
-        owner = await accounts.authenticate(svc, party.owner)
+        callers = [await authentication.authenticate(svc, token) for token in party.tokens]
+        owner = await authentication.authenticate(svc, party.owner)
         seated = Seated(await matches.get(svc, made["id"]), owner, callers)
         yield Scene(svc, address, proxy, seated, party.tokens[1])
 

@@ -11,7 +11,7 @@ from graphql import GraphQLEnumType, GraphQLObjectType, build_schema
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
-from saqqara_service.application.askers import Asker
+from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.deprecations import Deprecation
 from saqqara_service.graphql.schema import built

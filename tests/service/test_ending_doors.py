@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service.application import accounts
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service
 from tests.service.doors import Door, a_match, a_party
 

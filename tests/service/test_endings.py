@@ -8,8 +8,9 @@ import random
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import endings, matches, play
-from saqqara_service.application.past import as_of
+from saqqara_service.application.folds.past import as_of
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from saqqara_service.application import challenges, considering, presence
+from saqqara_service.application.accounts import presence
+from saqqara_service.application.challenges import challenges, considering
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import (

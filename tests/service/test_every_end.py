@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import endings, matches, play
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,

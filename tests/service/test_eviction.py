@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from saqqara_service.app import Server
-from saqqara_service.application import following
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.eviction import EvictingSocket
 from saqqara_service.settings import Settings
@@ -51,7 +51,7 @@ def connections(server: Server) -> int:
 def followers() -> int:
     """How many followers of matches there are in this process."""
     gc.collect()
-    return sum(isinstance(one, following._Follower) for one in gc.get_objects())
+    return sum(isinstance(one, match_events._Follower) for one in gc.get_objects())
 
 
 async def versions(news: AsyncIterator[Json]) -> list[int]:

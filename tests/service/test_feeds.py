@@ -9,7 +9,9 @@ from contextlib import AsyncExitStack, aclosing
 
 import pytest
 
-from saqqara_service.application import feeds, matches, play
+from saqqara_service.application.feeds import bot_feed
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, FeedItem, FeedKind, MatchStatus
@@ -38,7 +40,7 @@ async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[FeedI
     """What a bot's feed told until that many matches ended, having answered every turn."""
     told, ended = [], 0
     rng = random.Random(caller.bot_id)
-    async with asyncio.timeout(90), aclosing(feeds.feed(svc, caller)) as items:
+    async with asyncio.timeout(90), aclosing(bot_feed.feed(svc, caller)) as items:
         while ended < count:
             told.append(item := await next_item(items))
             if item.kind is FeedKind.TURN:
@@ -54,7 +56,7 @@ async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) ->
     me, *others = await some_bots(svc, owner, 3)
     early = [await a_match_of(svc, owner, [me, other]) for other in others]
     await a_match_of(svc, owner, others)
-    async with aclosing(feeds.feed(svc, me)) as items:
+    async with aclosing(bot_feed.feed(svc, me)) as items:
         told = await take(items, 2)
         assert [item.match_id for item in told] == sorted(seated.id for seated in early)
         late = await a_match_of(svc, owner, [me, others[0]])
@@ -80,13 +82,13 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
     owner = await an_owner(svc)
     bots = await some_bots(svc, owner, 3)
     tables = [await a_match_of(svc, owner, bots) for _ in range(4)]
-    feeds = await asyncio.gather(
+    bot_feed = await asyncio.gather(
         *(
             play_from_feed(process, bot, 4)
             for process, bot in zip([svc, other_svc, svc], bots, strict=True)
         )
     )
-    for told in feeds:
+    for told in bot_feed:
         keys = [(item.match_id, item.version) for item in told]
         assert len(set(keys)) == len(keys)
         ended = [item for item in told if item.kind is FeedKind.ENDED]
@@ -99,7 +101,7 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
         assert match.status is MatchStatus.FINISHED
         turns = sum(
             item.match_id == seated.id and item.kind is FeedKind.TURN
-            for told in feeds
+            for told in bot_feed
             for item in told
         )
         assert turns == match.version - 1
@@ -109,7 +111,7 @@ async def test_an_end_missed_is_told_on_the_next_connection(svc: Service) -> Non
     """A bot that was away when its match ended hears of it when it comes back."""
     seated = await a_match(svc)
     match = await play_out(svc, seated, random.Random(6))
-    async with aclosing(feeds.feed(svc, seated.callers[0])) as items:
+    async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
         (item,) = await take(items, 1)
         assert (item.kind, item.version) == (FeedKind.ENDED, match.version)
         assert item.result == match.result
@@ -126,16 +128,16 @@ async def test_an_end_is_told_again_until_a_feed_has_lived_on_after_it(
         seated = await a_match(svc)
         await play_out(svc, seated, random.Random(6))
         for _ in range(2):
-            async with aclosing(feeds.feed(svc, seated.callers[0])) as items:
+            async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
                 assert (await next_item(items)).kind is FeedKind.ENDED
-        monkeypatch.setattr(feeds, "FORGET_S", 0.1)
-        async with aclosing(feeds.feed(svc, seated.callers[0])) as items:
+        monkeypatch.setattr(bot_feed, "FORGET_S", 0.1)
+        async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
             assert (await next_item(items)).kind is FeedKind.ENDED
             while await svc.indexes.live_versions(str(seated.callers[0].bot_id)):
                 assert (await anext(items)).kind is FeedKind.HEARTBEAT
         assert await svc.indexes.live_versions(str(seated.callers[1].bot_id))
         later = await a_match_of(svc, seated.owner, seated.callers)
-        async with aclosing(feeds.feed(svc, seated.callers[0])) as items:
+        async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
             assert (await next_item(items)).match_id == later.id
 
 
@@ -144,7 +146,7 @@ async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc
     seated = await a_match(svc)
     async with asyncio.timeout(60), AsyncExitStack() as held:
         twins = [
-            await held.enter_async_context(aclosing(feeds.feed(one, seated.callers[0])))
+            await held.enter_async_context(aclosing(bot_feed.feed(one, seated.callers[0])))
             for one in (svc, svc, other_svc)
         ]
         rng = random.Random(9)
@@ -165,11 +167,11 @@ async def test_a_flagged_seat_is_not_asked(svc: Service, redis_url: str) -> None
     run_out_of_time(redis_url, seated.id)
     await play.sweep(svc)
     await play_out(svc, seated, random.Random(7))
-    async with aclosing(feeds.feed(svc, seated.callers[0])) as items:
+    async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
         assert [item.kind for item in await take(items, 1)] == [FeedKind.ENDED]
 
 
 async def test_only_a_bot_has_a_feed(svc: Service) -> None:
     """A user's token has no turns to be told."""
     with pytest.raises(Forbidden):
-        await anext(feeds.feed(svc, await an_owner(svc)))
+        await anext(bot_feed.feed(svc, await an_owner(svc)))

@@ -13,7 +13,8 @@ from contextlib import aclosing, suppress
 import pytest
 import redis
 
-from saqqara_service.application import following, matches
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, NotFound
 from saqqara_service.models import EventKind, MatchEvent, MatchStatus
@@ -57,7 +58,9 @@ async def test_any_cut_is_resumed_without_gap_or_repetition(svc: Service) -> Non
     versions: list[int] = []
     while len(versions) < match.version:
         async with aclosing(
-            following.news(svc, None, seated.id, after(seated.id, versions[-1] if versions else 0))
+            match_events.news(
+                svc, None, seated.id, after(seated.id, versions[-1] if versions else 0)
+            )
         ) as news:
             for _ in range(rng.randrange(1, 9)):
                 item = await anext(news, None)
@@ -84,18 +87,18 @@ async def test_a_cursor_that_is_none_is_refused(svc: Service, cursor: str) -> No
     """Only what the service itself gave for this very match is taken, by stream and by page."""
     seated = await a_match(svc)
     with pytest.raises(BadCursor):
-        await anext(following.news(svc, None, seated.id, cursor))
+        await anext(match_events.news(svc, None, seated.id, cursor))
     with pytest.raises(BadCursor):
-        await following.page(svc, seated.id, cursor, 10)
+        await match_events.page(svc, seated.id, cursor, 10)
 
 
 async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
     """A cursor of an event to come is refused, and so is a match that there is not."""
     seated = await a_match(svc)
     with pytest.raises(BadCursor):
-        await anext(following.news(svc, None, seated.id, event_cursor(seated.id, 2)))
+        await anext(match_events.news(svc, None, seated.id, event_cursor(seated.id, 2)))
     with pytest.raises(NotFound):
-        await anext(following.news(svc, None, "nowhere", None))
+        await anext(match_events.news(svc, None, "nowhere", None))
 
 
 async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
@@ -104,7 +107,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
     rng = random.Random(8)
     while True:
         match = await matches.get(svc, seated.id)
-        (event,), more = await following.page(
+        (event,), more = await match_events.page(
             svc, seated.id, after(seated.id, match.version - 1), 10
         )
         assert more is None
@@ -119,7 +122,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
 async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service) -> None:
     """A follower of a match that has not started waits for its start."""
     seated = await a_match(svc, start=False)
-    async with asyncio.timeout(30), aclosing(following.news(svc, None, seated.id, None)) as news:
+    async with asyncio.timeout(30), aclosing(match_events.news(svc, None, seated.id, None)) as news:
         first = asyncio.ensure_future(next_event(news))
         await matches.start(svc, seated.owner, seated.id)
         assert (await first).kind is EventKind.STARTED
@@ -133,7 +136,7 @@ async def test_a_lost_nudge_costs_a_moment_never_an_event(
     rng = random.Random(4)
     async with (
         asyncio.timeout(60),
-        aclosing(following.news(other_svc, None, seated.id, after(seated.id, 1))) as news,
+        aclosing(match_events.news(other_svc, None, seated.id, after(seated.id, 1))) as news,
     ):
         for version in range(2, 6):
             with redis.Redis.from_url(redis_url) as client:
@@ -151,7 +154,7 @@ async def test_a_follower_outlives_a_restart_of_redis(
     await act_at_random(svc, seated, rng)
     async with (
         asyncio.timeout(90),
-        aclosing(following.news(svc, None, seated.id, after(seated.id, 1))) as news,
+        aclosing(match_events.news(svc, None, seated.id, after(seated.id, 1))) as news,
     ):
         assert (await next_event(news)).version == 2
         coming = asyncio.ensure_future(next_event(news))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from saqqara_service.application import accounts, matches
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from tests.service.doors import UNHURRIED, Door, Json, a_party
 from tests.service.doors import a_match as a_match_by
@@ -18,8 +19,8 @@ async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
     match_id = match["id"]
     seated = Seated(
         await matches.get(svc, match_id),
-        await accounts.authenticate(svc, party.owner),
-        [await accounts.authenticate(svc, token) for token in party.tokens],
+        await authentication.authenticate(svc, party.owner),
+        [await authentication.authenticate(svc, token) for token in party.tokens],
     )
     over = await play_out(svc, seated, random.Random(4))
     record = (await door.record(match_id)).data

@@ -14,7 +14,10 @@ from pydantic import JsonValue
 
 from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
-from saqqara_service.application import accounts, explanations, following, forks, matches, play
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import forks, matches
+from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, WrongState
 from saqqara_service.models import Chance, MatchStatus, Untimed
@@ -175,7 +178,7 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
         person.account_id,
         name,
     )
-    async with aclosing(following.news(svc, person, fork.id, None)) as news:
+    async with aclosing(match_events.news(svc, person, fork.id, None)) as news:
         turns = [(await anext(news)).turn for _ in range(2)]
     assert [turn.seat for turn in turns if turn] == [0]
     assert (await matches.view(svc, person, fork.id)).seat == 0
@@ -266,7 +269,7 @@ async def test_a_fork_is_followed_like_any_match(svc: Service) -> None:
     seated = await a_finished_match(svc)
     fork = await forked(svc, seated, seated.id, 30)
     table, _now = await svc.tables.fresh(fork.id)
-    async for one in following.news(svc, None, fork.id, None, views=True):
+    async for one in match_events.news(svc, None, fork.id, None, views=True):
         if one.event is not None:
             assert one.view is not None
             assert (one.event.version, one.view.view) == (1, table.view(None))

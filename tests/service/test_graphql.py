@@ -11,7 +11,8 @@ import pytest
 from graphql import get_introspection_query, parse
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import accounts, games
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
 from saqqara_service.graphql import documents, limits, plans
 from tests.service.documents import mutation

@@ -7,7 +7,8 @@ import time
 import pytest
 import redis
 
-from saqqara_service.application import accounts, health
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings

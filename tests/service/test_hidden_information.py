@@ -12,9 +12,11 @@ from dataclasses import replace
 import pytest
 
 from saqqara_engine.games import GAMES
-from saqqara_service.application import explanations, feeds, following, matches, play
+from saqqara_service.application.caches.tables import Table
+from saqqara_service.application.feeds import bot_feed, match_events
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service
-from saqqara_service.application.tables import Table
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
 from tests.service.followed import next_item
@@ -47,13 +49,13 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     match = await matches.get(svc, seated.id)
     yield as_bytes(match)
     yield as_bytes(await matches.view(svc, caller, seated.id))
-    async with aclosing(following.news(svc, caller, seated.id, None, views=True)) as news:
+    async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))
     if caller is None:
         return
     if match.to_act is not None and seated.callers[match.to_act] == caller:
-        async with aclosing(feeds.feed(svc, caller)) as items:
+        async with aclosing(bot_feed.feed(svc, caller)) as items:
             yield as_bytes(await next_item(items))
     for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "lever 1 temple 01", "nonsense"):
         try:

@@ -21,8 +21,8 @@ from structlog.testing import capture_logs
 
 from saqqara_engine.games import GAMES
 from saqqara_service.app import create_app
-from saqqara_service.application.replays import Replay
-from saqqara_service.application.tables import Table
+from saqqara_service.application.caches.tables import Table
+from saqqara_service.application.feeds.replays import Replay
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import MatchEvent, SeatView
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX

@@ -6,15 +6,9 @@ import asyncio
 
 import pytest
 
-from saqqara_service.application import (
-    endings,
-    ladder_entries,
-    ladder_fits,
-    ladder_jobs,
-    ladder_seasons,
-    ladder_sweep,
-    ladders,
-)
+from saqqara_service.application.ladders import entries, fits, ladders, seasons, sweep
+from saqqara_service.application.ladders import jobs as ladder_jobs
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, WrongState
 from saqqara_service.models import (
@@ -44,7 +38,7 @@ WORK = {
     "pair_ladder": ladder_jobs.pair,
     "start_ladder_matches": ladder_jobs.start,
     "tend_ladder": ladder_jobs.tend,
-    "fit_ladder": ladder_fits.refit,
+    "fit_ladder": fits.refit,
 }
 
 
@@ -52,7 +46,7 @@ async def sweep_and_work(svc: Service) -> set[str]:
     """Do by hand what one sweep wakes workers for; which jobs that were."""
     queue = svc.queue._queue
     svc.queue._redis.delete(queue.key)
-    await ladder_sweep.sweep(svc)
+    await sweep.sweep(svc)
     jobs = [one.rpartition("-")[0].split("-", 1) for one in queue.job_ids]
     svc.queue._redis.delete(queue.key)
     for name, argument in jobs:
@@ -87,7 +81,7 @@ async def test_sweeps_alone_start_and_finish_a_ladder(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     await svc.engagements.be_present(late.bot_id, AN_HOUR_MS)
-    await ladder_entries.enrol(svc, late, enrolled.id, late.bot_id)
+    await entries.enrol(svc, late, enrolled.id, late.bot_id)
     both = Enrolled(enrolled.ladder, enrolled.owner, {**enrolled.callers, late.bot_id: late})
     await until(svc, both, LadderStatus.FINISHED)
     assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
@@ -123,7 +117,7 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     enrolled = await a_ladder(svc, blocks=3, concurrency=2)
     under_way = await begun(svc, enrolled)
     for _ in range(2):
-        paused = await ladder_seasons.pause(svc, enrolled.owner, enrolled.id)
+        paused = await seasons.pause(svc, enrolled.owner, enrolled.id)
         assert paused.status is LadderStatus.PAUSED
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -133,11 +127,11 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     assert await sweep_and_work(svc) == set()
     assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
     for _ in range(2):
-        resumed = await ladder_seasons.resume(svc, OPERATOR, enrolled.id)
+        resumed = await seasons.resume(svc, OPERATOR, enrolled.id)
         assert resumed.status is LadderStatus.RUNNING
     assert (await finish(svc, enrolled)).matches_settled == 6
     with pytest.raises(WrongState, match="is finished"):
-        await ladder_seasons.pause(svc, enrolled.owner, enrolled.id)
+        await seasons.pause(svc, enrolled.owner, enrolled.id)
 
 
 async def test_an_extended_ladder_plays_more(svc: Service) -> None:
@@ -145,17 +139,17 @@ async def test_an_extended_ladder_plays_more(svc: Service) -> None:
     end_ms = await svc.connection.now_ms() + 600_000
     enrolled = await a_ladder(svc, blocks=1, end_at_ms=end_ms)
     for _ in range(2):
-        longer = await ladder_seasons.extend(
+        longer = await seasons.extend(
             svc, enrolled.owner, enrolled.id, blocks=2, end_at_ms=end_ms + 1
         )
         assert (longer.matches_planned, longer.end_at_ms) == (4, end_ms + 1)
     with pytest.raises(Malformed, match="not to 1"):
-        await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, blocks=1)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=1)
     with pytest.raises(Malformed, match="endAtMs"):
-        await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=end_ms)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=end_ms)
     assert (await finish(svc, enrolled)).matches_settled == 4
     with pytest.raises(WrongState, match="over"):
-        await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
 
 
 async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service) -> None:
@@ -163,7 +157,7 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     enrolled = await a_ladder(svc, blocks=3, concurrency=2)
     under_way = await begun(svc, enrolled)
     for _ in range(2):
-        ladder = await ladder_seasons.cancel(svc, enrolled.owner, enrolled.id)
+        ladder = await seasons.cancel(svc, enrolled.owner, enrolled.id)
         assert ladder.status is LadderStatus.CANCELLED
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -173,19 +167,19 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
     assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
     with pytest.raises(WrongState, match="cancelled"):
-        await ladder_seasons.start(svc, enrolled.owner, enrolled.id)
+        await seasons.start(svc, enrolled.owner, enrolled.id)
 
 
 async def test_only_its_owner_and_an_operator_rule_a_ladder(svc: Service) -> None:
     """Strangers and the bots of the maker may not pause, resume, extend or cancel it."""
     enrolled = await a_ladder(svc)
     for caller in (await an_owner(svc, "Stranger"), *list(enrolled.callers.values())[:1]):
-        for rule in (ladder_seasons.pause, ladder_seasons.resume, ladder_seasons.cancel):
+        for rule in (seasons.pause, seasons.resume, seasons.cancel):
             with pytest.raises(Forbidden):
                 await rule(svc, caller, enrolled.id)
         with pytest.raises(Forbidden):
-            await ladder_seasons.extend(svc, caller, enrolled.id, blocks=9)
-    assert (await ladder_seasons.pause(svc, OPERATOR, enrolled.id)).status is LadderStatus.PAUSED
+            await seasons.extend(svc, caller, enrolled.id, blocks=9)
+    assert (await seasons.pause(svc, OPERATOR, enrolled.id)).status is LadderStatus.PAUSED
 
 
 async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
@@ -195,15 +189,15 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     (line,) = [one for one in await ladders.schedule(svc, enrolled.id) if one.id == first]
     gone = line.bots[0]
     for _ in range(2):
-        await ladder_entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
+        await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
     assert rows[gone] == 1
-    found = {one.bot_id: one.status for one in await ladder_entries.listed(svc, enrolled.id)}
+    found = {one.bot_id: one.status for one in await entries.listed(svc, enrolled.id)}
     assert found[gone] is EntryStatus.WITHDRAWN
     with pytest.raises(WrongState, match="over"):
-        await ladder_entries.withdraw(svc, enrolled.owner, enrolled.id, line.bots[1])
+        await entries.withdraw(svc, enrolled.owner, enrolled.id, line.bots[1])
 
 
 async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -> None:
@@ -211,7 +205,7 @@ async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -
     enrolled = await a_ladder(svc, bots=3, blocks=6, concurrency=4)
     await ladder_jobs.pair(svc, enrolled.id)
     gone = next(iter(enrolled.callers))
-    await ladder_entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (12, 0)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
@@ -222,7 +216,7 @@ async def test_a_ladder_that_too_few_are_left_in_finishes(svc: Service) -> None:
     """Nobody can come any more, so no match could be made: it does not hang."""
     enrolled = await a_ladder(svc, bots=2, blocks=5, concurrency=2)
     under_way = await begun(svc, enrolled)
-    await ladder_entries.withdraw(svc, enrolled.owner, enrolled.id, next(iter(enrolled.callers)))
+    await entries.withdraw(svc, enrolled.owner, enrolled.id, next(iter(enrolled.callers)))
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
     await until(svc, enrolled, LadderStatus.FINISHED)
@@ -234,10 +228,10 @@ async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, late_entry=True)
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
-    await ladder_entries.enrol(svc, late, enrolled.id, late.bot_id)
-    await ladder_entries.withdraw(svc, late, enrolled.id, late.bot_id)
-    await ladder_entries.enrol(svc, late, enrolled.id, late.bot_id)
-    found = await ladder_entries.listed(svc, enrolled.id)
+    await entries.enrol(svc, late, enrolled.id, late.bot_id)
+    await entries.withdraw(svc, late, enrolled.id, late.bot_id)
+    await entries.enrol(svc, late, enrolled.id, late.bot_id)
+    found = await entries.listed(svc, enrolled.id)
     assert {one.status for one in found} == {EntryStatus.ACTIVE}
     assert len(found) == 3
 
@@ -254,23 +248,23 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
         invited=[one.bot_id],
         bots_per_account=1,
     )
-    await ladder_entries.enrol(svc, one, enrolled.id, str(one.bot_id))
+    await entries.enrol(svc, one, enrolled.id, str(one.bot_id))
     with pytest.raises(Forbidden, match="invited"):
-        await ladder_entries.enrol(svc, two, enrolled.id, str(two.bot_id))
-    await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, invited=[owner.account_id])
+        await entries.enrol(svc, two, enrolled.id, str(two.bot_id))
+    await seasons.extend(svc, enrolled.owner, enrolled.id, invited=[owner.account_id])
     with pytest.raises(WrongState, match="at most 1"):
-        await ladder_entries.enrol(svc, two, enrolled.id, str(two.bot_id))
-    await ladder_entries.withdraw(svc, one, enrolled.id, str(one.bot_id))
-    await ladder_entries.enrol(svc, three, enrolled.id, str(three.bot_id))
+        await entries.enrol(svc, two, enrolled.id, str(two.bot_id))
+    await entries.withdraw(svc, one, enrolled.id, str(one.bot_id))
+    await entries.enrol(svc, three, enrolled.id, str(three.bot_id))
     with pytest.raises(NotFound, match="not in this ladder"):
-        await ladder_entries.withdraw(svc, two, enrolled.id, str(two.bot_id))
+        await entries.withdraw(svc, two, enrolled.id, str(two.bot_id))
 
 
 async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None:
     """Forbidden: it cannot even start with them alone. Unrated: they play, and nothing moves."""
     alone = await a_ladder(svc, bots=3, start=False, same_owner=SameOwner.FORBIDDEN)
     with pytest.raises(WrongState, match="2 accounts"):
-        await ladder_seasons.start(svc, alone.owner, alone.id)
+        await seasons.start(svc, alone.owner, alone.id)
     enrolled = await a_ladder(svc, bots=2, blocks=1, same_owner=SameOwner.UNRATED)
     assert (await finish(svc, enrolled)).matches_settled == 2
     assert {row.matches for row in await ladders.standings(svc, enrolled.id)} == {0}

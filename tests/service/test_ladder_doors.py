@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_contest.scores import TieBreak
-from saqqara_service.application import ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, LadderStatus, Standing

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service.application import endings, ladder_jobs, ladders, matches, play
+from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -24,8 +26,8 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 async def a_running_match(svc: Service, players: int = 2) -> tuple[Enrolled, Match]:
     """A ladder with its matches under way, and the first of them."""
     enrolled = await a_ladder(svc, players=players, blocks=1, concurrency=players)
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     first = (await running(svc))[0]
     return enrolled, await matches.get(svc, first)
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from saqqara_service.application import (
-    ladder_fits,
-    ladder_jobs,
-    ladder_results,
-    ladder_seasons,
-    ladder_sweep,
-    ladders,
-)
+from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.keys import key
@@ -19,8 +13,8 @@ from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle
 
 async def some_results(svc: Service, enrolled: Enrolled) -> int:
     """Play and settle the next matches; how many results there are then."""
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
@@ -31,7 +25,7 @@ async def is_due(svc: Service, enrolled: Enrolled) -> bool:
     """Whether a sweep calls for a fit."""
     with svc.queue._redis as redis:
         redis.delete("rq:queue:saqqara")
-    await ladder_sweep.sweep(svc)
+    await sweep.sweep(svc)
     return any(name.startswith(f"fit_ladder-{enrolled.id}-") for name in svc.queue._queue.job_ids)
 
 
@@ -47,26 +41,26 @@ async def test_a_fit_is_called_for_when_results_have_come_and_not_too_often(svc:
     first = await some_results(svc, enrolled)
     assert await is_due(svc, enrolled)
     assert await ladder_results.table(svc, enrolled.id) == []
-    await ladder_fits.refit(svc, enrolled.id)
+    await fits.refit(svc, enrolled.id)
     assert (await ladders.get(svc, enrolled.id)).matches_fitted == first
     table = await ladder_results.table(svc, enrolled.id)
     assert sum(row.matches for row in table) == 2 * first
     second = await some_results(svc, enrolled)
     assert not await is_due(svc, enrolled)
-    await ladder_fits.refit(svc, enrolled.id)
+    await fits.refit(svc, enrolled.id)
     assert (await ladders.get(svc, enrolled.id)).matches_fitted == first
     await rested(svc, enrolled)
     assert await is_due(svc, enrolled)
-    await ladder_fits.refit(svc, enrolled.id)
+    await fits.refit(svc, enrolled.id)
     assert (await ladders.get(svc, enrolled.id)).matches_fitted == second
 
 
 async def test_the_table_of_a_season_that_is_over_is_fitted_once_more(svc: Service) -> None:
     """Also if its last result came after its end; then nobody looks after it any more."""
     enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
-    await ladder_seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, enrolled.id)
     assert not await is_due(svc, enrolled)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
@@ -74,7 +68,7 @@ async def test_the_table_of_a_season_that_is_over_is_fitted_once_more(svc: Servi
     ladder = await ladders.get(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
     assert await is_due(svc, enrolled)
-    await ladder_fits.refit(svc, enrolled.id)
+    await fits.refit(svc, enrolled.id)
     await rested(svc, enrolled)
     assert not await is_due(svc, enrolled)
     assert await svc.seasons.looked_after() == []
@@ -84,7 +78,7 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
     """Whoever was slower, or fitted the same again."""
     enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=2)
     await some_results(svc, enrolled)
-    kept = await ladder_fits.fit(svc, enrolled.id)
+    kept = await fits.fit(svc, enrolled.id)
     for results in (1, 2):
         await svc.ladders.keep_fit(enrolled.id, Fit(results=results, rows=[]))
     assert await svc.ladders.fit(enrolled.id) == kept

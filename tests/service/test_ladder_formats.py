@@ -8,15 +8,9 @@ from itertools import combinations
 import pytest
 
 from saqqara_contest.scores import TieBreak
-from saqqara_service.application import (
-    endings,
-    ladder_entries,
-    ladder_jobs,
-    ladder_scores,
-    ladder_seasons,
-    ladders,
-    matches,
-)
+from saqqara_service.application.ladders import entries, jobs, ladders, scores, seasons
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
@@ -38,8 +32,8 @@ async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
     """
     order = list(enrolled.callers)
     while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
-        await ladder_jobs.pair(svc, enrolled.id)
-        await ladder_jobs.start(svc, enrolled.id)
+        await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
         for match_id in await running(svc):
             match = await matches.get(svc, match_id)
             seated = sorted((str(seat.bot_id) for seat in match.seats), key=order.index)
@@ -62,11 +56,11 @@ async def test_in_a_round_robin_everybody_meets_everybody(svc: Service) -> None:
     """Once a round; the blocks are known from the start, and points rank as all matches went."""
     enrolled = await a_tournament(svc, 4, LadderFormat.ROUND_ROBIN, 1)
     assert (enrolled.ladder.blocks, enrolled.ladder.matches_planned) == (6, 12)
-    longer = await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, rounds=2)
+    longer = await seasons.extend(svc, enrolled.owner, enrolled.id, rounds=2)
     assert longer.matches_planned == 24
     assert (await resigned(svc, enrolled)).matches_settled == 24
     assert set((await met(svc, enrolled)).values()) == {2}
-    table = await ladder_scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, enrolled.id)
     assert [row.bot_id for row in table] == list(enrolled.callers)
     assert [row.points for row in table] == [6, 4, 2, 0]
     assert [one.name for one in table[0].tie_breaks] == list(TieBreak)
@@ -81,11 +75,11 @@ async def test_in_a_gauntlet_the_challenger_meets_each_other(svc: Service) -> No
     )
     made = await ladders.create(svc, enrolled.owner, asked)
     for bot_id in [one for one in enrolled.callers if one != challenger]:
-        await ladder_entries.enrol(svc, enrolled.owner, made.id, bot_id)
+        await entries.enrol(svc, enrolled.owner, made.id, bot_id)
     with pytest.raises(WrongState, match="challenger"):
-        await ladder_seasons.start(svc, enrolled.owner, made.id)
-    await ladder_entries.enrol(svc, enrolled.owner, made.id, challenger)
-    ladder = await ladder_seasons.start(svc, enrolled.owner, made.id)
+        await seasons.start(svc, enrolled.owner, made.id)
+    await entries.enrol(svc, enrolled.owner, made.id, challenger)
+    ladder = await seasons.start(svc, enrolled.owner, made.id)
     over = Enrolled(ladder, enrolled.owner, enrolled.callers)
     assert (await resigned(svc, over)).matches_settled == 6
     assert all(challenger in pair for pair in await met(svc, over))
@@ -98,16 +92,16 @@ async def test_a_swiss_is_paired_round_by_round(
     """Each round follows from the one before; who is left over has a bye, which is a point."""
     rounds = 1 if players == bots else 2
     enrolled = await a_tournament(svc, bots, LadderFormat.SWISS, rounds, players)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     tables = len({line.block for line in await ladders.schedule(svc, enrolled.id)})
     assert tables == bots // players
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert len({line.block for line in await ladders.schedule(svc, enrolled.id)}) == tables
     ladder = await resigned(svc, enrolled)
     assert ladder.matches_settled == ladder.matches_planned == rounds * tables * players
     if players == 2:
         assert set((await met(svc, enrolled)).values()) == {1}
-    table = await ladder_scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, enrolled.id)
     assert sum(row.byes for row in table) == rounds * byes
     assert sum(row.meetings for row in table) == rounds * tables * players
     strongest = next(row for row in table if row.bot_id == next(iter(enrolled.callers)))
@@ -123,9 +117,9 @@ async def test_a_swiss_is_paired_round_by_round(
 async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
     """The rest of its meetings are given up, and the next rounds are paired without it."""
     enrolled = await a_tournament(svc, 4, LadderFormat.SWISS, 3)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     gone = list(enrolled.callers)[-1]
-    await ladder_entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
     ladder = await resigned(svc, enrolled)
     assert (ladder.status, ladder.matches_given_up) == (LadderStatus.FINISHED, 2)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}

@@ -10,8 +10,10 @@ import pytest
 import redis
 import structlog
 
-from saqqara_service.application import ladder_jobs, ladder_sweep, ladders, matches
-from saqqara_service.application.results import undecided
+from saqqara_service.application.folds.results import undecided
+from saqqara_service.application.ladders import jobs as ladder_jobs
+from saqqara_service.application.ladders import ladders, sweep
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
 from saqqara_service.storage.fencing import Moved
@@ -232,10 +234,10 @@ async def test_the_next_sweep_replaces_lost_jobs_and_adds_none_twice(svc: Servic
     waiting = svc.queue._queue
     for _ in range(2):
         svc.queue._redis.delete(waiting.key)
-        await ladder_sweep.sweep(svc)
+        await sweep.sweep(svc)
         once = sorted(waiting.job_ids)
         assert {one.partition("-")[0] for one in once} == {"settle_bucket", "pair_ladder"}
-        await ladder_sweep.sweep(svc)
+        await sweep.sweep(svc)
         assert sorted(waiting.job_ids) == once
 
 
@@ -246,7 +248,7 @@ async def test_a_job_taken_by_a_dead_worker_blocks_nothing(svc: Service) -> None
     taken = svc.queue._redis.lpop(waiting.key)
     assert taken is not None
     assert waiting.job_ids == []
-    await ladder_sweep.sweep(svc)
+    await sweep.sweep(svc)
     (again,) = waiting.job_ids
     assert again.startswith(Job("pair_ladder", enrolled.id).name)
 
@@ -256,7 +258,7 @@ async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:
     enrolled = await a_ladder(svc, blocks=1)
     await finish(svc, enrolled)
     svc.queue._redis.delete(svc.queue._queue.key)
-    await ladder_sweep.sweep(svc)
+    await sweep.sweep(svc)
     assert svc.queue._queue.job_ids == []
     assert not await svc.connection.read.exists(key("ladders_running", ""))
 

@@ -9,7 +9,9 @@ from contextlib import aclosing
 import pytest
 
 from saqqara_contest.faults import COUNTS_AGAINST, Conduct
-from saqqara_service.application import endings, feeds, ladder_entries, ladder_jobs, ladder_seasons
+from saqqara_service.application.feeds import bot_feed
+from saqqara_service.application.ladders import entries, jobs, seasons
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, EntryStatus, FeedItem, FeedKind, LadderNotice, TokenKind
 from saqqara_service.storage.ladders import FAULTS
@@ -53,8 +55,8 @@ async def next_notice(feed: AsyncGenerator[FeedItem, None]) -> LadderNotice:
 
 async def one_match(svc: Service, enrolled: Enrolled, end: Ended) -> None:
     """Start the next match, have it ended so, and settle it."""
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     (match_id,) = await running(svc)
     await end(svc, enrolled, match_id)
     await settle_all(svc)
@@ -97,8 +99,8 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
     bot_id, caller = first_of(enrolled)
     async with (
-        aclosing(feeds.feed(svc, caller)) as near,
-        aclosing(feeds.feed(other_svc, caller)) as far,
+        aclosing(bot_feed.feed(svc, caller)) as near,
+        aclosing(bot_feed.feed(other_svc, caller)) as far,
     ):
         assert (await anext(near)).kind is (await anext(far)).kind is FeedKind.HEARTBEAT
         for _ in range(FAULTS):
@@ -111,9 +113,9 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
             faults=FAULTS,
         )
         assert await next_notice(near) == await next_notice(far) == benched
-        async with aclosing(feeds.feed(svc, caller)) as late:
+        async with aclosing(bot_feed.feed(svc, caller)) as late:
             assert await next_notice(late) == benched
-        await ladder_entries.readmit(other_svc, caller, enrolled.id, bot_id)
+        await entries.readmit(other_svc, caller, enrolled.id, bot_id)
         back = benched.model_copy(update={"version": 3, "status": EntryStatus.ACTIVE, "faults": 0})
         assert await next_notice(near) == await next_notice(far) == back
 
@@ -124,9 +126,9 @@ async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
     bot_id, _caller = first_of(enrolled)
     for _ in range(FAULTS):
         await one_match(svc, enrolled, quit_unplayed)
-    await ladder_seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, enrolled.id)
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()
-    feed = feeds._Feed(svc, bot_id)
+    feed = bot_feed._Feed(svc, bot_id)
     assert await feed.look(topic, version, 0.0, None) is None
     await feed.forget(1.0)
     assert await svc.engagements.entries(bot_id) == {}

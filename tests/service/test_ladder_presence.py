@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from saqqara_service.application import (
-    feeds,
-    ladder_entries,
-    ladder_jobs,
-    ladders,
-    matches,
-    play,
-    policies,
-    versions,
-)
+from saqqara_service.application.accounts import versions
+from saqqara_service.application.challenges import policies
+from saqqara_service.application.feeds import bot_feed
+from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptFrom,
@@ -52,7 +48,7 @@ async def booked(svc: Service, enrolled: Enrolled) -> dict[str, int]:
 
 async def waiting(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
     """What each bot is not paired for."""
-    found = await ladder_entries.listed(svc, enrolled.id)
+    found = await entries.listed(svc, enrolled.id)
     return {one.bot_id: one.waits_for for one in found}
 
 
@@ -65,7 +61,7 @@ async def test_only_who_is_there_and_willing_is_paired(svc: Service) -> None:
     await policies.put(svc, enrolled.owner, unwilling, refuses)
     picky = AcceptPolicy(accept_from=AcceptFrom.LISTED, blocked=[unwilling])
     await policies.put(svc, enrolled.owner, there[0], picky)  # nobody can choose whom it meets
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert await waiting(svc, enrolled) == {
         away: DeclineReason.ABSENT,
         unwilling: DeclineReason.REFUSES,
@@ -74,19 +70,19 @@ async def test_only_who_is_there_and_willing_is_paired(svc: Service) -> None:
     counts = await booked(svc, enrolled)
     assert (counts[away], counts[unwilling], min(counts[one] for one in there)) == (0, 0, 4)
     await svc.engagements.be_present(away, AN_HOUR_MS)
-    await ladder_jobs.start(svc, enrolled.id)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert (await booked(svc, enrolled))[away] > 0
 
 
 async def test_a_ladder_waits_for_its_bots_and_then_goes_on(svc: Service) -> None:
     """With nobody there nothing is planned and nothing lost; blocks that wait are made up for."""
     enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     gone = next(iter(enrolled.callers))
     await leave(svc, gone)
-    await ladder_jobs.start(svc, enrolled.id)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert await running(svc) == []
     assert set((await booked(svc, enrolled)).values()) == {0}
     await svc.engagements.be_present(gone, AN_HOUR_MS)
@@ -100,12 +96,12 @@ async def test_who_plays_as_much_as_it_takes_elsewhere_is_not_paired(svc: Servic
     busy, *others = enrolled.callers
     await policies.put(svc, enrolled.owner, busy, AcceptPolicy(max_matches=1))
     match = await matches.create(svc, enrolled.owner, UNRATED, seats=[busy, others[0]], start=True)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert await waiting(svc, enrolled) == {busy: DeclineReason.BUSY, **dict.fromkeys(others)}
     assert (await booked(svc, enrolled))[busy] == 0
     await play_out(svc, enrolled.callers, match.id)
-    await ladder_jobs.start(svc, enrolled.id)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert (await waiting(svc, enrolled))[busy] is None
     assert (await booked(svc, enrolled))[busy] > 0
 
@@ -117,8 +113,8 @@ async def test_no_bot_plays_more_in_a_ladder_than_it_takes_at_once(svc: Service)
     await policies.put(svc, enrolled.owner, careful, AcceptPolicy(max_matches=1))
     most = 0
     while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
-        await ladder_jobs.pair(svc, enrolled.id)
-        await ladder_jobs.start(svc, enrolled.id)
+        await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
         now = await running(svc)
         seated = [seat.bot_id for one in now for seat in (await matches.get(svc, one)).seats]
         assert seated.count(careful) <= 1
@@ -142,12 +138,12 @@ async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis
         await lose_time(svc, enrolled, redis_url)
         status = EntryStatus.BENCHED if count == FAULTS else EntryStatus.ACTIVE
         assert set((await faults(svc, enrolled)).values()) == {(status, count)}
-    await ladder_jobs.start(svc, enrolled.id)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     assert await running(svc) == []
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
     for bot_id, caller in [*enrolled.callers.items()] * 2:
-        await ladder_entries.readmit(svc, caller, enrolled.id, bot_id)
+        await entries.readmit(svc, caller, enrolled.id, bot_id)
     assert set((await faults(svc, enrolled)).values()) == {(EntryStatus.ACTIVE, 0)}
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
@@ -155,8 +151,8 @@ async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis
 
 async def lose_time(svc: Service, enrolled: Enrolled, redis_url: str) -> None:
     """Play one match in which every bot loses its time."""
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     (match_id,) = await running(svc)
     while await running(svc):
         run_out_of_time(redis_url, match_id)
@@ -167,8 +163,8 @@ async def lose_time(svc: Service, enrolled: Enrolled, redis_url: str) -> None:
 async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service) -> None:
     """The match names the version that plays it; the older one stays in the table, retired."""
     enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     changed = next(iter(enrolled.callers))
     await versions.create(svc, enrolled.owner, changed, "second")
     ladder = await finish(svc, enrolled)
@@ -190,10 +186,10 @@ async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=2)
     for bot_id, caller in enrolled.callers.items():
         await leave(svc, bot_id)
-        assert await feeds.pending(svc, caller) == []
+        assert await bot_feed.pending(svc, caller) == []
     told = await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True)
     for caller in enrolled.callers.values():
-        await feeds.pending(svc, caller)
+        await bot_feed.pending(svc, caller)
     assert await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True) == told
     ladder = await finish(svc, enrolled)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)

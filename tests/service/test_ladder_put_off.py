@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import pytest
 import redis
 
-from saqqara_service.application import ladder_jobs, ladders, matches
+from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.keys import key, match_key
@@ -43,8 +44,8 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(
 ) -> None:
     """The others of its bucket count at once, it itself as soon as what was wrong is mended."""
     enrolled = await a_ladder(svc, blocks=2, concurrency=4)
-    await ladder_jobs.pair(svc, enrolled.id)
-    await ladder_jobs.start(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
     ids = sorted(await running(svc))
     for match_id in ids:
         await play_out(svc, enrolled.callers, match_id)
@@ -52,7 +53,7 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(
         with monkeypatch.context() as patch:
             patch.setattr(svc.indexes, "ended", answering(ids))  # as if in one bucket
             for _ in range(2):
-                await ladder_jobs.settle(svc, 0)
+                await jobs.settle(svc, 0)
         assert (await ladders.get(svc, enrolled.id)).matches_settled == 3
         assert put_off(svc, "settle") == 1
     await settle_all(svc)
@@ -65,7 +66,7 @@ async def test_a_match_that_cannot_be_started_holds_up_no_other(
 ) -> None:
     """The next ones of the plan begin in its place, it itself when it can."""
     enrolled = await a_ladder(svc, blocks=2, concurrency=2)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     first = (await svc.ladders.queue_head(enrolled.id, 1))[0].match_id(enrolled.id)
     start = matches.create
 
@@ -77,9 +78,9 @@ async def test_a_match_that_cannot_be_started_holds_up_no_other(
     with monkeypatch.context() as patch:
         patch.setattr(matches, "create", failing)
         for _ in range(2):
-            await ladder_jobs.start(svc, enrolled.id)
-            await ladder_jobs.pair(svc, enrolled.id)
-        await ladder_jobs.start(svc, enrolled.id)
+            await jobs.start(svc, enrolled.id)
+            await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
     now = await running(svc)
     assert len(now) == 2
     assert first not in now

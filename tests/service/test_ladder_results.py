@@ -13,7 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_sdk import AsyncClient
-from saqqara_service.application import ladder_news, ladder_results, ladder_seasons, ladders
+from saqqara_service.application.feeds import ladder_progress
+from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor, Malformed
@@ -152,13 +154,13 @@ async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service)
 async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:
     """The ladder as it is comes first, then every change, at last its end."""
     enrolled = await a_ladder(svc, bots=2, blocks=1)
-    told = ladder_news.changes(svc, enrolled.id)
+    told = ladder_progress.changes(svc, enrolled.id)
     assert (await anext(told)).status == "running"
-    await ladder_seasons.pause(svc, enrolled.owner, enrolled.id)
+    await seasons.pause(svc, enrolled.owner, enrolled.id)
     async with asyncio.timeout(30):
         while (await anext(told)).status != "paused":
             pass
-        await ladder_seasons.cancel(svc, enrolled.owner, enrolled.id)
+        await seasons.cancel(svc, enrolled.owner, enrolled.id)
         statuses = [ladder.status async for ladder in told]
     assert statuses[-1] == "cancelled"
 

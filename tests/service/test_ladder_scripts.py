@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service.application import ladder_jobs, ladder_seasons, ladders
+from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.fencing import Moved
@@ -17,7 +17,7 @@ from tests.service.test_ladder_jobs import everything_of, result_of
 async def planned(svc: Service, blocks: int = 2) -> tuple[Enrolled, Lease, list[Planned]]:
     """A ladder whose blocks are planned, its lease, and its matches in their order."""
     enrolled = await a_ladder(svc, blocks=blocks)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     found = (await svc.ladders.schedule(enrolled.id)).planned.values()
     lease = await svc.leases.claim(enrolled.id)
     return enrolled, lease, sorted(found, key=lambda one: one.place)
@@ -55,7 +55,7 @@ async def test_an_extension_that_comes_first_keeps_the_ladder_open(svc: Service)
     """Who closes by terms that were extended since, or by a shorter plan, writes nothing."""
     enrolled, lease, _ = await planned(svc)
     read = await ladders.progress(svc, enrolled.id)
-    await ladder_seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
+    await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
     extended = await ladders.progress(svc, enrolled.id)
     fewer = extended.model_copy(update={"blocks_planned": extended.blocks_planned - 1})
     before = everything_of(svc, enrolled.id)

@@ -9,15 +9,10 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
-from saqqara_service.application import (
-    ladder_entries,
-    ladder_jobs,
-    ladder_seasons,
-    ladders,
-    match_lists,
-)
-from saqqara_service.application.ladder_standings import fold, ranked, row_of
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.folds.standings import fold, ranked, row_of
+from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.matches import lists
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, UnknownOption, WrongState
 from saqqara_service.models import (
@@ -65,7 +60,7 @@ async def test_a_block_is_every_rotation_of_its_bots(svc: Service) -> None:
 async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Service) -> None:
     """The first bot had the fewest matches, and the others say how far from it they were."""
     enrolled = await a_ladder(svc, bots=5, players=3, blocks=2)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     for one in await ladders.schedule(svc, enrolled.id):
         anchor, *company = one.pairing.bots
         assert one.pairing.kind is PairingKind.RATING
@@ -94,7 +89,7 @@ async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
     """No two matches share a seed, not even those of one block, and each belongs to the ladder."""
     enrolled = await a_ladder(svc, blocks=3)
     await finish(svc, enrolled)
-    found, _ = await match_lists.page(svc, Wanted(MatchStatus.FINISHED), 100, None)
+    found, _ = await lists.page(svc, Wanted(MatchStatus.FINISHED), 100, None)
     assert len({match.seed for match in found}) == len(found) == 6
     assert {match.ladder_id for match in found} == {enrolled.id}
 
@@ -104,7 +99,7 @@ async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2)
     bot_id = next(iter(enrolled.callers))
     before = await ladders.standings(svc, enrolled.id)
-    await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, bot_id)
+    await entries.enrol(svc, enrolled.owner, enrolled.id, bot_id)
     assert await ladders.standings(svc, enrolled.id) == before
 
 
@@ -114,14 +109,14 @@ async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     with pytest.raises(WrongState, match="has started"):
-        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+        await entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
 
 async def test_too_few_bots_cannot_start(svc: Service) -> None:
     """The refusal says how many are enrolled and how many are needed, and the ladder stays open."""
     enrolled = await a_ladder(svc, bots=1, players=3, start=False)
     with pytest.raises(WrongState, match=r"needs 3 bots but only 1 .* enrol 2 more") as caught:
-        await ladder_seasons.start(svc, enrolled.owner, enrolled.id)
+        await seasons.start(svc, enrolled.owner, enrolled.id)
     assert caught.value.facts == {"enrolled": 1, "needed": 3}
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
 
@@ -129,7 +124,7 @@ async def test_too_few_bots_cannot_start(svc: Service) -> None:
 async def test_starting_twice_is_starting_once(svc: Service) -> None:
     """A repeated start answers the running ladder."""
     enrolled = await a_ladder(svc)
-    ladder = await ladder_seasons.start(svc, enrolled.owner, enrolled.id)
+    ladder = await seasons.start(svc, enrolled.owner, enrolled.id)
     assert ladder.status is LadderStatus.RUNNING
 
 
@@ -142,13 +137,13 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     assert two.bot_id is not None
     assert three.bot_id is not None
     with pytest.raises(Forbidden, match="another account"):
-        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
+        await entries.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
     with pytest.raises(Forbidden, match="another bot"):
-        await ladder_entries.enrol(svc, two, enrolled.id, one.bot_id)
-    await ladder_entries.enrol(svc, stranger, enrolled.id, one.bot_id)
-    await ladder_entries.enrol(svc, two, enrolled.id, two.bot_id)
+        await entries.enrol(svc, two, enrolled.id, one.bot_id)
+    await entries.enrol(svc, stranger, enrolled.id, one.bot_id)
+    await entries.enrol(svc, two, enrolled.id, two.bot_id)
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-    await ladder_entries.enrol(svc, admin, enrolled.id, three.bot_id)
+    await entries.enrol(svc, admin, enrolled.id, three.bot_id)
     assert len(await ladders.standings(svc, enrolled.id)) == 3
 
 
@@ -157,7 +152,7 @@ async def test_only_its_maker_starts_a_ladder(svc: Service) -> None:
     enrolled = await a_ladder(svc, start=False)
     for caller in (await an_owner(svc, "Stranger"), *enrolled.callers.values()):
         with pytest.raises(Forbidden):
-            await ladder_seasons.start(svc, caller, enrolled.id)
+            await seasons.start(svc, caller, enrolled.id)
 
 
 @pytest.mark.parametrize("ladder_id", ["l" + "0" * 16, "", "l0}{", "l" * 500])
@@ -167,8 +162,8 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
     (bot,) = await some_bots(svc, owner, 1)
     calls = [
         ladders.get(svc, ladder_id),
-        ladder_entries.enrol(svc, owner, ladder_id, bot.bot_id or ""),
-        ladder_seasons.start(svc, owner, ladder_id),
+        entries.enrol(svc, owner, ladder_id, bot.bot_id or ""),
+        seasons.start(svc, owner, ladder_id),
         ladders.standings(svc, ladder_id),
         ladders.schedule(svc, ladder_id),
     ]
@@ -181,7 +176,7 @@ async def test_an_unknown_bot_is_not_found(svc: Service) -> None:
     """Enrolling an id that names no bot is refused."""
     enrolled = await a_ladder(svc, start=False)
     with pytest.raises(NotFound, match="no bot"):
-        await ladder_entries.enrol(svc, enrolled.owner, enrolled.id, "b0")
+        await entries.enrol(svc, enrolled.owner, enrolled.id, "b0")
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import redis
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
-from saqqara_service.application import play
+from saqqara_service.application.play import play
+from saqqara_service.application.play.timing import Timing, note_arrival
 from saqqara_service.application.service import Service
-from saqqara_service.application.timing import Timing, note_arrival
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service.application import accounts, credentials
+from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Scope, TokenKind
@@ -68,7 +68,7 @@ async def test_a_token_that_manages_only_makes_no_bot(svc: Service) -> None:
     owner = await _owner(svc)
     scopes = [Scope.ACCOUNT_MANAGE]
     made = await credentials.create(svc, owner, "manages", scopes=scopes)
-    manager = await accounts.authenticate(svc, made.token)
+    manager = await authentication.authenticate(svc, made.token)
     with pytest.raises(Forbidden, match="scope"):
         await accounts.create_bot(svc, manager, "made by it")
     assert await accounts.bots(svc, owner) == []
@@ -77,9 +77,9 @@ async def test_a_token_that_manages_only_makes_no_bot(svc: Service) -> None:
 async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -> None:
     """A user's token of the operator's account cannot rotate the operator's own token."""
     issued = await accounts.issue_admin(svc)
-    operator = await accounts.authenticate(svc, issued.token)
+    operator = await authentication.authenticate(svc, issued.token)
     user = await credentials.create(svc, operator, "daily", scopes=[Scope.ACCOUNT_MANAGE])
-    caller = await accounts.authenticate(svc, user.token)
+    caller = await authentication.authenticate(svc, user.token)
     with pytest.raises(Forbidden, match="scope"):
         await credentials.rotate(svc, caller, issued.info.id, 0)
 
@@ -87,7 +87,7 @@ async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -
 async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> None:
     """Else a lent operator's token would open accounts for ever."""
     issued = await accounts.issue_admin(svc)
-    operator = await accounts.authenticate(svc, issued.token)
+    operator = await authentication.authenticate(svc, issued.token)
     assert operator.token_id is not None
     await credentials.rotate(svc, operator, operator.token_id, HOUR_MS)
     ends = (await credentials.about(svc, operator)).expires_ms
@@ -99,4 +99,4 @@ async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> N
 
 
 async def _owner(svc: Service) -> Caller:
-    return await accounts.authenticate(svc, (await accounts.register(svc, "Khafre")).token)
+    return await authentication.authenticate(svc, (await accounts.register(svc, "Khafre")).token)

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from saqqara_service.application import match_lists, matches
-from saqqara_service.application.match_lists import Wanted
-from saqqara_service.application.metering import Meter, measuring, metered
+from saqqara_service.application.limits.metering import Meter, measuring, metered
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, BadCursor, Malformed
 from saqqara_service.models import MatchStatus
@@ -28,7 +28,7 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
         ids: list[str] = []
         cursor: str | None = None
         while True:
-            found, cursor = await match_lists.page(svc, Wanted(status, bot_id), 2, cursor)
+            found, cursor = await lists.page(svc, Wanted(status, bot_id), 2, cursor)
             ids += [match.id for match in found]
             if cursor is None:
                 return ids
@@ -60,7 +60,7 @@ async def test_a_page_that_cannot_be_is_refused(
 ) -> None:
     """Page sizes have bounds, and only the service makes cursors."""
     with pytest.raises(refusal):
-        await match_lists.page(svc, Wanted(), first, after)
+        await lists.page(svc, Wanted(), first, after)
 
 
 async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
@@ -73,6 +73,6 @@ async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
     for _ in range(5):
         one = Meter()
         with measuring(one):
-            await metered(match_lists.page(svc, Wanted(), 100, None), one)
+            await metered(lists.page(svc, Wanted(), 100, None), one)
         shares.append(one.longest_s / one.spent_s)
     assert min(shares) < 0.25

@@ -12,7 +12,7 @@ import structlog
 from structlog.testing import capture_logs
 
 from saqqara_service import logs
-from saqqara_service.application import tokens
+from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
 from tests.service.documents import mutation
 from tests.service.doors import Json, Party, Rest, a_match, a_party

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from typer.testing import CliRunner
 
-from saqqara_service.application import matches
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import EndReason, Fault, MatchStatus

@@ -10,8 +10,9 @@ import pytest
 import redis
 
 from saqqara_engine.chance import commitment
-from saqqara_service.application import accounts, match_lists, matches
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
@@ -195,7 +196,7 @@ async def test_creating_under_an_id_is_done_once(svc: Service, other_svc: Servic
     again = await an_open_match(svc, owner, seats=seats, match_id="l1.1.0", start=True)
     assert (again.status, again.version, again.ladder_id) == (MatchStatus.RUNNING, 1, "l1")
     for bot in bots:
-        found, _cursor = await match_lists.page(svc, Wanted(bot_id=bot.bot_id), 10, None)
+        found, _cursor = await lists.page(svc, Wanted(bot_id=bot.bot_id), 10, None)
         assert [match.id for match in found] == ["l1.1.0"]
 
 

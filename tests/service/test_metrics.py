@@ -11,7 +11,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from saqqara_service.application import census, play
+from saqqara_service.application.operations import census
+from saqqara_service.application.play import play
 from saqqara_service.application.service import open_service
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Fischer

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from saqqara_service.application import agenda, match_lists, matches
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, UnknownOption, WrongState
 from saqqara_service.models import Match, MatchStatus
@@ -24,7 +25,7 @@ async def listed(svc: Service, wanted: Wanted, first: int = 2) -> set[str]:
     ids: list[str] = []
     after: str | None = None
     while True:
-        found, after = await match_lists.page(svc, wanted, first, after)
+        found, after = await lists.page(svc, wanted, first, after)
         ids += [match.id for match in found]
         if after is None:
             assert len(ids) == len(set(ids))
@@ -36,7 +37,7 @@ async def until_running(svc: Service, match: Match) -> Match:
     until = time.monotonic() + PATIENCE_S
     while (found := await matches.get(svc, match.id)).status is MatchStatus.OPEN:
         assert time.monotonic() < until, "nobody started it"
-        await asyncio.sleep(min(0.02, await agenda.sweep(svc)))
+        await asyncio.sleep(min(0.02, await reconciler.sweep(svc)))
     return found
 
 
@@ -60,12 +61,12 @@ async def test_few_among_many_are_found_page_by_page(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page stops looking after a while; its cursor goes on where it stopped."""
-    monkeypatch.setattr(match_lists, "MORE", (3,))
+    monkeypatch.setattr(lists, "MORE", (3,))
     owner = await an_owner(svc)
     wanted = await an_open_match(svc, owner, 3)
     for _ in range(20):
         await an_open_match(svc, owner, 2)
-    found, after = await match_lists.page(svc, Wanted(players=3), 1, None)
+    found, after = await lists.page(svc, Wanted(players=3), 1, None)
     assert found == []
     assert after is not None
     assert await listed(svc, Wanted(players=3), 1) == {wanted.id}
@@ -172,7 +173,7 @@ async def test_what_cannot_be_started_any_more_holds_up_nothing(
         return await start(some, match_id)
 
     with monkeypatch.context() as patched:
-        patched.setattr(agenda, "start_if_full", start_but_for)
+        patched.setattr(reconciler, "start_if_full", start_but_for)
         await until_running(svc, good)
         assert gone.id not in (await svc.agenda.due()).ids
     await until_running(svc, broken)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import pytest
 import redis
 
-from saqqara_service.application import matches, play
-from saqqara_service.application.results import undecided
+from saqqara_service.application.folds.results import undecided
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
+from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.application.timing import Timing
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.models import (
     Correspondence,

@@ -44,7 +44,7 @@ def test_every_error_has_a_code_of_its_own() -> None:
 def test_every_fact_that_is_raised_is_a_field_of_its_problem() -> None:
     """What a refusal says for programs has a name and type in GraphQL."""
     rooms = [Path(room.__path__[0]) for room in (application, inputs, storage)]
-    files = [file for room in rooms for file in room.glob("*.py")]
+    files = [file for room in rooms for file in room.rglob("*.py")]
     sources = [*(file.read_text() for file in files), getsource(middleware)]
     by_name = {kind.__name__: set(FACTS[kind]) for kind in ERRORS}
     for source in sources:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import strawberry
 
-from saqqara_service.application.askers import Asker
+from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.plans import plan_of

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service.application import policies
-from saqqara_service.application.policies import Offer, objection
+from saqqara_service.application.challenges import policies
+from saqqara_service.application.challenges.policies import Offer, objection
+from saqqara_service.application.matches.terms import checked
 from saqqara_service.application.service import Service
-from saqqara_service.application.terms import checked
 from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
 from saqqara_service.inputs import SetPolicy
 from saqqara_service.models import AcceptPolicy, Bot, Caller, MatchTerms, TokenKind

@@ -10,8 +10,11 @@ import httpx
 import pytest
 
 from saqqara_engine.record import from_json
-from saqqara_service.application import accounts, following, match_lists, matches, play
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, SeatTaken, WrongState
 from saqqara_service.models import (
@@ -82,7 +85,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         assert (match.status, bool(match.seed)) == (MatchStatus.FINISHED, True)
         assert (await matches.view(svc, insider, seated.id)).version == match.version
         assert await matches.record(svc, seated.id, insider)
-        events, _more = await following.page(svc, seated.id, None, 100, insider)
+        events, _more = await match_events.page(svc, seated.id, None, 100, insider)
         assert events
     for outsider in await outsiders(svc):
         match = await matches.get(svc, seated.id, outsider)
@@ -95,12 +98,12 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         ):
             with pytest.raises(WrongState):
                 await refused
-        assert await following.page(svc, seated.id, None, 100, outsider) == ([], None)
+        assert await match_events.page(svc, seated.id, None, 100, outsider) == ([], None)
         with pytest.raises(BadCursor):
-            await following.page(svc, seated.id, after(seated.id, 1), 100, outsider)
+            await match_events.page(svc, seated.id, after(seated.id, 1), 100, outsider)
         with pytest.raises(BadCursor):
-            await anext(following.news(svc, outsider, seated.id, after(seated.id, 1)))
-        async with aclosing(following.news(svc, outsider, seated.id, None, views=True)) as news:
+            await anext(match_events.news(svc, outsider, seated.id, after(seated.id, 1)))
+        async with aclosing(match_events.news(svc, outsider, seated.id, None, views=True)) as news:
             beat = await anext(news)
             assert beat.heartbeat is not None
             assert beat.heartbeat.clocks == []
@@ -142,7 +145,7 @@ async def test_lists_tell_the_public_form(svc: Service) -> None:
     await asyncio.sleep(0.05)
 
     async def listed(status: MatchStatus | None, bot_id: str | None = None) -> set[str]:
-        found, _more = await match_lists.page(svc, Wanted(status, bot_id), 10, None)
+        found, _more = await lists.page(svc, Wanted(status, bot_id), 10, None)
         return {match.id for match in found}
 
     for _ in range(2):  # the second time the match that is told to its end is in one list only
@@ -211,7 +214,7 @@ async def test_an_outsider_follows_late_and_misses_nothing(
 
     async def followed(one: Service, caller: Caller | None) -> list[Told]:
         told = []
-        async with aclosing(following.news(one, caller, seated.id, None, views=True)) as news:
+        async with aclosing(match_events.news(one, caller, seated.id, None, views=True)) as news:
             async for item in news:
                 assert item.kind is not NewsKind.RESYNC
                 if item.event is None:

@@ -12,7 +12,8 @@ import pytest
 import redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
-from saqqara_service.application import health, ladders
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings

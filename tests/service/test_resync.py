@@ -11,7 +11,9 @@ from itertools import pairwise
 import httpx
 import pytest
 
-from saqqara_service.application import accounts, following, matches
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import MatchNews, MatchStatus, NewsKind
 from saqqara_service.settings import Settings
@@ -55,7 +57,7 @@ async def test_the_bound_is_what_may_be_told_one_by_one(
     seated = await a_seated_match(near)
     await acted(near, seated, 11)
     cursor = after(seated.id, 12 - behind)
-    async with aclosing(following.news(near, None, seated.id, cursor)) as news:
+    async with aclosing(match_events.news(near, None, seated.id, cursor)) as news:
         assert (await anext(news)).kind is NewsKind.HEARTBEAT
         item = await anext(news)
         assert item.kind == kind
@@ -74,7 +76,7 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
     seated = await a_seated_match(near)
     await acted(near, seated, 10)
     caller = seated.callers[1]
-    async with aclosing(following.news(near, caller, seated.id, None, views=True)) as news:
+    async with aclosing(match_events.news(near, caller, seated.id, None, views=True)) as news:
         await anext(news)
         item = await anext(news)
         assert item.snapshot is not None
@@ -88,7 +90,7 @@ async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -
     """A follower that does not ask for the next item in time hears a resync, never a gap."""
     seated = await a_seated_match(near)
     told: list[MatchNews] = []
-    async with aclosing(following.news(near, None, seated.id, None)) as news:
+    async with aclosing(match_events.news(near, None, seated.id, None)) as news:
         await anext(news)
         for pause in (1, 3, 9, 2, 20, 1):
             await acted(near, seated, pause)
@@ -123,12 +125,12 @@ async def test_a_match_that_is_over_ends_with_its_snapshot(near: Service) -> Non
     """Who comes far too late is told the finished match, and that is all."""
     seated = await a_seated_match(near)
     match = await play_out(near, seated, random.Random(4))
-    async with aclosing(following.news(near, None, seated.id, None)) as news:
+    async with aclosing(match_events.news(near, None, seated.id, None)) as news:
         told = [item async for item in news]
     assert [item.kind for item in told] == [NewsKind.HEARTBEAT, NewsKind.RESYNC]
     assert told[-1].snapshot is not None
     assert told[-1].snapshot.match == match
-    async with aclosing(following.news(near, None, seated.id, told[-1].cursor)) as news:
+    async with aclosing(match_events.news(near, None, seated.id, told[-1].cursor)) as news:
         assert [item async for item in news] == []
 
 
@@ -142,7 +144,7 @@ async def test_the_public_is_resynced_no_further_than_it_may_see(
     await acted(near, seated, 10)
     await asyncio.sleep(delay_ms / 1000)
     await acted(near, seated, 10)
-    follower = following.news(near, None, seated.id, None)
+    follower = match_events.news(near, None, seated.id, None)
     async with asyncio.timeout(PATIENCE_S), aclosing(follower) as news:
         await anext(news)
         told = [await anext(news)]
@@ -164,7 +166,7 @@ async def test_either_transport_tells_a_resync(bounded: Settings, by: Following)
     ):
         party = await a_party(Rest(client))
         made = await a_match(Rest(client), party)
-        callers = [await accounts.authenticate(svc, token) for token in party.tokens]
+        callers = [await authentication.authenticate(svc, token) for token in party.tokens]
         seated = Seated(await matches.get(svc, made["id"]), callers[0], callers)
         await acted(svc, seated, 10)
         async with asyncio.timeout(PATIENCE_S):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service.application import endings, play
+from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
 from saqqara_service.storage.matches import MatchStore

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from saqqara_service.application.connections import Connections
+from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.storage.places import Places

@@ -13,7 +13,8 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import matches, play
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus

@@ -16,7 +16,9 @@ from structlog.testing import capture_logs
 from saqqara_contest.autoplay import choose
 from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application import following, matches, play
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
@@ -243,6 +245,6 @@ async def test_whoever_is_told_to_stop_stops(svc: Service) -> None:
 
 
 async def _so_far(svc: Service, match_id: str) -> AsyncIterator[MatchEvent]:
-    events, _more = await following.page(svc, match_id, None, 100)
+    events, _more = await match_events.page(svc, match_id, None, 100)
     for event in events:
         yield event

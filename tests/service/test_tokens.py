@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from saqqara_service.application import tokens
+from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
 from saqqara_service.storage.tokens import digest
 

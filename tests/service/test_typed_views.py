@@ -25,9 +25,10 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from saqqara_engine.games import GAMES
-from saqqara_service.application import matches, play
-from saqqara_service.application.askers import Asker
-from saqqara_service.application.feeds import pending
+from saqqara_service.application.feeds.bot_feed import pending
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.schema import schema

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from saqqara_service.application.tokens import make
+from saqqara_service.application.accounts.tokens import make
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation

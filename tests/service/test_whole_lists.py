@@ -8,7 +8,7 @@ import json
 import httpx
 from typer.testing import CliRunner
 
-from saqqara_service.application import ladder_jobs, ladders
+from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.cli.visitor import Visitor
@@ -20,7 +20,7 @@ from tests.service.seated import an_owner
 async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) -> None:
     """Every match of a ladder is told once, in order, however many pages that takes."""
     enrolled = await a_ladder(svc, blocks=30, concurrency=60)
-    await ladder_jobs.pair(svc, enrolled.id)
+    await jobs.pair(svc, enrolled.id)
     async with httpx.AsyncClient(base_url=f"{server}{PREFIX}") as http:
         told = await Visitor(http).schedule(enrolled.id)
         standings = await Visitor(http).standings(enrolled.id)

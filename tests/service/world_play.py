@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, field
 from typing import Final
 
-from saqqara_service.application import accounts, ladder_fits, ladder_jobs
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.ladders import fits, jobs
 from tests.service.doors import UNHURRIED, Door, Json
 from tests.service.enrolled import settle_all
 from tests.service.world_questions import Named, ask, follow, stream
@@ -101,12 +102,12 @@ class Play:
         for bot in self.ids:
             await self.do("enrol", owner, {"botId": bot}, ladder)
         await self.do("startLadder", owner, {}, ladder)
-        await ladder_jobs.pair(svc, ladder)
-        await ladder_jobs.start(svc, ladder)
+        await jobs.pair(svc, ladder)
+        await jobs.start(svc, ladder)
         first = (await svc.ladders.schedule(ladder)).playing
         await self.resigned((await self.door.match(min(first))).data)
         await settle_all(svc)
-        await ladder_fits.fit(svc, ladder)
+        await fits.fit(svc, ladder)
         await self.do("pauseLadder", owner, {}, ladder)
         await self.do("resumeLadder", owner, {}, ladder)
         await self.do("extendLadder", owner, {"blocks": 2}, ladder)

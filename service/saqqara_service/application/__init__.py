@@ -1,1 +1,1 @@
-"""What can be done: use cases over (service, caller, plain values). Knows no door and no Redis."""
+"""What can be done: use cases over (service, caller, plain values); no transport, no Redis."""

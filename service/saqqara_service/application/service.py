@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-from saqqara_service.application.budgets import Budgets
-from saqqara_service.application.connections import Connections
-from saqqara_service.application.histories import Histories
-from saqqara_service.application.issuing import KnownTokens
-from saqqara_service.application.lane import Lane
-from saqqara_service.application.leashes import Leashes
-from saqqara_service.application.load import Load
-from saqqara_service.application.looks import Looks
-from saqqara_service.application.tables import Tables
-from saqqara_service.application.tails import Tails
+from saqqara_service.application.caches.event_buffer import Tails
+from saqqara_service.application.caches.histories import Histories
+from saqqara_service.application.caches.known_tokens import KnownTokens
+from saqqara_service.application.caches.single_flight import Looks
+from saqqara_service.application.caches.tables import Tables
+from saqqara_service.application.limits.concurrency import Load
+from saqqara_service.application.limits.lane import Lane
+from saqqara_service.application.limits.rate_limits import Budgets
+from saqqara_service.application.live.connections import Connections
+from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts import AccountStore
@@ -62,7 +62,7 @@ class Service:
     quotas: QuotaStore
     tokens: TokenStore
     known_tokens: KnownTokens
-    leashes: Leashes
+    revocation: Revocation
     matches: MatchStore
     indexes: Indexes
     seasons: SeasonStore
@@ -94,6 +94,7 @@ async def open_service(
     ):
         matches, buckets = MatchStore(connection), Buckets(connection)
         tables = Tables(matches)
+        tokens, known_tokens = TokenStore(connection), KnownTokens()
         yield Service(
             settings=settings,
             metrics=metrics,
@@ -110,9 +111,9 @@ async def open_service(
             once=OnceStore(connection),
             agenda=Agenda(connection),
             quotas=QuotaStore(connection),
-            tokens=TokenStore(connection),
-            known_tokens=KnownTokens(),
-            leashes=Leashes(),
+            tokens=tokens,
+            known_tokens=known_tokens,
+            revocation=Revocation(tokens, known_tokens),
             matches=matches,
             indexes=Indexes(connection),
             seasons=SeasonStore(connection),

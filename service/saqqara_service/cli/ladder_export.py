@@ -12,10 +12,11 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.progress import Progress
 
-from saqqara_service.application import ladder_fits, ladder_results, ladders, matches
-from saqqara_service.application.pages import each
+from saqqara_service.application.ladders import fits, ladders, results
+from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
+from saqqara_service.cli.pages import each
 from saqqara_service.errors import NotFound
 from saqqara_service.models import Ladder, LadderResult, Model, RatingChange, TableRow
 
@@ -32,8 +33,8 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     ladder = await ladders.get(svc, ladder_id)
     (folder / "records").mkdir(parents=True, exist_ok=True)
     (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
-    await ladder_fits.fit(svc, ladder_id)
-    _csv(folder / "table.csv", TableRow, await ladder_results.table(svc, ladder_id))
+    await fits.fit(svc, ladder_id)
+    _csv(folder / "table.csv", TableRow, await results.table(svc, ladder_id))
     with (
         (folder / "results.jsonl").open("wb") as lines,
         (folder / "results.csv").open("w", encoding="utf-8", newline="") as rows,
@@ -52,8 +53,8 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
 
 
 def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    most = ladder_results.PAGE_LIMIT
-    return each(lambda after: ladder_results.page(svc, ladder_id, most, after))
+    most = results.PAGE_LIMIT
+    return each(lambda after: results.page(svc, ladder_id, most, after))
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

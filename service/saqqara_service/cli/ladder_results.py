@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_service.application import ladder_fits, ladder_results
+from saqqara_service.application.ladders import fits
+from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli import ladder_export
 from saqqara_service.cli.host import done
@@ -41,7 +42,7 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 async def _table(svc: Service, ladder_id: str) -> list[TableRow]:
     """Of all results, though no worker may run now."""
-    await ladder_fits.fit(svc, ladder_id)
+    await fits.fit(svc, ladder_id)
     return await ladder_results.table(svc, ladder_id)
 
 

@@ -11,11 +11,13 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.clock_words import parse_clock
-from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
-from saqqara_service.application.clocks import control_of
-from saqqara_service.application.pages import each
+from saqqara_service.application.ladders import entries as ladder_entries
+from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.ladders import scores as ladder_scores
+from saqqara_service.application.matches.clocks import control_of
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
+from saqqara_service.cli.pages import each
 from saqqara_service.models import (
     EntryRule,
     Ladder,
@@ -131,19 +133,19 @@ def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
 @app.command()
 def start(ladder_id: LadderId) -> None:
     """Let the matches begin."""
-    done(lambda svc: ladder_seasons.start(svc, HOST, ladder_id))
+    done(lambda svc: seasons.start(svc, HOST, ladder_id))
 
 
 @app.command()
 def pause(ladder_id: LadderId) -> None:
     """Let no match begin until the ladder is resumed."""
-    done(lambda svc: ladder_seasons.pause(svc, HOST, ladder_id))
+    done(lambda svc: seasons.pause(svc, HOST, ladder_id))
 
 
 @app.command()
 def resume(ladder_id: LadderId) -> None:
     """Let a paused ladder go on."""
-    done(lambda svc: ladder_seasons.resume(svc, HOST, ladder_id))
+    done(lambda svc: seasons.resume(svc, HOST, ladder_id))
 
 
 @app.command()
@@ -157,7 +159,7 @@ def extend(
 ) -> None:
     """Let a ladder have more blocks, a later end or more who are invited."""
     done(
-        lambda svc: ladder_seasons.extend(
+        lambda svc: seasons.extend(
             svc,
             HOST,
             ladder_id,
@@ -172,7 +174,7 @@ def extend(
 @app.command()
 def cancel(ladder_id: LadderId) -> None:
     """Call a ladder off for good; what was played stays."""
-    done(lambda svc: ladder_seasons.cancel(svc, HOST, ladder_id))
+    done(lambda svc: seasons.cancel(svc, HOST, ladder_id))
 
 
 @app.command()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from saqqara_service.application import endings
+from saqqara_service.application.play import endings
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.models import VoidReason
 

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_service.application import accounts, credentials
+from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError, Unauthenticated
 from saqqara_service.models import Caller, TokenInfo, TokenKind
@@ -67,7 +67,7 @@ def show(
     """Tell whom a token speaks for and what it may do."""
 
     async def find(svc: Service) -> TokenInfo:
-        return await credentials.about(svc, await accounts.authenticate(svc, token))
+        return await credentials.about(svc, await authentication.authenticate(svc, token))
 
     _tell([_run(find)], json=json)
 
@@ -93,7 +93,7 @@ async def keep_admin_token(svc: Service, path: Path) -> None:
     token = _read(path)
     if token is not None:
         with contextlib.suppress(Unauthenticated):
-            await accounts.authenticate(svc, token)
+            await authentication.authenticate(svc, token)
             return
     _write(path, (await accounts.issue_admin(svc)).token)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import challenges, pairings, presence
-from saqqara_service.application.offering import Offered
+from saqqara_service.application.accounts import presence
+from saqqara_service.application.challenges import challenges, pairings
+from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of

@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 import strawberry
 from starlette.websockets import WebSocket
 
-from saqqara_service.application import accounts
-from saqqara_service.application.askers import Asker
-from saqqara_service.application.budgets import Charge
-from saqqara_service.application.observing import name_caller
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.operations.observing import name_caller
+from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
-from saqqara_service.application.timing import Timing
 from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.pulse import Pulse
@@ -89,7 +89,7 @@ class Context:
 
     async def caller(self) -> Caller:
         """Who asks; raises `Unauthenticated`."""
-        caller = await accounts.authenticate(self.svc, self.token)
+        caller = await authentication.authenticate(self.svc, self.token)
         name_caller(caller)
         return caller
 
@@ -117,7 +117,7 @@ class Context:
         self.demand_unspent(charge)
         if token is not None:
             with suppress(Unauthenticated):
-                caller = await accounts.authenticate(self.svc, token)
+                caller = await authentication.authenticate(self.svc, token)
         await self.svc.budgets.charge(self.asker, caller, charge)
 
 

@@ -22,8 +22,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
-from saqqara_service.application.metering import metered
-from saqqara_service.application.observing import billed
+from saqqara_service.application.limits.metering import metered
+from saqqara_service.application.operations.observing import billed
 from saqqara_service.errors import (
     ApplicationError,
     Malformed,
@@ -137,7 +137,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         except ApplicationError:
             return True
         if caller.token_id is not None:
-            held.append(context.svc.leashes.leash(caller.token_id, self._cut))
+            held.append(context.svc.revocation.on_end(caller.token_id, self._cut))
         return True
 
     def _cut(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import credentials
+from saqqara_service.application.accounts import credentials
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query
 from saqqara_service.graphql.types import asked

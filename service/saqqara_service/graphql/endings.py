@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import endings
+from saqqara_service.application.play import endings
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation
 from saqqara_service.graphql.types import asked

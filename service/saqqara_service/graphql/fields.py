@@ -15,8 +15,8 @@ import strawberry
 from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
-from saqqara_service.application.budgets import Charge, bill
-from saqqara_service.application.observing import Seen, name_match, observed
+from saqqara_service.application.limits.rate_limits import Charge, bill
+from saqqara_service.application.operations.observing import Seen, name_match, observed
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.errors import result

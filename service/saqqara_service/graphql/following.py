@@ -7,7 +7,8 @@ from collections.abc import AsyncGenerator
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import feeds, following
+from saqqara_service.application.feeds import bot_feed
+from saqqara_service.application.feeds import match_events as following
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import query, subscription, subscription_of
 from saqqara_service.models import FeedItem, MatchNews, Turn
@@ -23,7 +24,7 @@ class FollowingQuery:
 
         A bot that asks at least every ten seconds counts as present, so that ladders pair it.
         """
-        return await feeds.pending(info.context.svc, await info.context.caller())
+        return await bot_feed.pending(info.context.svc, await info.context.caller())
 
 
 @strawberry.type
@@ -45,4 +46,4 @@ class FollowingSubscription:
     @subscription
     async def feed(self, info: Info) -> AsyncGenerator[FeedItem, None]:
         """The bot's pending turns and challenges, then each new one and each match's end."""
-        return feeds.feed(info.context.svc, await info.context.caller())
+        return bot_feed.feed(info.context.svc, await info.context.caller())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import strawberry
 
-from saqqara_service.application import games
+from saqqara_service.application.matches import games
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import query
 from saqqara_service.models import GameInfo

@@ -8,7 +8,8 @@ from operator import attrgetter
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import ladder_news, ladder_results, ladders
+from saqqara_service.application.feeds import ladder_progress as ladder_news
+from saqqara_service.application.ladders import ladders, results
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import query, query_of, subscription
@@ -27,7 +28,7 @@ from saqqara_service.models import (
 class LadderResultConnection(Connection[LadderResult]):
     """Some results of a ladder, in their order."""
 
-    cursor_of = staticmethod(ladder_results.cursor)
+    cursor_of = staticmethod(results.cursor)
 
 
 @told
@@ -63,7 +64,7 @@ class LadderResultQuery:
         """The results of a ladder in their order, each with the ratings before and after it."""
         asked = {"bot_id": bot_id, "first": first, "after": after}
         some = inputs.read(inputs.LadderResultFilter, asked)
-        nodes, cursor = await ladder_results.page(
+        nodes, cursor = await results.page(
             info.context.svc, ladder_id, some.first, some.after, some.bot_id
         )
         return LadderResultConnection.until(nodes, cursor)
@@ -71,17 +72,17 @@ class LadderResultQuery:
     @query
     async def ladder_pairs(self, info: Info, ladder_id: strawberry.ID) -> list[PairScore]:
         """How every version of a bot did against every other that it met in a ladder."""
-        return await ladder_results.pairs(info.context.svc, ladder_id)
+        return await results.pairs(info.context.svc, ladder_id)
 
     @query
     async def ladder_table(self, info: Info, ladder_id: strawberry.ID) -> list[TableRow]:
         """The published table of a ladder: strength by all rated results at once."""
-        return await ladder_results.table(info.context.svc, ladder_id)
+        return await results.table(info.context.svc, ladder_id)
 
     @query
     async def ladder_luck(self, info: Info, ladder_id: strawberry.ID) -> LadderLuck:
         """How much of a ladder's results was skill, seat and chance."""
-        return await ladder_results.luck_of(info.context.svc, ladder_id)
+        return await results.luck_of(info.context.svc, ladder_id)
 
 
 @strawberry.type

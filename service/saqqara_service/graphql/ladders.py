@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import ladder_entries, ladder_scores, ladder_seasons, ladders
+from saqqara_service.application.ladders import entries, ladders, scores, seasons
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of
@@ -125,7 +125,7 @@ class LadderQuery:
     @query
     async def ladder_entries(self, info: Info, ladder_id: strawberry.ID) -> list[LadderEntry]:
         """Every bot of a ladder and whether it gets matches, in the order of enrolment."""
-        return await ladder_entries.listed(info.context.svc, ladder_id)
+        return await entries.listed(info.context.svc, ladder_id)
 
     @query
     async def standings(self, info: Info, ladder_id: strawberry.ID) -> list[Standing]:
@@ -135,7 +135,7 @@ class LadderQuery:
     @query
     async def ladder_scores(self, info: Info, ladder_id: strawberry.ID) -> list[LadderScore]:
         """The bots of a ladder by points and tie-breaks, best first, from blocks that are over."""
-        return await ladder_scores.listed(info.context.svc, ladder_id)
+        return await scores.listed(info.context.svc, ladder_id)
 
 
 @strawberry.type
@@ -152,42 +152,42 @@ class LadderMutation:
     async def enrol(self, info: Info, input: EnrolInput) -> Ladder:
         """Enter a bot of the caller; entering it twice is entering it once."""
         caller = await info.context.caller()
-        return await ladder_entries.enrol(info.context.svc, caller, input.ladder_id, input.bot_id)
+        return await entries.enrol(info.context.svc, caller, input.ladder_id, input.bot_id)
 
     @mutation(Ladder)
     async def withdraw(self, info: Info, input: WithdrawInput) -> Ladder:
         """Take a bot of the caller out; matches under way are played on, and its results stay."""
         svc, caller = info.context.svc, await info.context.caller()
-        return await ladder_entries.withdraw(svc, caller, input.ladder_id, input.bot_id)
+        return await entries.withdraw(svc, caller, input.ladder_id, input.bot_id)
 
     @mutation(Ladder)
     async def readmit(self, info: Info, input: ReadmitInput) -> Ladder:
         """Let a benched bot of the caller get matches again."""
         svc, caller = info.context.svc, await info.context.caller()
-        return await ladder_entries.readmit(svc, caller, input.ladder_id, input.bot_id)
+        return await entries.readmit(svc, caller, input.ladder_id, input.bot_id)
 
     @mutation(Ladder)
     async def start_ladder(self, info: Info, input: StartLadderInput) -> Ladder:
         """Let the matches begin."""
         caller = await info.context.caller()
-        return await ladder_seasons.start(info.context.svc, caller, input.ladder_id)
+        return await seasons.start(info.context.svc, caller, input.ladder_id)
 
     @mutation(Ladder)
     async def pause_ladder(self, info: Info, input: PauseLadderInput) -> Ladder:
         """Let no match begin until the ladder is resumed; those under way count."""
         caller = await info.context.caller()
-        return await ladder_seasons.pause(info.context.svc, caller, input.ladder_id)
+        return await seasons.pause(info.context.svc, caller, input.ladder_id)
 
     @mutation(Ladder)
     async def resume_ladder(self, info: Info, input: ResumeLadderInput) -> Ladder:
         """Let a paused ladder go on."""
         caller = await info.context.caller()
-        return await ladder_seasons.resume(info.context.svc, caller, input.ladder_id)
+        return await seasons.resume(info.context.svc, caller, input.ladder_id)
 
     @mutation(Ladder)
     async def extend_ladder(self, info: Info, input: ExtendLadderInput) -> Ladder:
         """Let a ladder have more blocks, a later end or more who are invited."""
-        return await ladder_seasons.extend(
+        return await seasons.extend(
             info.context.svc,
             await info.context.caller(),
             input.ladder_id,
@@ -201,4 +201,4 @@ class LadderMutation:
     async def cancel_ladder(self, info: Info, input: CancelLadderInput) -> Ladder:
         """Call a ladder off for good; matches under way are played on and count."""
         caller = await info.context.caller()
-        return await ladder_seasons.cancel(info.context.svc, caller, input.ladder_id)
+        return await seasons.cancel(info.context.svc, caller, input.ladder_id)

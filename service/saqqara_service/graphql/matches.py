@@ -5,8 +5,8 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import match_lists, matches
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.fields import mutation, query, query_of
@@ -51,7 +51,7 @@ class StartMatchInput(Model):
 class MatchConnection(Connection[Match]):
     """Some matches, newest first."""
 
-    cursor_of = staticmethod(match_lists.cursor)
+    cursor_of = staticmethod(lists.cursor)
 
 
 @strawberry.type
@@ -82,7 +82,7 @@ class MatchQuery:
         page = {"joinable": joinable, "first": first, "after": after}
         some = inputs.read(inputs.MatchFilter, {**asked_for, **page})
         wanted = Wanted(some.status, some.bot_id, some.game, some.players, some.joinable)
-        nodes, cursor = await match_lists.page(info.context.svc, wanted, some.first, some.after)
+        nodes, cursor = await lists.page(info.context.svc, wanted, some.first, some.after)
         return MatchConnection.until(nodes, cursor)
 
     @query

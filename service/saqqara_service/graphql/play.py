@@ -5,8 +5,8 @@ from __future__ import annotations
 import strawberry
 
 from saqqara_service import inputs
-from saqqara_service.application import explanations, throttle
-from saqqara_service.application.budgets import Charge
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.play import explanations, throttle
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import mutation, query_of
 from saqqara_service.graphql.types import asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import strawberry
 
-from saqqara_service.application import server
+from saqqara_service.application.operations import server
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.fields import query
 from saqqara_service.models import ServerInfo

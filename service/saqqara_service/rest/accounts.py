@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import accounts, versions
+from saqqara_service.application.accounts import accounts, versions
 from saqqara_service.application.service import Service
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued
 from saqqara_service.rest.pages import Page

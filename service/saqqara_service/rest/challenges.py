@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import challenges, pairings, presence
-from saqqara_service.application.offering import Offered
+from saqqara_service.application.accounts import presence
+from saqqara_service.application.challenges import challenges, pairings
+from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.service import Service
 from saqqara_service.models import Bot, Caller, Challenge, Pairings
 from saqqara_service.rest.pages import Page

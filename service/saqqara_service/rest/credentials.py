@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import credentials
+from saqqara_service.application.accounts import credentials
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Invitation, Issued, TokenInfo
 from saqqara_service.rest.pages import Page

@@ -21,9 +21,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from saqqara_service.application import accounts
-from saqqara_service.application.budgets import Charge
-from saqqara_service.application.observing import LEFT, Seen, name_caller, name_match, observed
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.operations.observing import (
+    LEFT,
+    Seen,
+    name_caller,
+    name_match,
+    observed,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal, Unauthenticated
 from saqqara_service.models import Acted, Caller, Explanation, Match, Model, SeatView
@@ -141,14 +147,14 @@ class Endpoint:
         svc.budgets.demand_unspent(request.state.asker, token, self.charge)
         if token is not None:
             try:
-                caller = await accounts.authenticate(svc, token)
+                caller = await authentication.authenticate(svc, token)
                 name_caller(caller)
             except Unauthenticated as error:
                 bad = error
         await svc.budgets.charge(request.state.asker, caller, self.charge)
         if bad is not None and "caller" in self.hints:
             raise bad
-        return await accounts.authenticate(svc, None) if self._needs(caller) else caller
+        return await authentication.authenticate(svc, None) if self._needs(caller) else caller
 
     def _needs(self, caller: Caller | None) -> bool:
         return caller is None and self.hints.get("caller") is Caller

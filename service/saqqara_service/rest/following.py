@@ -14,9 +14,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service import inputs, models
-from saqqara_service.application import accounts, feeds, following
-from saqqara_service.application.budgets import bill
-from saqqara_service.application.leashes import while_valid
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.feeds import bot_feed, match_events
+from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, FeedItem, MatchEvent, MatchNews, Turn
@@ -59,11 +59,11 @@ async def events(
     what the bot of the token, else the public, knows then.
     """
     if STREAM not in request.headers.get("accept", ""):
-        items, cursor = await following.page(svc, match_id, query.after, query.first, caller)
+        items, cursor = await match_events.page(svc, match_id, query.after, query.first, caller)
         return Page(items=items, cursor=cursor)
     after = request.headers.get("last-event-id") or query.after
-    news = following.news(svc, caller, match_id, after, views=query.views)
-    told = while_valid(svc, caller, news)
+    news = match_events.news(svc, caller, match_id, after, views=query.views)
+    told = svc.revocation.while_valid(caller, news)
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
@@ -81,10 +81,10 @@ async def turns(
     new one and each match's end.
     """
     if STREAM not in request.headers.get("accept", ""):
-        pending = await feeds.pending(svc, caller)
+        pending = await bot_feed.pending(svc, caller)
         return Page(items=[turn.in_full() if query.legal_actions else turn for turn in pending])
     accounts.demand_bot(caller, models.Scope.MATCH_READ)
-    told = while_valid(svc, caller, feeds.feed(svc, caller))
+    told = svc.revocation.while_valid(caller, bot_feed.feed(svc, caller))
     shape = partial(_item, in_full=query.legal_actions)
     return streamed(request, "following_turns", told, shape)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import forks
+from saqqara_service.application.matches import forks
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Match
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service.application import games
+from saqqara_service.application.matches import games
 from saqqara_service.models import GameInfo
 from saqqara_service.rest.pages import Page
 

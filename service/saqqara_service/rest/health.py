@@ -6,7 +6,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from saqqara_service.application import health
+from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service
 
 DRAINING = "shutting down"

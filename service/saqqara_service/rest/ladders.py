@@ -7,15 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from saqqara_service import inputs
-from saqqara_service.application import (
-    ladder_entries,
-    ladder_news,
-    ladder_results,
-    ladder_scores,
-    ladder_seasons,
-    ladders,
-)
-from saqqara_service.application.leashes import while_valid
+from saqqara_service.application.feeds import ladder_progress
+from saqqara_service.application.ladders import entries as ladder_entries
+from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.ladders import results as ladder_results
+from saqqara_service.application.ladders import scores as ladder_scores
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -53,7 +49,7 @@ async def get(
     """
     if STREAM not in request.headers.get("accept", ""):
         return await ladders.get(svc, ladder_id)
-    told = while_valid(svc, caller, ladder_news.changes(svc, ladder_id))
+    told = svc.revocation.while_valid(caller, ladder_progress.changes(svc, ladder_id))
     return streamed(request, "ladders_get", told, _event)
 
 
@@ -74,22 +70,22 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Rea
 
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Let the matches begin."""
-    return await ladder_seasons.start(svc, caller, ladder_id)
+    return await seasons.start(svc, caller, ladder_id)
 
 
 async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Let no match begin until the ladder is resumed; those under way count."""
-    return await ladder_seasons.pause(svc, caller, ladder_id)
+    return await seasons.pause(svc, caller, ladder_id)
 
 
 async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Let a paused ladder go on."""
-    return await ladder_seasons.resume(svc, caller, ladder_id)
+    return await seasons.resume(svc, caller, ladder_id)
 
 
 async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
     """Let a ladder have more blocks, a later end or more who are invited."""
-    return await ladder_seasons.extend(
+    return await seasons.extend(
         svc,
         caller,
         ladder_id,
@@ -102,7 +98,7 @@ async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.Exte
 
 async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Call a ladder off for good; matches under way are played on and count."""
-    return await ladder_seasons.cancel(svc, caller, ladder_id)
+    return await seasons.cancel(svc, caller, ladder_id)
 
 
 async def entries(svc: Service, ladder_id: str) -> Page[LadderEntry]:

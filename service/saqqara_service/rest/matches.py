@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import match_lists, matches
-from saqqara_service.application.match_lists import Wanted
+from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, JsonObject, Match, SeatView
 from saqqara_service.rest.pages import Page
@@ -27,7 +27,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
 async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
     """List matches as anybody may see them, newest first."""
     wanted = Wanted(query.status, query.bot_id, query.game, query.players, query.joinable)
-    items, cursor = await match_lists.page(svc, wanted, query.first, query.after)
+    items, cursor = await lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 

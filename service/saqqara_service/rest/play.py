@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import explanations, throttle
-from saqqara_service.application.askers import Asker
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.play import explanations, throttle
+from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
-from saqqara_service.application.timing import Timing
 from saqqara_service.models import Acted, Caller, Explanation
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application import policies
+from saqqara_service.application.challenges import policies
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller
 

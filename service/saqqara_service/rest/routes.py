@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from saqqara_service.application.budgets import Charge
+from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.deprecations import DEPRECATED, Deprecation
 from saqqara_service.models import FeedItem, Ladder, MatchNews
 from saqqara_service.rest import (

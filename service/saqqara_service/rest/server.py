@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service.application import server
+from saqqara_service.application.operations import server
 from saqqara_service.application.service import Service
 from saqqara_service.models import ServerInfo
 

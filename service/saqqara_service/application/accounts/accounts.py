@@ -1,0 +1,158 @@
+"""Accounts and their bots, and what a caller may do."""
+
+from __future__ import annotations
+
+import re
+
+from saqqara_service.application.accounts import tokens
+from saqqara_service.application.accounts.grants import granted, whole
+from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.quotas import reserve_bot, used
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden, Malformed, NotFound
+from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
+from saqqara_service.models.values import NAME, NAME_RULE
+from saqqara_service.settings import Registration
+from saqqara_service.storage.tokens import digest
+
+_ID = re.compile(r"[0-9A-Za-z]{1,40}")
+_ID_LENGTH = 16
+
+
+async def register(svc: Service, name: str, invitation: str | None = None) -> Issued:
+    """A new account with its user token, if the host lets anybody open one, or by invitation."""
+    checked_name(name)
+    match svc.settings.registration:
+        case Registration.CLOSED:
+            raise Forbidden("no accounts are opened here; ask the host for one")
+        case Registration.INVITATION:
+            if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
+                raise Forbidden("an invitation is needed, and this is none; ask the host for one")
+        case Registration.OPEN:
+            pass
+    return await _open(svc, name, TokenKind.USER)
+
+
+async def issue_user(svc: Service, name: str) -> Issued:
+    """A new account with a user token; only the host's command line calls this."""
+    return await _open(svc, checked_name(name), TokenKind.USER)
+
+
+async def issue_admin(svc: Service) -> Issued:
+    """A new account with an admin token; only the host's command line calls this."""
+    return await _open(svc, "admin", TokenKind.ADMIN)
+
+
+async def create_bot(
+    svc: Service, caller: Caller, name: str, note: str = "", commit: str | None = None
+) -> Issued:
+    """A new bot of the caller's account with its first version and its token."""
+    demand_person(caller)
+    account = await me(svc, caller)
+    grant = await granted(svc, caller, TokenKind.BOT)
+    now_ms = await svc.connection.now_ms()
+    bot = Bot(
+        id="b" + tokens.random_word(_ID_LENGTH),
+        name=checked_name(name),
+        account_id=account.id,
+        created_ms=now_ms,
+    )
+    first = BotVersion(
+        bot_id=bot.id, number=1, name="first", note=note, commit=commit, created_ms=now_ms
+    )
+    await reserve_bot(svc, account.id, bot.id)
+    await svc.accounts.add_version(first, svc.settings.bot_versions)
+    await svc.accounts.add_bot(bot)
+    owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
+    token, info = await issue(svc, owner, bot.name, grant)
+    return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot, info=info)
+
+
+async def me(svc: Service, caller: Caller) -> Account:
+    """The account that the caller belongs to."""
+    account = await svc.accounts.account(caller.account_id)
+    if account is None:
+        raise NotFound("the account is gone")
+    return account
+
+
+async def about_me(svc: Service, caller: Caller) -> Account:
+    """The account that the caller belongs to, with what it keeps and may keep."""
+    account = await me(svc, caller)
+    quotas = await used(svc, account.id, caller.token_id)
+    return account.model_copy(update={"quotas": quotas})
+
+
+async def bots(svc: Service, caller: Caller) -> list[Bot]:
+    """The bots of the caller's account, oldest first."""
+    found = await svc.accounts.bots(await svc.accounts.bots_of(caller.account_id))
+    return sorted((bot for bot in found if bot), key=lambda bot: (bot.created_ms, bot.id))
+
+
+async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
+    """The bots of those ids; raises `NotFound` naming the first that does not exist."""
+    for bot_id in bot_ids:
+        if _ID.fullmatch(bot_id) is None:  # before it becomes part of a key
+            raise NotFound(f"there is no bot {bot_id[:40]!r}")
+    found = await svc.accounts.bots(bot_ids)
+    for bot_id, bot in zip(bot_ids, found, strict=True):
+        if bot is None:
+            raise NotFound(f"there is no bot {bot_id[:40]!r}")
+    return [bot for bot in found if bot]
+
+
+async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
+    """A bot of the caller's account; an administrator may have any."""
+    demand_person(caller)
+    (bot,) = await find_bots(svc, [bot_id])
+    if bot.account_id != caller.account_id and not caller.may(Scope.ADMIN):
+        raise Forbidden(f"bot {bot.id} belongs to another account")
+    return bot
+
+
+def demand(caller: Caller, scope: Scope) -> None:
+    """Refuse a token that may not be used for this."""
+    if not caller.may(scope):
+        raise Forbidden(f"the token lacks the scope {scope.value}", scope=scope.value)
+
+
+def demand_person(caller: Caller, scope: Scope = Scope.ACCOUNT_MANAGE) -> None:
+    """Refuse a bot's token where an account's owner is needed."""
+    if caller.kind is TokenKind.BOT:
+        raise Forbidden("a bot's token cannot do this; use the account's token")
+    demand(caller, scope)
+
+
+def demand_bot(caller: Caller, scope: Scope = Scope.MATCH_PLAY) -> str:
+    """The caller's bot; refuses any other token."""
+    if caller.bot_id is None:
+        raise Forbidden("only a bot's token can do this; make a bot and use its token")
+    demand(caller, scope)
+    return caller.bot_id
+
+
+def demand_own(caller: Caller, bot: Bot) -> None:
+    """Refuse a bot that the caller does not speak for."""
+    if caller.kind is TokenKind.ADMIN:
+        return
+    if bot.account_id != caller.account_id:
+        raise Forbidden(f"bot {bot.id!r} belongs to another account; only its owner can do this")
+    if caller.bot_id not in {None, bot.id}:
+        raise Forbidden(f"this token speaks for another bot than {bot.id!r}; use that bot's token")
+
+
+def checked_name(name: str) -> str:
+    """The name, if it is one that logs, terminals and pages can show as it is."""
+    if re.fullmatch(NAME, name) is None:
+        raise Malformed(NAME_RULE)
+    return name
+
+
+async def _open(svc: Service, name: str, kind: TokenKind) -> Issued:
+    """A new account, and a token for it."""
+    account = Account(
+        id="a" + tokens.random_word(_ID_LENGTH), name=name, created_ms=await svc.connection.now_ms()
+    )
+    await svc.accounts.add_account(account)
+    token, info = await issue(svc, Caller(kind=kind, account_id=account.id), name, whole(kind))
+    return Issued(token=token, kind=kind, account=account, info=info)

@@ -1,0 +1,45 @@
+"""For whom a token speaks: it is verified here, and trusted for a moment."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from saqqara_service.application.accounts import tokens
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Busy, Unauthenticated
+from saqqara_service.models import Caller
+from saqqara_service.storage.tokens import Found, digest, id_of
+
+
+async def authenticate(svc: Service, token: str | None) -> Caller:
+    """Whom the token speaks for."""
+    if token is None:
+        raise Unauthenticated("a token is needed: send `Authorization: Bearer imh_…`")
+    return await verify(svc, token)
+
+
+async def verify(svc: Service, token: str) -> Caller:
+    """Whom the token speaks for; junk is refused by its checksum, without asking Redis."""
+    if not tokens.is_well_formed(token):
+        raise Unauthenticated("this is not a token of this service; check for missing characters")
+    token_digest = digest(token)
+    caller = svc.known_tokens.get(token_digest)
+    if caller is None:
+        found = await svc.tokens.find(id_of(token), token_digest)
+        if found is None:
+            raise Unauthenticated("the token is unknown or was revoked; make a new one")
+        if found.is_expired:
+            raise Unauthenticated("the token has expired; make a new one")
+        svc.known_tokens.keep(token_digest, found)
+        await _note_use(svc, found)
+        return found.caller
+    return caller
+
+
+async def _note_use(svc: Service, found: Found) -> None:
+    """Remember the day, once a day."""
+    today = datetime.fromtimestamp(found.now_ms / 1000, UTC).date().isoformat()
+    if found.info.used_on != today:
+        with suppress(Busy):  # who asks has a good token; the day may be noted the next time
+            await svc.tokens.note_use(found.info.id, today)

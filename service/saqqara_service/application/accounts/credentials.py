@@ -1,0 +1,133 @@
+"""The tokens of an account: made, listed, rotated, revoked; and invitations to open one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.application.accounts import tokens
+from saqqara_service.application.accounts.accounts import (
+    checked_name,
+    demand,
+    demand_person,
+    me,
+    own_bot,
+)
+from saqqara_service.application.accounts.grants import earlier, end_of, granted
+from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.models import (
+    Bot,
+    Caller,
+    Invitation,
+    Issued,
+    Scope,
+    TokenInfo,
+    TokenKind,
+)
+from saqqara_service.storage.tokens import ID_LENGTH, digest
+
+INVITATION_LENGTH: Final = 24
+_HEX: Final = frozenset("0123456789abcdef")
+
+
+async def create(
+    svc: Service,
+    caller: Caller,
+    name: str,
+    *,
+    bot_id: str | None = None,
+    scopes: list[Scope] | None = None,
+    expires_in_ms: int | None = None,
+) -> Issued:
+    """A further token, for a bot of the account or for the account itself.
+
+    It ends with the token that makes it at the latest, and may nothing that this one may not.
+    """
+    demand_person(caller)
+    bot = None if bot_id is None else await own_bot(svc, caller, bot_id)
+    kind = TokenKind.USER if bot is None else TokenKind.BOT
+    account_id = bot.account_id if bot else caller.account_id
+    owner = Caller(kind=kind, account_id=account_id, bot_id=bot_id)
+    grant = await granted(svc, caller, kind, scopes, await _after(svc, expires_in_ms))
+    token, info = await issue(svc, owner, checked_name(name), grant)
+    return await _issued(svc, caller, token, info, bot)
+
+
+async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
+    """The live tokens of the account and of its bots, oldest first."""
+    demand_person(caller)
+    bot_ids = await svc.accounts.bots_of(caller.account_id)
+    return await svc.tokens.listed(caller.account_id, bot_ids)
+
+
+async def about(svc: Service, caller: Caller) -> TokenInfo:
+    """What there is to tell of the token that is used for asking."""
+    return await _find(svc, caller, caller.token_id or "")
+
+
+async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -> Issued:
+    """A new token like the old one, which works on for the overlap and then no more.
+
+    The new one ends when the old one would have: a token cannot prolong itself.
+    """
+    old = await _find(svc, caller, token_id)
+    now_ms = await svc.connection.now_ms()
+    if old.expires_ms is not None and old.expires_ms <= now_ms:
+        raise WrongState("the token has expired and cannot be rotated; make a new one")
+    owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
+    grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
+    token, info = await issue(svc, owner, old.name, grant)
+    ends_ms = now_ms + overlap_ms
+    if old.expires_ms is None or ends_ms < old.expires_ms:
+        await svc.tokens.expire(old, ends_ms)
+        svc.known_tokens.forget(old.id)
+    bot = None if old.bot_id is None else (await svc.accounts.bots([old.bot_id]))[0]
+    return await _issued(svc, caller, token, info, bot)
+
+
+async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
+    """Make a token worthless; its open connections are closed within seconds."""
+    info = await _find(svc, caller, token_id)
+    await svc.tokens.remove(info)
+    svc.known_tokens.forget(info.id)
+    return info
+
+
+async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:
+    """A code that opens one account; it ends with the token that makes it at the latest."""
+    demand(caller, Scope.ADMIN)
+    now_ms = await svc.connection.now_ms()
+    ends_ms = earlier(now_ms + expires_in_ms, await end_of(svc, caller)) or now_ms
+    code = tokens.random_word(INVITATION_LENGTH)
+    await svc.accounts.add_invitation(digest(code), max(1, ends_ms - now_ms))
+    return Invitation(code=code, expires_ms=ends_ms)
+
+
+async def _find(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
+    """A token that the caller may see: its own, its account's; an administrator sees any."""
+    if len(token_id) != ID_LENGTH or not _HEX.issuperset(token_id):
+        raise NotFound(f"there is no token {token_id[:40]!r}")
+    found = await svc.tokens.find(token_id)
+    is_own = found is not None and token_id == caller.token_id
+    if found is None or not (is_own or _may_manage(caller, found.info)):
+        raise NotFound(f"there is no token {token_id!r}")
+    return found.info
+
+
+def _may_manage(caller: Caller, info: TokenInfo) -> bool:
+    if caller.may(Scope.ADMIN):
+        return True
+    is_owner = caller.kind is not TokenKind.BOT and caller.account_id == info.account_id
+    return is_owner and caller.may(Scope.ACCOUNT_MANAGE)
+
+
+async def _after(svc: Service, lifetime_ms: int | None) -> int | None:
+    return None if lifetime_ms is None else await svc.connection.now_ms() + lifetime_ms
+
+
+async def _issued(
+    svc: Service, caller: Caller, token: str, info: TokenInfo, bot: Bot | None
+) -> Issued:
+    account = await me(svc, Caller(kind=caller.kind, account_id=info.account_id))
+    return Issued(token=token, kind=info.kind, account=account, bot=bot, info=info)

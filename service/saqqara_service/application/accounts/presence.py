@@ -1,0 +1,28 @@
+"""Which bots are there: they follow their feed or ask for their turns, or did a moment ago."""
+
+from __future__ import annotations
+
+from saqqara_service.application.accounts.accounts import find_bots
+from saqqara_service.application.service import Service
+from saqqara_service.models import Bot
+
+BEATS = 2
+"""After so many heartbeats without another one a bot counts as gone."""
+
+
+async def be_present(svc: Service, bot_id: str) -> None:
+    """The bot's feed lives; to be said again with every heartbeat."""
+    await svc.engagements.be_present(bot_id, BEATS * svc.settings.heartbeat_ms)
+
+
+async def be_seen(svc: Service, bot_id: str) -> None:
+    """The bot asks for its turns; to be said as often as it does, since it is seldom written."""
+    if await svc.engagements.absent([bot_id], in_ms=svc.settings.heartbeat_ms):
+        await be_present(svc, bot_id)
+
+
+async def page(svc: Service, first: int, after: str | None) -> tuple[list[Bot], str | None]:
+    """The bots that are there, in the order of their ids, and what asks for those after them."""
+    ids = await svc.engagements.present(first + 1, after)
+    bots = await find_bots(svc, ids[:first])
+    return bots, bots[-1].id if len(ids) > first else None

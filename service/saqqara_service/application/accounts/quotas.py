@@ -1,0 +1,81 @@
+"""What an account may keep, such as bots and matches that are not over, and make in a day."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final
+
+from saqqara_service.application.limits.token_buckets import Budget, Level
+from saqqara_service.application.service import Service
+from saqqara_service.errors import RateLimited, TooMany
+from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenKind
+
+BOTS: Final = "account_bots"
+MATCHES: Final = "account_open"
+MADE: Final = "account_made"
+DAY_S: Final = 86_400
+LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
+
+
+async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
+    """A place for one more bot of the account; raises `TooMany`."""
+    most = svc.settings.account_bots
+    if not await svc.quotas.reserve(BOTS, account_id, bot_id, most):
+        raise TooMany(
+            f"an account has {most} bots at most; tell of a new version of one instead", limit=most
+        )
+
+
+async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
+    """A place for one more match that the account makes; one that is over counts no more."""
+    most = svc.settings.account_matches
+    if await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+        return
+    await _forget_over(svc, account_id)
+    if not await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+        raise TooMany(
+            f"{most} matches of the account are open or played, and no more are allowed;"
+            " abort one, or wait until one is over",
+            limit=most,
+        )
+
+
+async def spend_one(svc: Service, caller: Caller) -> None:
+    """Count what the account makes in a day, since matches are kept; raises `RateLimited`."""
+    if caller.kind is TokenKind.ADMIN:
+        return
+    most = svc.settings.account_made_per_day
+    made = Budget(MADE, most, most / DAY_S)
+    took = await svc.buckets.take(
+        MADE, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
+    )
+    if not took.is_taken:
+        wait_s = Level(made, took.full_in_s).wait_s
+        raise RateLimited(
+            f"an account makes {most} matches, challenges and ladders in a day at most; wait",
+            budget=MADE,
+            limit=most,
+            retry_after_ms=max(1, ceil(wait_s * 1000)),
+        )
+
+
+async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quota]:
+    """What the account keeps and may keep, and what the token holds open."""
+    bots = await svc.quotas.kept(BOTS, account_id)
+    most = svc.settings
+    counted = (
+        (QuotaName.BOTS, len(bots), most.account_bots),
+        (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
+        (QuotaName.MATCHES, await _forget_over(svc, account_id), most.account_matches),
+        (QuotaName.CONNECTIONS, await svc.connections.held(token_id), most.token_connections),
+    )
+    return [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
+
+
+async def _forget_over(svc: Service, account_id: str) -> int:
+    """Make room, whether or not somebody lived to do it when the matches ended; how many last."""
+    kept = await svc.quotas.kept(MATCHES, account_id)
+    found = zip(kept, await svc.matches.statuses(kept), strict=True)
+    gone = [match_id for match_id, status in found if status not in LASTING]
+    await svc.quotas.forget(MATCHES, account_id, gone)
+    return len(kept) - len(gone)

@@ -1,0 +1,51 @@
+"""The versions of a bot: told once, never changed, and one of them plays."""
+
+from __future__ import annotations
+
+from saqqara_service.application.accounts.accounts import checked_name, find_bots, own_bot
+from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound, TooMany
+from saqqara_service.models import Bot, BotVersion, Caller
+
+
+async def create(
+    svc: Service,
+    caller: Caller,
+    bot_id: str,
+    name: str,
+    *,
+    note: str = "",
+    commit: str | None = None,
+) -> BotVersion:
+    """A new version of the caller's bot, which plays from the next match on."""
+    bot = await own_bot(svc, caller, bot_id)
+    version = BotVersion(
+        bot_id=bot.id,
+        number=0,
+        name=checked_name(name),
+        note=note,
+        commit=commit,
+        created_ms=await svc.connection.now_ms(),
+    )
+    most = svc.settings.bot_versions
+    number = await svc.accounts.add_version(version, most)
+    if number is None:
+        raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
+    await svc.accounts.set_version(bot.id, number)
+    return version.model_copy(update={"number": number})
+
+
+async def listed(svc: Service, bot_id: str) -> list[BotVersion]:
+    """The versions of a bot, oldest first, as anybody may see them."""
+    (bot,) = await find_bots(svc, [bot_id])
+    return await svc.accounts.versions(bot.id)
+
+
+async def choose(svc: Service, caller: Caller, bot_id: str, number: int) -> Bot:
+    """Let that version of the caller's bot play, an older one too, until another is chosen."""
+    bot = await own_bot(svc, caller, bot_id)
+    count = len(await svc.accounts.versions(bot.id))
+    if not 1 <= number <= count:
+        raise NotFound(f"the bot has versions 1 to {count}, not {number}")
+    await svc.accounts.set_version(bot.id, number)
+    return bot.model_copy(update={"version": number})

@@ -1,0 +1,215 @@
+"""Matches folded from their logs, kept while they are in use; any of them may be dropped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import cast
+from weakref import WeakValueDictionary
+
+from pydantic import JsonValue
+
+from saqqara_engine.game import Options
+from saqqara_engine.games import GAMES, AnyGame
+from saqqara_engine.learning import ActionCodes, action_codes
+from saqqara_engine.plies import Beginning, state_after
+from saqqara_engine.wire import view_json
+from saqqara_service.application.folds.past import as_of, told_by
+from saqqara_service.application.folds.results import undecided
+from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.models import (
+    EndReason,
+    EventKind,
+    Match,
+    MatchEvent,
+    MatchStatus,
+    Receipt,
+    SeatView,
+)
+from saqqara_service.storage.matches import MatchStore, Reading
+from saqqara_service.storage.rows import StoredMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A started match and the state that its log folds to, both at one version.
+
+    The state is shared: look at it, copy it before advancing.
+    """
+
+    stored: StoredMatch
+    game: AnyGame
+    state: object = field(repr=False)
+    seed: bytes = field(repr=False)
+    codes: ActionCodes = field(repr=False)
+    receipts: tuple[Receipt | None, ...]
+    """Of each seat's last decision."""
+    asked_at: int
+    """The version at which what is asked now was asked; what came since changed nothing in that."""
+    beginning: Beginning | None = field(default=None, repr=False)
+    """What a fork took over."""
+
+    @property
+    def match(self) -> Match:
+        """The match as anybody may see it."""
+        return self.stored.match
+
+    def view(self, seat: int | None) -> JsonValue:
+        """What a seat (None: the public) may know, as JSON: the only way out of a state."""
+        return cast("JsonValue", view_json(self.game.view(self.state, seat)))
+
+    def seen_by(self, seat: int | None) -> SeatView:
+        """The view with all that names it."""
+        return SeatView(
+            match_id=self.match.id,
+            game=self.match.game,
+            version=self.match.version,
+            seat=seat,
+            view=self.view(seat),
+        )
+
+
+class Tables:
+    """The tables most recently used by this process, and a lock for each match in work."""
+
+    def __init__(self, store: MatchStore, limit: int = 2048) -> None:
+        self._store = store
+        self._limit = limit
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: str) -> asyncio.Lock:
+        """One writer per match in this process; others are held off by the version."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    def known(self, match_id: str) -> Table | None:
+        """The table as this process last saw it."""
+        table = self._tables.get(match_id)
+        if table is not None:
+            self._tables.move_to_end(match_id)
+        return table
+
+    def keep(self, table: Table) -> None:
+        """Remember a table unless a newer one is known."""
+        match = table.match
+        known = self._tables.get(match.id)
+        if known is None or known.match.version < match.version:
+            self._tables[match.id] = table
+        self._tables.move_to_end(match.id)
+        if len(self._tables) > self._limit:
+            self._tables.popitem(last=False)
+
+    async def fresh(self, match_id: str) -> tuple[Table, int]:
+        """The table as Redis has it, and the instant by Redis; raises if it has not started."""
+        known = self.known(match_id)
+        reading = await self._store.read(match_id, known.match.version if known else 0)
+        if reading is None:
+            raise no_match(match_id)
+        match = reading.stored.match
+        if match.status is MatchStatus.OPEN:
+            raise _not_started()
+        if known is not None and known.match.version == match.version:
+            return replace(known, stored=reading.stored), reading.now_ms
+        game = rules_of(match)
+        if game is None:
+            await self._retire(match)
+            raise WrongState(
+                f"the match follows rules {match.rules_version!r}, no longer played here"
+            )
+        table = _fold(game, known, reading)
+        self.keep(table)
+        return table, reading.now_ms
+
+    async def at(self, match_id: str, version: int) -> Table:
+        """The table at that version or a later one; Redis is asked only if it is not known here."""
+        known = self._known_at(match_id, version)
+        if known is not None:
+            return known
+        async with self.lock(match_id):  # several may ask: one of them asks for all
+            known = self._known_at(match_id, version)
+            return known or (await self.fresh(match_id))[0]
+
+    def _known_at(self, match_id: str, version: int) -> Table | None:
+        known = self.known(match_id)
+        return known if known is not None and known.match.version >= version else None
+
+    async def then(self, match_id: str, delay_ms: int) -> Table:
+        """The table as it was so long ago, folded anew; raises if it had not started."""
+        reading = await self._store.read(match_id, 0)
+        if reading is None:
+            raise no_match(match_id)
+        match = reading.stored.match
+        game, horizon_ms = rules_of(match), reading.now_ms - delay_ms
+        told = told_by(reading.events, horizon_ms)
+        if game is None or not told:
+            raise _not_started()
+        stored = replace(reading.stored, match=as_of(match, reading.events, horizon_ms))
+        return _fold(game, None, replace(reading, stored=stored, events=told))
+
+    async def _retire(self, match: Match) -> None:
+        if match.status is MatchStatus.RUNNING:
+            await self._store.void(match.id, undecided(EndReason.RULES_CHANGED))
+
+
+def rules_of(match: Match) -> AnyGame | None:
+    """The rules that the match follows, if they are still played here."""
+    game = GAMES.get(match.game)
+    return game if game and game.rules_version == match.rules_version else None
+
+
+def first_state(
+    game: AnyGame, options: Options, seed: bytes, beginning: Beginning | None
+) -> object:
+    """The state before the first event of a match's log: a new game, or a fork's."""
+    if beginning is None:
+        state: object = game.new_game(options, seed)
+        return state
+    return state_after(game, options, seed, beginning.plies, beginning.resamplings)
+
+
+def no_match(match_id: str) -> NotFound:
+    """The refusal of an id that names no match."""
+    return NotFound(f"there is no match {match_id[:80]!r}")
+
+
+def _not_started() -> WrongState:
+    return WrongState("the match has not started; all seats must be taken first")
+
+
+def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
+    table = replace(known, stored=reading.stored) if known else _first(game, reading)
+    draft, receipts = game.copy(table.state), list(table.receipts)
+    asked_at = table.asked_at
+    for event in reading.events:
+        if event.kind is EventKind.ACTION and event.action is not None and event.seat is not None:
+            game.advance(draft, game.parse_action(event.action))
+            receipts[event.seat] = _receipt(event, event.seat, event.action)
+            asked_at = event.version
+    return replace(table, state=draft, receipts=tuple(receipts), asked_at=asked_at)
+
+
+def _first(game: AnyGame, reading: Reading) -> Table:
+    options = game.parse_options(reading.stored.match.options)
+    return Table(
+        stored=reading.stored,
+        game=game,
+        state=first_state(game, options, reading.seed, reading.beginning),
+        seed=reading.seed,
+        codes=action_codes(game.name, options),
+        receipts=(None,) * options.players,
+        asked_at=1,
+        beginning=reading.beginning,
+    )
+
+
+def _receipt(event: MatchEvent, seat: int, action: str) -> Receipt:
+    return Receipt(
+        version=event.version,
+        action=action,
+        auto=event.auto,
+        late=event.auto,
+        charged_ms=event.charged_ms,
+        credited_ms=event.credited_ms,
+        left_ms=event.left_ms[seat],
+    )

@@ -1,0 +1,1 @@
+"""Matches are offered and agreed on before they begin, by bots or by their policies."""

@@ -1,0 +1,183 @@
+"""Challenges: offer a match to other bots, answer, and take an offer back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.application.accounts.accounts import demand, demand_own, find_bots
+from saqqara_service.application.challenges.considering import engage, too_busy
+from saqqara_service.application.challenges.offering import (
+    Offered,
+    load,
+    no_challenge,
+    put,
+    settle,
+    write,
+)
+from saqqara_service.application.matches.lists import from_cursor, to_cursor
+from saqqara_service.application.service import Service
+from saqqara_service.errors import (
+    Forbidden,
+    Malformed,
+    WrongState,
+)
+from saqqara_service.models import (
+    Answer,
+    Bot,
+    Caller,
+    Challenge,
+    ChallengeStatus,
+    DeclineReason,
+    Scope,
+    TokenKind,
+)
+from saqqara_service.storage.challenges import AnswerReply, Ending, StoredChallenge
+
+EXPIRES_IN_MS: Final = 60_000
+LOOKED_AT: Final = 200
+"""So many challenges are looked at for one page."""
+
+
+async def create(
+    svc: Service,
+    caller: Caller,
+    bot_id: str | None,
+    challenged: list[str],
+    offered: Offered,
+    *,
+    expires_in_ms: int = EXPIRES_IN_MS,
+    key: str | None = None,
+) -> Challenge:
+    """Challenge other bots with the caller's bot.
+
+    Under a `key` of the caller's that was used within a day the call is a repetition.
+    """
+    demand(caller, Scope.MATCH_PLAY)
+    bot, others = await _table(svc, caller, bot_id or caller.bot_id, challenged)
+    written = await write(svc, caller, bot, others, offered, key=key)
+    return (await put(svc, written, expires_in_ms)).told
+
+
+async def page(
+    svc: Service,
+    caller: Caller,
+    bot_id: str | None,
+    status: ChallengeStatus | None,
+    *,
+    first: int,
+    after: str | None,
+) -> tuple[list[Challenge], str | None]:
+    """Challenges of the caller's bot, or else of the caller, newest first, and the next cursor.
+
+    The page of a status may be short of what is yet to come.
+    """
+    demand(caller, Scope.MATCH_READ)
+    if bot_id is not None:
+        (bot,) = await find_bots(svc, [bot_id])
+        demand_own(caller, bot)
+    before = "" if after is None else from_cursor(after)
+    members = await svc.challenges.newest(bot_id or caller.player_id, before, LOOKED_AT)
+    found = await svc.challenges.many(member.partition(":")[2] for member in members)
+    fitting = [
+        (member, stored.told)
+        for member, stored in zip(members, found, strict=True)
+        if stored is not None and status in {None, stored.told.status}
+    ]
+    told = [challenge for _member, challenge in fitting[:first]]
+    if len(fitting) > first:
+        return told, to_cursor(fitting[first - 1][0])
+    return told, to_cursor(members[-1]) if len(members) == LOOKED_AT else None
+
+
+async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+    """A challenge that the caller or one of the caller's bots has to do with."""
+    demand(caller, Scope.MATCH_READ)
+    return (await _find(svc, caller, challenge_id)).told
+
+
+async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | None) -> Challenge:
+    """Accept for a bot of the caller; the last one to accept makes the match."""
+    demand(caller, Scope.MATCH_PLAY)
+    stored = await _find(svc, caller, challenge_id)
+    bot_id = _answerer(caller, stored, bot_id)
+    if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, bot_id):
+        raise too_busy(bot_id)
+    reply = await svc.challenges.answer(challenge_id, bot_id, Answer.ACCEPTED)
+    return await _answered(svc, challenge_id, reply)
+
+
+async def decline(
+    svc: Service, caller: Caller, challenge_id: str, bot_id: str | None, reason: DeclineReason
+) -> Challenge:
+    """Decline for a bot of the caller, which ends the challenge for all."""
+    demand(caller, Scope.MATCH_PLAY)
+    stored = await _find(svc, caller, challenge_id)
+    bot_id = _answerer(caller, stored, bot_id)
+    reply = await svc.challenges.answer(challenge_id, bot_id, Answer.DECLINED, reason)
+    return await _answered(svc, challenge_id, reply)
+
+
+async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+    """Take a challenge of the caller's back, if it has not been answered by all."""
+    demand(caller, Scope.MATCH_PLAY)
+    stored = await _find(svc, caller, challenge_id)
+    bot, account_id = stored.written.bot, stored.written.account_id
+    is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}
+    if not is_own and caller.kind is not TokenKind.ADMIN:
+        raise Forbidden("only the one who challenged may cancel; decline it")
+    reply = await svc.challenges.end(challenge_id, Ending.CANCELLED)
+    return await _answered(svc, challenge_id, reply)
+
+
+async def _table(
+    svc: Service, caller: Caller, bot_id: str | None, challenged: list[str]
+) -> tuple[Bot, list[Bot]]:
+    """The bot that challenges, and those that it challenges."""
+    if bot_id is None:
+        raise Malformed("say which bot of the account challenges", pointer="/botId")
+    if len({bot_id, *challenged}) <= len(challenged):
+        raise Malformed("a bot plays at most once in a match", pointer="/challenged")
+    bot, *others = await find_bots(svc, [bot_id, *challenged])
+    demand_own(caller, bot)
+    return bot, others
+
+
+async def _find(svc: Service, caller: Caller, challenge_id: str) -> StoredChallenge:
+    """The challenge, if the caller has to do with it; raises `NotFound`."""
+    stored = await load(svc, challenge_id)
+    bots = stored.written.bots
+    has_part = (
+        caller.account_id in {stored.written.account_id, *(bot.account_id for bot in bots)}
+        if caller.bot_id is None
+        else caller.bot_id in {bot.id for bot in bots}
+    )
+    if not has_part and caller.kind is not TokenKind.ADMIN:
+        raise no_challenge(challenge_id)
+    return stored
+
+
+def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> str:
+    """The challenged bot for which the caller answers."""
+    speaks_for = [
+        bot.id
+        for bot in stored.written.challenged
+        if bot_id in {None, bot.id}
+        and caller.bot_id in {None, bot.id}
+        and (bot.account_id == caller.account_id or caller.kind is TokenKind.ADMIN)
+    ]
+    if not speaks_for:
+        raise Forbidden("no bot that this token speaks for is challenged")
+    if len(speaks_for) > 1:
+        raise Malformed("several bots of the account are challenged; say which one answers")
+    return speaks_for[0]
+
+
+async def _answered(svc: Service, challenge_id: str, reply: AnswerReply) -> Challenge:
+    """The challenge after an answer; raises `WrongState` if it could not be answered so."""
+    told = (await settle(svc, challenge_id)).told
+    match reply:
+        case AnswerReply.OVER:
+            raise WrongState(f"the challenge is {told.status.value}; make a new one")
+        case AnswerReply.ANSWERED:
+            raise WrongState("the bot has accepted, which stands until the challenge is over")
+    return told

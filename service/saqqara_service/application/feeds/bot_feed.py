@@ -1,0 +1,149 @@
+"""A bot's feed: everything that it is asked, in all its matches and by all who challenge it.
+
+A feed is state, not history: what is pending now, then what comes; a turn that has passed is never
+told. An end is told again to every feed that connects, until one has lived for a while after it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator
+
+from saqqara_service.application.accounts.accounts import demand_bot
+from saqqara_service.application.accounts.presence import be_present, be_seen
+from saqqara_service.application.feeds import challenge_items, ladder_items
+from saqqara_service.application.feeds.retry import patiently
+from saqqara_service.application.matches.matches import load
+from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
+from saqqara_service.application.service import Service
+from saqqara_service.errors import WrongState
+from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
+from saqqara_service.storage.keys import challenge_of_topic, entry_of_topic
+
+FORGET_S = 60.0
+"""How long a feed lives after telling an end until that counts as heard."""
+
+
+async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
+    """What the caller's bot is asked, each turn once, its matches' ends, and its challenges.
+
+    A bot may have several feeds at once: each tells everything.
+    """
+    bot_id = demand_bot(caller, Scope.MATCH_READ)
+    feed = _Feed(svc, bot_id)
+    clock, beat_at = asyncio.get_running_loop().time, 0.0
+    with svc.hub.watch_bot(bot_id) as watch:
+        moved = await patiently(feed.everything)
+        is_new = True
+        while True:
+            if beat_at <= clock():
+                beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
+                await patiently(be_present, svc, bot_id)
+                yield await patiently(feed.heartbeat)
+                await patiently(feed.forget, clock() - FORGET_S)
+            for topic in sorted(moved):
+                known = None if is_new else moved[topic]
+                item = await patiently(feed.look, topic, moved[topic], clock(), known)
+                if item is not None:
+                    yield item
+                del item  # what was told is not kept until something happens again
+            moved = await watch.wait(until=beat_at)
+            is_new = False
+
+
+async def pending(svc: Service, caller: Caller) -> list[Turn]:
+    """The turns that wait for the caller's bot, for one that would rather ask than listen.
+
+    Asking is being there, for as long as two heartbeats.
+    """
+    bot_id = demand_bot(caller, Scope.MATCH_READ)
+    await be_seen(svc, bot_id)
+    told = [await _look(svc, bot_id, one, None) for one in await svc.indexes.live_versions(bot_id)]
+    return [item.turn for *_, item in told if item is not None and item.turn is not None]
+
+
+class _Feed:
+    """What one feed has told."""
+
+    def __init__(self, svc: Service, bot_id: str) -> None:
+        self._svc = svc
+        self._bot_id = bot_id
+        self._looked_at: dict[str, int] = {}
+        self._ended_at: dict[str, float] = {}
+
+    async def everything(self) -> dict[str, int]:
+        """What may have something to tell (a match, a challenge, an entry), with its version."""
+        live = await self._svc.indexes.live_versions(self._bot_id)
+        asked = await self._svc.engagements.asked(self._bot_id)
+        return live | asked | await self._svc.engagements.entries(self._bot_id)
+
+    async def look(
+        self, topic: str, version: int, now_s: float, known: int | None
+    ) -> FeedItem | None:
+        """What there is to tell of a match, challenge or entry that has come to a version.
+
+        Its clocks are those of the version `known` to this process, without one as they stand now.
+        """
+        if version <= self._looked_at.get(topic, 0):
+            return None
+        version, is_over, item = await _look(self._svc, self._bot_id, topic, known)
+        if version <= self._looked_at.get(topic, 0):
+            return None
+        self._looked_at[topic] = version
+        if is_over:
+            self._ended_at[topic] = now_s
+        return item
+
+    async def heartbeat(self) -> FeedItem:
+        """The time, and the clocks of the bot's running matches."""
+        live = await self._svc.indexes.live_versions(self._bot_id)
+        known = [self._svc.tables.known(match_id) for match_id in live]
+        here = [one for one in known if one and one.match.version >= live[one.match.id]]
+        away = sorted(live.keys() - {one.match.id for one in here})
+        found = await self._svc.indexes.matches(away) if away else []
+        matches = [one.match for one in here] + [one.match for one in found]
+        clocks = [clocks for match in matches for clocks in clocks_of(match)]
+        heartbeat = Heartbeat(now_ms=await self._svc.hub.now_ms(), clocks=clocks)
+        return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
+
+    async def forget(self, before_s: float) -> None:
+        """Drop the matches, challenges and entries whose end was told so long ago."""
+        for topic in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
+            if entry_of_topic(topic) is not None:
+                await self._svc.engagements.drop_entry(self._bot_id, topic)
+            elif challenge_of_topic(topic) is not None:
+                await self._svc.engagements.drop_asked(self._bot_id, topic)
+            else:
+                await self._svc.indexes.drop_live(self._bot_id, topic)
+            del self._ended_at[topic], self._looked_at[topic]
+
+
+async def _look(
+    svc: Service, bot_id: str, topic: str, known: int | None
+) -> tuple[int, bool, FeedItem | None]:
+    """The version of what moved, whether it is over, and what there is to tell the bot about it.
+
+    Redis is asked unless this process knows that version of a match, or a later one.
+    """
+    if (entry := entry_of_topic(topic)) is not None:
+        return await ladder_items.look(svc, *entry, is_new=known is None)
+    challenge_id = challenge_of_topic(topic)
+    if challenge_id is not None:
+        return await challenge_items.look(svc, bot_id, challenge_id)
+    try:
+        if known is None:
+            table, now_ms = await svc.tables.fresh(topic)
+        else:
+            table, now_ms = await svc.tables.at(topic, known), await svc.hub.now_ms()
+    except WrongState:  # not started yet, or its rules are no longer played
+        match, turn = (await load(svc, topic)).match, None
+    else:
+        match, turn = table.match, turn_of(table, table.stored.seat_of(bot_id), now_ms)
+    version, is_over, item = match.version, match.status in OVER, None
+    if turn is not None:
+        item = FeedItem(kind=FeedKind.TURN, match_id=topic, version=version, turn=turn)
+    elif is_over:
+        kind, result = FeedKind.ENDED, match.result
+        item = FeedItem(kind=kind, match_id=topic, version=version, result=result)
+    return version, is_over, item

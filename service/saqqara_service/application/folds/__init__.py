@@ -1,0 +1,1 @@
+"""What logs and results add up to: functions of values, without a store."""

@@ -1,0 +1,1 @@
+"""Rated ladders: who takes part, who meets whom, and what came of it."""

@@ -1,0 +1,112 @@
+"""Who takes part in a ladder: bots are enrolled, and taken out again."""
+
+from __future__ import annotations
+
+from saqqara_service.application.accounts.accounts import demand, demand_own, find_bots
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.willing import loads, unwilling
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden, NotFound, WrongState
+from saqqara_service.models import (
+    Bot,
+    Caller,
+    EntryRule,
+    Ladder,
+    LadderEntry,
+    LadderStatus,
+    Scope,
+)
+from saqqara_service.storage.ladder_rows import Terms
+
+MOST_BOTS = 1_000
+_EARLY = (LadderStatus.OPEN,)
+_LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
+
+
+async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
+    """Enter a bot of the caller, or one that was withdrawn again, as the ladder's rules allow.
+
+    Entering it twice is entering it once.
+    """
+    demand(caller, Scope.LADDER_JOIN)
+    terms = (await ladders.progress(svc, ladder_id)).terms
+    (bot,) = await find_bots(svc, [bot_id])
+    demand_own(caller, bot)
+    _demand_invited(terms, bot)
+    entry = LadderEntry(
+        bot_id=bot.id,
+        bot_name=bot.name,
+        account_id=bot.account_id,
+        version=bot.version,
+        enrolled_ms=await svc.connection.now_ms(),
+    )
+    await svc.engagements.follow_entry(bot_id, ladder_id)
+    statuses = _LATE if terms.late_entry else _EARLY
+    match await svc.entries.enrol(ladder_id, entry, MOST_BOTS, terms.bots_per_account, statuses):
+        case "closed":
+            raise WrongState(_closed(terms))
+        case "full":
+            raise WrongState(f"the ladder has {MOST_BOTS} bots, which is the most it can have")
+        case "enough":
+            most = terms.bots_per_account
+            raise WrongState(f"an account has at most {most} bots in this ladder; withdraw one")
+    return await ladders.get(svc, ladder_id)
+
+
+async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
+    """Take a bot of the caller out: no match of it begins any more, and its results stay.
+
+    Those under way are played on and count. Withdrawing it twice is withdrawing it once.
+    """
+    demand(caller, Scope.LADDER_JOIN)
+    await ladders.progress(svc, ladder_id)
+    (bot,) = await find_bots(svc, [bot_id])
+    demand_own(caller, bot)
+    match await svc.entries.withdraw(ladder_id, bot_id):
+        case "missing":
+            raise NotFound(f"bot {bot_id!r} is not in this ladder")
+        case "over":
+            raise WrongState("the ladder is over; its standings stay as they are")
+    return await ladders.get(svc, ladder_id)
+
+
+async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
+    """Let a benched bot of the caller get matches again; one that is not benched is left as it is.
+
+    Its row of faults begins anew.
+    """
+    demand(caller, Scope.LADDER_JOIN)
+    await ladders.progress(svc, ladder_id)
+    (bot,) = await find_bots(svc, [bot_id])
+    demand_own(caller, bot)
+    match await svc.entries.readmit(ladder_id, bot_id):
+        case "missing":
+            raise NotFound(f"bot {bot_id!r} is not in this ladder")
+        case "withdrawn":
+            raise WrongState("the bot was withdrawn; enrol it again if late entries are taken")
+    return await ladders.get(svc, ladder_id)
+
+
+async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
+    """Every bot of the ladder in the order of enrolment, also those that are out."""
+    ladder = await ladders.progress(svc, ladder_id)
+    entries = await svc.entries.listed(ladder_id)
+    if ladder.status.is_over:
+        return entries
+    loaded = await loads(svc, ladder_id, {one.bot_id for one in entries})
+    away = await unwilling(svc, ladder.terms, entries, loaded)
+    return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
+
+
+def _demand_invited(terms: Terms, bot: Bot) -> None:
+    if terms.entry is EntryRule.INVITED and not {bot.id, bot.account_id} & set(terms.invited):
+        raise Forbidden(
+            f"only invited bots enter this ladder: ask its owner to invite bot {bot.id!r} or"
+            f" account {bot.account_id!r}"
+        )
+
+
+def _closed(terms: Terms) -> str:
+    if terms.late_entry:
+        return "the ladder is over; no bot can be enrolled any more"
+    return "the ladder has started; bots can be enrolled only while it is open"

@@ -1,0 +1,177 @@
+"""The course of a ladder: started, paused, resumed, extended, cancelled; each by its owner.
+
+Whatever is done twice is done once. Nothing here waits: sweeps and workers do what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from saqqara_service.application.accounts.accounts import demand_person
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.formats import FIXED, fixed, with_field
+from saqqara_service.application.ladders.sweep import wake
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
+from saqqara_service.models import (
+    Caller,
+    EntryStatus,
+    Ladder,
+    LadderEntry,
+    LadderFormat,
+    LadderStatus,
+    SameOwner,
+    TokenKind,
+)
+from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
+from saqqara_service.storage.ladder_rows import Progress, Terms
+
+_ATTEMPTS = 5
+
+
+async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+    """Let the matches begin; starting a ladder that has started changes nothing."""
+    ladder = await _own(svc, caller, ladder_id, "start")
+    _demand_going(ladder.status)
+    if ladder.status is LadderStatus.OPEN:
+        await begin(svc, ladder)
+    return await _woken(svc, ladder_id)
+
+
+async def begin(svc: Service, ladder: Progress) -> None:
+    """Let an open ladder run; raises `WrongState` if no match could be made of its bots."""
+    terms = ladder.terms
+    found = await svc.entries.listed(terms.id)
+    active = [one for one in found if one.status is EntryStatus.ACTIVE]
+    _demand_enough(terms, active)
+    if terms.format in FIXED:
+        begun = with_field(terms, found)
+        if await svc.seasons.extend(begun, ladder.revision) != "done":
+            raise _busy()
+    await svc.seasons.look_after(terms.id)
+    await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN])
+
+
+async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+    """Let no match begin until the ladder is resumed; those under way are played on and count."""
+    await _own(svc, caller, ladder_id, "pause")
+    return await _turned(svc, ladder_id, LadderStatus.PAUSED, LadderStatus.RUNNING)
+
+
+async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+    """Let a paused ladder go on."""
+    await _own(svc, caller, ladder_id, "resume")
+    return await _turned(svc, ladder_id, LadderStatus.RUNNING, LadderStatus.PAUSED)
+
+
+async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+    """Call the ladder off for good; matches under way are played on and count."""
+    await _own(svc, caller, ladder_id, "cancel")
+    if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
+        raise WrongState("the ladder is finished; its standings stay as they are")
+    return await ladders.get(svc, ladder_id)
+
+
+async def extend(
+    svc: Service,
+    caller: Caller,
+    ladder_id: str,
+    *,
+    blocks: int | None = None,
+    rounds: int | None = None,
+    end_at_ms: int | None = None,
+    invited: Sequence[str] = (),
+) -> Ladder:
+    """Let the ladder have so many blocks or rounds in all, end then, and invite more bots.
+
+    What is not said stays as it is. Raises `Malformed` if there would be less than there is.
+    """
+    await _own(svc, caller, ladder_id, "extend")
+    for _ in range(_ATTEMPTS):
+        ladder = await ladders.progress(svc, ladder_id)
+        terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
+        more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
+        terms = terms.model_copy(update={"invited": [*terms.invited, *more]})
+        if terms.field:
+            tables = fixed(terms, await svc.entries.listed(ladder_id))
+            terms = terms.model_copy(update={"blocks": len(tables)})
+        match await svc.seasons.extend(terms, ladder.revision):
+            case "done":
+                if terms.end_at_ms is not None:
+                    await svc.seasons.look_after(ladder_id)
+                return await _woken(svc, ladder_id)
+            case "over":
+                raise WrongState("the ladder is over and cannot be extended; make another one")
+    raise _busy()
+
+
+def _extended(terms: Terms, blocks: int | None, rounds: int | None, end_at_ms: int | None) -> Terms:
+    is_continuous = terms.format is LadderFormat.CONTINUOUS
+    if (rounds if is_continuous else blocks) is not None:
+        raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
+    asked = {
+        "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
+        "rounds": _more("rounds", rounds, terms.rounds, MOST_ROUNDS),
+        "end_at_ms": _more("endAtMs", end_at_ms, terms.end_at_ms, None),
+    }
+    return terms.model_copy(update=asked)
+
+
+def _more(what: str, number: int | None, before: int | None, most: int | None) -> int | None:
+    """The number if it is no less than before; what was before if there is none."""
+    if number is None:
+        return before
+    if number < (before or 0) or (most is not None and number > most):
+        bound = "" if most is None else f" to {most}"
+        raise Malformed(f"{what} can be extended from {before}{bound}, not to {number}")
+    return number
+
+
+def _busy() -> Busy:
+    return Busy("others change this ladder all the time; try again", retry_after_ms=250)
+
+
+def _demand_enough(terms: Terms, active: Sequence[LadderEntry]) -> None:
+    if len(active) < terms.players:
+        raise WrongState(
+            f"a match needs {terms.players} bots but only {len(active)} are enrolled: enrol"
+            f" {terms.players - len(active)} more",
+            enrolled=len(active),
+            needed=terms.players,
+        )
+    owners = len({entry.account_id for entry in active})
+    if terms.same_owner is SameOwner.FORBIDDEN and owners < terms.players:
+        raise WrongState(
+            f"a match needs bots of {terms.players} accounts but they are of {owners}: enrol bots"
+            " of others, or make a ladder whose `sameOwner` is `unrated` or `allowed`",
+            enrolled=len(active),
+            needed=terms.players,
+        )
+
+
+def _demand_going(status: LadderStatus) -> None:
+    if status.is_over:
+        raise WrongState(f"the ladder is {status.value}; make another one")
+
+
+async def _own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progress:
+    """The ladder, if it is the caller's; an administrator may do anything with any."""
+    ladder = await ladders.progress(svc, ladder_id)
+    demand_person(caller)
+    if caller.kind is not TokenKind.ADMIN and caller.account_id != ladder.terms.account_id:
+        raise Forbidden(f"only the account that made the ladder may {what} it")
+    return ladder
+
+
+async def _turned(
+    svc: Service, ladder_id: str, status: LadderStatus, before: LadderStatus
+) -> Ladder:
+    found = await svc.seasons.turn(ladder_id, status, [before])
+    if found is not status:
+        raise WrongState(f"the ladder is {found.value}; it has to be {before.value} for that")
+    return await _woken(svc, ladder_id)
+
+
+async def _woken(svc: Service, ladder_id: str) -> Ladder:
+    await wake(svc, ladder_id)
+    return await ladders.get(svc, ladder_id)

@@ -1,0 +1,254 @@
+"""How much each token and each address may ask, counted in Redis for all replicas together.
+
+A budget is a bucket: `burst` calls at once, and `per_s` more each second. A call pays one when it
+begins, and what it cost beyond `call_ms` of the processor's time when it is over; the budget may be
+in debt then. An action that is the first answer to an offered turn costs nothing and is never held
+up. What is known here of a bucket is enough to refuse without asking Redis, so that a flood costs
+it nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import Context
+from enum import Enum, auto
+from typing import Final
+
+from saqqara_service.application.limits.metering import Meter, meter
+from saqqara_service.application.limits.token_buckets import Asker, Budget, Level, Payer
+from saqqara_service.errors import Busy, RateLimited
+from saqqara_service.metrics import Metrics
+from saqqara_service.models import Caller
+from saqqara_service.settings import Settings
+from saqqara_service.storage.buckets import DEBT_S, Buckets
+from saqqara_service.storage.tokens import id_of
+
+REMEMBERED: Final = 4_096
+SETTLED_EVERY: Final = 4
+"""Calls: what goes on for long is paid for as it goes."""
+
+
+class Charge(Enum):
+    """What an operation costs."""
+
+    USUAL = auto()
+    """One call of the token's budget, or of the address's where no good token came."""
+
+    REGISTRATION = auto()
+    """One call of the address's own budget for registrations."""
+
+    ACTION = auto()
+    """Nothing if it is applied; else one call."""
+
+
+class Bill(Meter):
+    """What one request or operation costs, and who pays for it."""
+
+    __slots__ = (
+        "_budgets",
+        "asker",
+        "forgiven_s",
+        "has_acted",
+        "is_refused",
+        "is_stream",
+        "paid",
+        "payers",
+    )
+
+    def __init__(self, asker: Asker, budgets: Budgets) -> None:
+        super().__init__(SETTLED_EVERY * budgets.call_s)
+        self._budgets = budgets
+        self.asker = asker
+        self.payers: tuple[Payer, ...] = ()
+        self.paid = 0.0
+        self.forgiven_s = 0.0
+        self.has_acted = False
+        self.is_refused = False
+        self.is_stream = False
+
+    def heed(self) -> None:
+        """Let what goes on for long be paid as it goes."""
+        self._budgets.settle(self)
+
+
+def bill() -> Bill | None:
+    """The bill of the operation that the running task works for."""
+    one = meter()
+    return one if isinstance(one, Bill) else None
+
+
+class Budgets:
+    """The process's view of the shared buckets."""
+
+    def __init__(self, settings: Settings, buckets: Buckets, metrics: Metrics) -> None:
+        self._token = Budget("token", settings.token_burst, settings.token_per_s)
+        self._address = Budget("address", settings.address_burst, settings.address_per_s)
+        self._total = Budget(
+            "address_total", settings.address_total_burst, settings.address_total_per_s
+        )
+        self._registration = Budget(
+            "registration", settings.registration_burst, settings.registration_per_s
+        )
+        self.call_s = settings.call_ms / 1000
+        self._buckets = buckets
+        self._limited = metrics.limited
+        self._clock = asyncio.get_running_loop().time
+        self._full_at: OrderedDict[Payer, float] = OrderedDict()
+        self._owed: dict[Payer, float] = {}
+        self._telling: set[asyncio.Task[None]] = set()
+        self._acting: Counter[str] = Counter()
+
+    def demand_unspent(self, asker: Asker, token: str | None, charge: Charge) -> None:
+        """Refuse who is known to have spent a budget, before anything is looked up."""
+        if charge is Charge.ACTION:
+            return
+        known = [self._ceiling(asker)]
+        if token is not None and charge is Charge.USUAL:
+            known.append(Payer(self._token, id_of(token)))
+        for payer in known:
+            if not (level := self._known(payer)).remaining:
+                raise self.refuse(asker, level)
+
+    async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
+        """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
+        match charge, caller:
+            case Charge.ACTION, Caller():
+                return
+            case Charge.REGISTRATION, _:
+                payer = Payer(self._registration, asker.address)
+            case _, Caller():
+                payer = Payer(self._token, _subject(caller))
+            case _:
+                payer = Payer(self._address, asker.address)
+        ceiling = self._ceiling(asker)
+        if not (level := self._known(ceiling)).remaining:
+            raise self.refuse(asker, level)
+        level, is_taken = await self._take(payer)
+        if not is_taken:
+            raise self.refuse(asker, level)
+        self._paid(asker, payer, level)
+
+    def refuse(self, asker: Asker, level: Level) -> RateLimited:
+        """The refusal of a call, counted."""
+        self._limited.labels(level.budget.name).inc()
+        if (one := bill()) is not None:
+            one.is_refused = True
+        return asker.refuse(level)
+
+    async def charge_action(self, asker: Asker, caller: Caller) -> None:
+        """Take one call for an action that was not applied, which has its answer already."""
+        payer = Payer(self._token, _subject(caller))
+        level, _is_taken = await self._take(payer)
+        self._paid(asker, payer, level)
+
+    @contextmanager
+    def acting(self, asker: Asker, caller: Caller) -> Iterator[Level | None]:
+        """For the time of an action: the level of a budget that is spent.
+
+        Actions under way may all have to be paid for.
+        """
+        subject = _subject(caller)
+        payers = (Payer(self._token, subject), self._ceiling(asker))
+        levels = [self._known(payer) for payer in payers]
+        spent = [level for level in levels if level.remaining <= self._acting[subject]]
+        self._acting[subject] += 1
+        try:
+            yield spent[0] if spent else None
+        finally:
+            self._acting[subject] -= 1
+            if not self._acting[subject]:
+                del self._acting[subject]
+
+    def charge_connection(self, asker: Asker) -> None:
+        """Count a connection with the address; to refuse it would keep a bot from its matches."""
+        self._owe(self._ceiling(asker), 1.0)
+
+    def settle(self, one: Bill) -> None:
+        """Let those who pay owe what was spent beyond what they have paid."""
+        due = (one.spent_s - one.forgiven_s) / self.call_s - one.paid
+        if one.payers and due > 0:
+            one.paid += due
+            for payer in one.payers:
+                self._owe(payer, due)
+
+    def close(self, one: Bill) -> None:
+        """The last settlement; what nobody has paid for so far the address pays."""
+        if not one.payers and not one.has_acted:
+            ceiling = self._ceiling(one.asker)
+            if one.is_refused:
+                one.payers = (ceiling,)
+            else:
+                one.payers = (Payer(self._address, one.asker.address), ceiling)
+                for payer in one.payers:
+                    self._owe(payer, 1.0)
+                one.paid = 1.0
+        self.settle(one)
+
+    def _ceiling(self, asker: Asker) -> Payer:
+        return Payer(self._total, asker.address)
+
+    def _paid(self, asker: Asker, payer: Payer, level: Level) -> None:
+        """Note a call that was paid for, which the address pays as well."""
+        ceiling = self._ceiling(asker)
+        self._owe(ceiling, 1.0)
+        asker.note(self._known(ceiling))
+        asker.note(level)
+        if (one := bill()) is not None:
+            one.payers = (payer, ceiling)
+            one.paid += 1
+
+    async def _take(self, payer: Payer) -> tuple[Level, bool]:
+        budget, level = payer.budget, self._known(payer)
+        if not level.remaining:
+            return level, False
+        try:
+            took = await self._buckets.take(
+                budget.name, payer.subject, fill_s=budget.fill_s, cost_s=1 / budget.per_s
+            )
+        except Busy:  # who cannot count lets pass
+            return level, True
+        level = Level(budget, took.full_in_s)
+        self._remember(payer, level.full_in_s)
+        return level, took.is_taken
+
+    def _owe(self, payer: Payer, calls: float) -> None:
+        """Heed a debt at once, and tell Redis of it when it is worth the way."""
+        budget = payer.budget
+        lacking_s = self._known(payer).full_in_s + calls / budget.per_s
+        self._remember(payer, min(lacking_s, budget.fill_s + DEBT_S))
+        owed = self._owed.pop(payer, 0.0) + calls
+        if owed >= payer.lot:
+            begin = asyncio.get_running_loop().create_task
+            task = begin(self._tell(payer, owed), context=Context())  # what it costs is not owed
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+            return
+        self._owed[payer] = owed
+        if len(self._owed) > REMEMBERED:
+            del self._owed[next(iter(self._owed))]
+
+    async def _tell(self, payer: Payer, calls: float) -> None:
+        budget = payer.budget
+        with suppress(Busy):  # who cannot count forgives
+            took = await self._buckets.owe(
+                budget.name, payer.subject, fill_s=budget.fill_s, cost_s=calls / budget.per_s
+            )
+            self._remember(payer, took.full_in_s + self._owed.get(payer, 0.0) / budget.per_s)
+
+    def _known(self, payer: Payer) -> Level:
+        """What must be left at most, by what Redis said last; others may have taken since."""
+        full_at = self._full_at.get(payer, 0.0)
+        return Level(payer.budget, max(0.0, full_at - self._clock()))
+
+    def _remember(self, payer: Payer, full_in_s: float) -> None:
+        self._full_at[payer] = self._clock() + full_in_s
+        self._full_at.move_to_end(payer)
+        if len(self._full_at) > REMEMBERED:
+            self._full_at.popitem(last=False)
+
+
+def _subject(caller: Caller) -> str:
+    return caller.token_id or caller.player_id

@@ -1,0 +1,115 @@
+"""Lists of matches, as anybody may see them, page by page."""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from saqqara_service.application.matches.visibility import match_seen
+from saqqara_service.application.service import Service
+from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.models import Match, MatchStatus
+from saqqara_service.storage.keys import index_member
+from saqqara_service.storage.rows import StoredMatch
+
+PAGE_LIMIT = 100
+MORE = (200,) * 5
+"""How many matches more are looked at, time and again, where few of the newest are wanted."""
+AT_ONCE = 20
+"""How many matches are read before others have their turn."""
+
+_MEMBER = re.compile(r"[0-9]{14}:[A-Za-z0-9_.-]{1,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches are asked for; None where all are."""
+
+    status: MatchStatus | None = None
+    bot_id: str | None = None
+    game: str | None = None
+    players: int | None = None
+    is_joinable: bool = False
+
+    @property
+    def statuses(self) -> list[MatchStatus]:
+        """The statuses that such a match may have."""
+        if self.is_joinable:
+            return [MatchStatus.OPEN] if self.status in {None, MatchStatus.OPEN} else []
+        return list(MatchStatus) if self.status is None else [self.status]
+
+    def has(self, match: Match) -> bool:
+        """Whether the match is one: it may have moved on since it was listed."""
+        return (
+            match.status in self.statuses
+            and (self.bot_id is None or any(seat.bot_id == self.bot_id for seat in match.seats))
+            and self.game in {None, match.game}
+            and self.players in {None, len(match.seats)}
+            and not (self.is_joinable and all(seat.player_id for seat in match.seats))
+        )
+
+
+async def page(
+    svc: Service, wanted: Wanted, first: int, after: str | None
+) -> tuple[list[Match], str | None]:
+    """Matches as anybody may see them, newest first, and the cursor of the next page, if any.
+
+    At most so many matches are looked at for one page; it may be short of what is yet to come.
+    """
+    if not 1 <= first <= PAGE_LIMIT:
+        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
+    found: list[Match] = []
+    before = "" if after is None else from_cursor(after)
+    for limit in (first + 1, *MORE):
+        members = await _members(svc, wanted, before, limit)
+        if not members:
+            return found[:first], cursor(found[first - 1]) if len(found) > first else None
+        before = members[-1]
+        found += [match async for match in _read(svc, members) if wanted.has(match)]
+        if len(found) > first:
+            return found[:first], cursor(found[first - 1])
+    return found, to_cursor(before)
+
+
+async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> list[str]:
+    if wanted.bot_id is None:
+        return await svc.indexes.newest(wanted.statuses, before, limit)
+    return await svc.indexes.newest_of(wanted.bot_id, before, limit)
+
+
+async def _read(svc: Service, members: list[str]) -> AsyncIterator[Match]:
+    """The matches of these members as anybody may see them, a few at a time."""
+    for at in range(0, len(members), AT_ONCE):
+        await svc.lane.go_on()
+        for row in await svc.indexes.listed(members[at : at + AT_ONCE]):
+            yield await _listed(svc, row)
+
+
+async def _listed(svc: Service, row: StoredMatch) -> Match:
+    """A listed match as anybody may see it; once it is told to its end it lags no longer."""
+    match = await match_seen(svc, row, None)
+    if match.public_delay_ms and match.status in {MatchStatus.FINISHED, MatchStatus.VOID}:
+        await svc.indexes.drop_lagging(match.created_ms, match.id)
+    return match
+
+
+def cursor(match: Match) -> str:
+    """What asks for the matches after this one."""
+    return to_cursor(index_member(match.created_ms, match.id))
+
+
+def to_cursor(member: str) -> str:
+    """What asks for what is listed after the member of an index."""
+    return urlsafe_b64encode(member.encode()).decode()
+
+
+def from_cursor(cursor: str) -> str:
+    """The member of an index that a cursor names; raises `BadCursor`."""
+    with suppress(ValueError):
+        member = urlsafe_b64decode(cursor.encode()).decode()
+        if _MEMBER.fullmatch(member) is not None:
+            return member
+    raise BadCursor("this is no cursor of this list; take it from the previous page")

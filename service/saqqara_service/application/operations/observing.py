@@ -1,0 +1,110 @@
+"""What is noticed of each operation, whatever it does: its outcome, its time, and whose it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from saqqara_service.application.limits.metering import measuring, meter
+from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Internal
+from saqqara_service.models import Caller
+from saqqara_service.tracing import Tracing
+
+OK: Final = "ok"
+LEFT: Final = "left"
+"""The one who asked has gone, or was answered outside of the operation."""
+LONGEST_ID: Final = 40
+_LOG = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Seen:
+    """How an operation ended: `ok` or the code of the problem."""
+
+    outcome: str = OK
+
+
+def observed(
+    svc: Service, door: str, operation: str, carrier: Mapping[str, str] | None = None
+) -> AbstractContextManager[Seen]:
+    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
+    counted = Counted(svc, door, operation)
+    return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
+
+
+@contextmanager
+def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> Iterator[Seen]:
+    with tracing.span(f"{counted.door} {counted.operation}", carrier) as told:
+        try:
+            with counted as seen:
+                yield seen
+        finally:
+            told["outcome"] = counted.seen.outcome
+
+
+class Counted:
+    """Counts and measures one operation for the time of a block."""
+
+    def __init__(self, svc: Service, door: str, operation: str) -> None:
+        self.door = door
+        self.operation = operation
+        self.seen = Seen()
+        self._metrics = svc.metrics
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> Seen:
+        """How it is to end, unless it fails."""
+        if (one := meter()) is not None:
+            one.operation = (self.door, self.operation)
+        return self.seen
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Note how it ended."""
+        took_s = time.perf_counter() - self._started
+        seen, door, operation = self.seen, self.door, self.operation
+        match error:
+            case None:
+                pass
+            case ApplicationError():
+                seen.outcome = error.code
+            case Exception():
+                seen.outcome = Internal.code if seen.outcome == OK else seen.outcome
+            case _:
+                seen.outcome = LEFT
+        self._metrics.operation_ended(door, operation, seen.outcome).inc()
+        self._metrics.operation_took(door, operation).observe(took_s)
+        ms = round(took_s * 1000, 1)
+        _LOG.debug("operation", door=door, operation=operation, outcome=seen.outcome, ms=ms)
+
+
+@contextmanager
+def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
+    """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
+    one = Bill(asker, svc.budgets)
+    try:
+        with measuring(one):
+            yield one
+    finally:
+        svc.budgets.close(one)
+        svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
+        if not one.is_stream:
+            svc.lane.note(one)
+
+
+def name_caller(caller: Caller) -> None:
+    """Let every later line of this operation's log say who asks."""
+    named = {"account_id": caller.account_id, "bot_id": caller.bot_id}
+    structlog.contextvars.bind_contextvars(**{key: one for key, one in named.items() if one})
+
+
+def name_match(match_id: object) -> None:
+    """Let every later line of this operation's log say which match it is about."""
+    structlog.contextvars.bind_contextvars(match_id=str(match_id)[:LONGEST_ID])

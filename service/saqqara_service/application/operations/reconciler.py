@@ -1,0 +1,69 @@
+"""Looking after what is due: challenges that expire, and what nobody alive may be finishing.
+
+Every API replica does it; what two of them do at once is done once, by the scripts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from saqqara_service.application.challenges.offering import is_challenge, look_after
+from saqqara_service.application.matches.matches import start_if_full
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Busy
+from saqqara_service.models import MatchStatus
+
+LONGEST_WAIT_S = 0.25
+"""The sweep looks again at least this often: something may be due at any moment."""
+
+AT_ONCE = 16
+"""So many things are looked after at the same time."""
+
+_LOG = structlog.get_logger(__name__)
+
+
+async def sweep(svc: Service) -> float:
+    """Look after all that is due; returns the seconds to wait before the next sweep."""
+    due = await svc.agenda.due()
+    for begin in range(0, len(due.ids), AT_ONCE):
+        batch = due.ids[begin : begin + AT_ONCE]
+        looks = (_look_after(svc, one) for one in batch)
+        failures = await asyncio.gather(*looks, return_exceptions=True)
+        for one, failure in zip(batch, failures, strict=True):
+            if failure is not None:
+                _LOG.error("appointment_failed", id=one, exc_info=failure)
+    wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
+    return min(wait_s, LONGEST_WAIT_S)
+
+
+async def keep_appointments(svc: Service) -> None:
+    """Sweep for ever; a Redis that is away for a while is waited for."""
+    while True:
+        try:
+            with svc.metrics.sweeping("agenda"):
+                wait_s = await sweep(svc)
+        except Busy:
+            wait_s = LONGEST_WAIT_S
+        await asyncio.sleep(wait_s)
+
+
+async def _look_after(svc: Service, one: str) -> None:
+    """Do what is due; what can never be done is not tried for ever."""
+    try:
+        if is_challenge(one):
+            await look_after(svc, one)
+        else:
+            await _start(svc, one)
+    except Busy:  # it stays due
+        return
+    except ApplicationError as error:
+        _LOG.error("appointment_dropped", id=one, code=error.code, reason=error.message)
+        await svc.agenda.drop(one)
+
+
+async def _start(svc: Service, match_id: str) -> None:
+    match = await start_if_full(svc, match_id)
+    if match.status is not MatchStatus.OPEN:
+        await svc.agenda.drop(match_id)

@@ -1,0 +1,237 @@
+"""Acting in a match, and ruling on seats whose time is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+
+import structlog
+
+from saqqara_contest.autoplay import choose
+from saqqara_engine.game import Action
+from saqqara_service.application.caches.tables import Table
+from saqqara_service.application.folds.results import decided, marked, undecided
+from saqqara_service.application.matches.matches import demand_id
+from saqqara_service.application.play.decisions import Asked, admit, admitted, commit
+from saqqara_service.application.play.explanations import notation
+from saqqara_service.application.play.seats import seat_of
+from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.service import Service
+from saqqara_service.errors import (
+    ActionIdReused,
+    ApplicationError,
+    Busy,
+    Internal,
+    Malformed,
+    SeatFlagged,
+    StaleVersion,
+)
+from saqqara_service.models import Acted, Caller, EndReason
+from saqqara_service.storage.matches import CommitReply, Done, FlagReply, Outcome, Refusal, Seen
+
+LONGEST_WAIT_S = 0.1
+"""The sweep looks again at least this often: a deadline may be set at any moment."""
+
+BEAT_S = 0.25
+"""How often a replica says that the service is there; a gap of a second is credited to clocks."""
+
+TRIES = 5
+"""How often an answer is tried again that others overtook without making it stale."""
+
+MOST_MISSED = 50
+"""So many events are told to who acts on an old version; the cursor of the last leads on."""
+
+_ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_LOG = structlog.get_logger(__name__)
+
+
+async def act(  # noqa: PLR0917 - one line of a request
+    svc: Service,
+    caller: Caller,
+    match_id: str,
+    action: str | int,
+    expected_version: int,
+    action_id: str,
+    timing: Timing | None = None,
+) -> Acted:
+    """Commit one action (its notation or code) of the caller's bot: once, however often called.
+
+    Without a `timing` the answer counts as having come just now.
+    """
+    if _ACTION_ID.fullmatch(action_id) is None:
+        raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
+    demand_id(match_id)
+    async with svc.tables.lock(match_id):
+        seat = await seat_of(svc, caller, match_id)
+        text = await notation(svc, match_id, action)
+        asked = Asked(match_id, seat, text, expected_version, action_id)
+        acted, table = await _act(svc, asked, timing)
+        with suppress(Busy):  # the action is committed; a sweep continues where this stops
+            await autoplay(svc, table)
+    return acted
+
+
+async def sweep(svc: Service) -> float:
+    """Rule on every deadline that has passed; returns the seconds to wait before the next sweep."""
+    due = await svc.indexes.due()
+    if not due.match_ids:
+        wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
+        return min(wait_s, LONGEST_WAIT_S)
+    rulings = (_sweep(svc, match_id) for match_id in due.match_ids)
+    failures = [
+        (match_id, error)
+        for match_id, error in zip(
+            due.match_ids, await asyncio.gather(*rulings, return_exceptions=True), strict=True
+        )
+        if isinstance(error, Exception)
+    ]
+    for match_id, error in failures:
+        if not isinstance(error, Busy):  # while Redis is away it only stays due
+            _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
+    return LONGEST_WAIT_S if failures else 0.0
+
+
+async def keep_time(svc: Service) -> None:
+    """Beat and sweep for ever; every API replica does, so that any of them may die.
+
+    The beat comes first: after an outage of ours it credits the clocks before anything is ruled on.
+    """
+    clock = asyncio.get_running_loop().time
+    beat_at = clock()
+    while True:
+        try:
+            if beat_at <= clock():
+                beat_at = clock() + BEAT_S
+                await svc.indexes.beat((await svc.indexes.due()).running_tags)
+            with svc.metrics.sweeping("clocks"):
+                wait_s = await sweep(svc)
+        except Busy:
+            wait_s = LONGEST_WAIT_S
+        await asyncio.sleep(wait_s)
+
+
+async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted, Table]:
+    """Try with the table at hand; before refusing, look whether it was old or the call repeated."""
+    table = svc.tables.known(asked.match_id)
+    action = admitted(table, asked) if table else None
+    if table is None or action is None:
+        table, earlier = await _looked_up(svc, asked)
+        if earlier is not None:
+            return _repeated(asked, earlier), table
+        action = await _admit(svc, table, asked)
+    for _ in range(TRIES):
+        reply, table = await commit(svc, table, asked, action, timing)
+        match reply:
+            case Done(outcome):
+                return _acted(asked, outcome, repeated=False), table
+            case Seen(outcome):
+                return _repeated(asked, outcome), table
+            case Refusal.LATE:
+                raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
+        table, earlier = await _looked_up(svc, asked)
+        if earlier is not None:
+            return _repeated(asked, earlier), table
+        action = await _admit(svc, table, asked)
+    raise Internal("the store refused what the log allows")
+
+
+async def _looked_up(svc: Service, asked: Asked) -> tuple[Table, Outcome | None]:
+    """The table as Redis has it, and what became of the action's id.
+
+    In this order: the same call may come twice at once, and whose table shows what the other did
+    must not be refused for it.
+    """
+    table, _now = await svc.tables.fresh(asked.match_id)
+    return table, await svc.matches.outcome(asked.match_id, asked.seat, asked.action_id)
+
+
+async def _admit(svc: Service, table: Table, asked: Asked) -> Action:
+    """The action asked for; who comes too late is told what has happened since."""
+    try:
+        return admit(table, asked)
+    except StaleVersion as stale:
+        raise await _missed(svc, table, asked, stale.message) from None
+
+
+async def _missed(svc: Service, table: Table, asked: Asked, message: str) -> StaleVersion:
+    """The refusal of an answer to an old version, with what has happened since."""
+    version, events = table.match.version, []
+    if 0 <= asked.version < version:
+        events = await svc.matches.log(asked.match_id, asked.version, MOST_MISSED)
+    return StaleVersion(message, version=version, events=events)
+
+
+async def _sweep(svc: Service, match_id: str) -> None:
+    async with svc.tables.lock(match_id):
+        await _rule(svc, match_id, is_swept=True)
+
+
+async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
+    """Do what follows if the time of the seat to act is gone, and play on for it."""
+    reply, late_ms = await svc.matches.flag(
+        match_id,
+        is_swept=is_swept,
+        patience_ms=svc.settings.outage_void_ms,
+        outage=undecided(EndReason.OUTAGE),
+    )
+    if late_ms is not None:
+        svc.metrics.ruling_lateness.observe(late_ms / 1000)
+    table, _now = await svc.tables.fresh(match_id)
+    seat = table.match.to_act
+    if reply is FlagReply.FORFEIT and seat is not None:
+        seats = marked(table.match.seats, seat, flagged=True)
+        result = decided(table.game, table.state, seats, EndReason.FLAG)
+        await svc.matches.forfeit(match_id, table.match.version, result)
+        table, _now = await svc.tables.fresh(match_id)
+    elif reply is FlagReply.DEFAULT and seat is not None:
+        _reply, table = await _decide(svc, table, seat)
+    return await autoplay(svc, table)
+
+
+async def autoplay(svc: Service, table: Table) -> Table:
+    """Decide for seats that are gone until one that is left is asked or the match is over."""
+    while (seat := table.match.to_act) is not None and table.match.seats[seat].is_gone:
+        reply, table = await _decide(svc, table, seat)
+        if not isinstance(reply, Done):  # another process is at it
+            break
+    return table
+
+
+async def _decide(svc: Service, table: Table, seat: int) -> tuple[CommitReply, Table]:
+    """Decide for a seat by the declared policy."""
+    match = table.match
+    legal = table.game.legal_actions(table.state)
+    action = choose(match.autoplay, legal, table.seed, match.version)
+    asked = Asked(match.id, seat, str(action), match.version, f"auto:{match.version}", is_auto=True)
+    return await commit(svc, table, asked, action)
+
+
+async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
+    """The refusal of an answer that came too late, by what followed from that."""
+    version = table.match.version
+    if table.match.seats[asked.seat].flagged:
+        return SeatFlagged("the seat's time is gone", version=version)
+    message = (
+        f"the answer to version {asked.version} was late and the match's policy has decided;"
+        f" the match is at version {version} and the seat plays on"
+    )
+    return await _missed(svc, table, asked, message)
+
+
+def _repeated(asked: Asked, outcome: Outcome) -> Acted:
+    if outcome.payload != asked.payload:
+        raise ActionIdReused("this action id named another action or version; make a new one")
+    return _acted(asked, outcome, repeated=True)
+
+
+def _acted(asked: Asked, outcome: Outcome, *, repeated: bool) -> Acted:
+    return Acted(
+        match_id=asked.match_id,
+        version=outcome.version,
+        repeated=repeated,
+        charged_ms=outcome.charged_ms,
+        credited_ms=outcome.credited_ms,
+        left_ms=outcome.left_ms,
+        status=outcome.status,
+    )
