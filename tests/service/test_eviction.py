@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import random
 import socket
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -81,6 +83,22 @@ async def test_whoever_does_not_read_is_closed(svc: Service, hasty: Settings, ki
     stored = await svc.matches.load(played.id)
     assert stored is not None
     assert told.result() == list(range(1, stored.match.version + 1))
+
+
+@pytest.mark.skipif("SIEGE_LONG" not in os.environ, reason="waits for the default time limits")
+async def test_by_default_whoever_does_not_read_is_gone_in_half_a_minute(
+    svc: Service, settings: Settings
+) -> None:
+    """With the defaults, fifty silent websockets are closed within 30 s."""
+    long = await a_match(svc, 4)
+    await play_out(svc, long, random.Random(1))
+    async with serving_until_told(settings) as (address, server):
+        began = time.monotonic()
+        async with silent(lambda: SilentSocket(address, long.id, subscriptions=4), SILENT):
+            assert connections(server) == SILENT
+            await until(lambda: connections(server) == 0)
+            took_s = time.monotonic() - began
+    assert took_s < 30
 
 
 async def test_who_begins_to_read_after_all_is_told_why(svc: Service, hasty: Settings) -> None:
