@@ -35,7 +35,7 @@ from saqqara_service.application.ladders import fits, jobs, sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
-from saqqara_service.storage.queue import QUEUE
+from saqqara_service.storage.operations.queue import QUEUE
 
 # RQ waits for a job 15 s less than this before it renews its registration.
 _WORKER_TTL_S = 60

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.conftest import UNHINDERED
 from tests.service.replicas import Api, apis
 

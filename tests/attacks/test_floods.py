@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families as families
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.flooding import FLOODS, Attacker
 from tests.attacks.innocent import Innocent, innocent
 from tests.attacks.odd import IS_LONG

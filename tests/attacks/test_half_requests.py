@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
 from tests.attacks.odd import IS_LONG
 from tests.attacks.raw import HANDSHAKE, Raw, connections, frame, post, raw

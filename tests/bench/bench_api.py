@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bench.api_server import API, GENEROUS, Server, install, served, start_load
 from tests.bench.measured import Row, of_rounds
 

@@ -24,7 +24,7 @@ from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, Fischer, Match, MatchTerms, TokenKind
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bench.api_server import API, GENEROUS, install, served, start_load
 from tests.bench.measured import Row, of_rounds
 

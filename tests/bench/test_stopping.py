@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 HELD = """
 import sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bench import run
 
 def rows():

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from saqqara_service.cli.processes import Child
-from saqqara_service.storage.leases import LEASE_MS
+from saqqara_service.storage.ladders.leases import LEASE_MS
 from tests.chaos.history import History, now_ms
 from tests.chaos.proxy import Proxy, Weather
 from tests.chaos.system import System

@@ -13,11 +13,13 @@ from typing import Any, Final, cast
 
 from saqqara_service.application.caches import event_buffer, tables
 from saqqara_service.models import JsonObject, MatchEvent
-from saqqara_service.storage import connection, ladders, matches
-from saqqara_service.storage.buckets import Buckets, Took
-from saqqara_service.storage.connection import Script
-from saqqara_service.storage.keys import key
-from saqqara_service.storage.sockets import Word
+from saqqara_service.storage.ladders import ladders
+from saqqara_service.storage.limits.token_buckets import Buckets, Took
+from saqqara_service.storage.matches import matches
+from saqqara_service.storage.redis import connection
+from saqqara_service.storage.redis.connection import Script
+from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.sockets import Word
 
 APART_S: Final = 1.0
 _text = connection.lua
@@ -29,8 +31,8 @@ def without(line: str, instead: str = "") -> None:
     def lua(*files: str) -> str:
         return _text(*files).replace(line, instead)
 
-    every = [path.name for path in connection._HERE.glob("*.lua")]
-    assert any(line in _text(file) for file in every), f"no script has {line!r}"
+    every = connection.SCRIPTS.rglob("*.lua")
+    assert any(line in path.read_text("utf-8") for path in every), f"no script has {line!r}"
     connection.lua = lua
 
 

@@ -25,7 +25,7 @@ from saqqara_service.cli.stack import Stack
 from saqqara_service.cli.visitor import Visitor
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import Ladder, LadderStatus, MatchStatus
-from saqqara_service.storage.keys import key
+from saqqara_service.storage.redis.keys import key
 from tests.chaos.proxy import Proxy
 from tests.stack.waiting import eventually
 

@@ -22,7 +22,7 @@ from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.stack import Stack, listen
 from saqqara_service.cli.tokens import keep_admin_token
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
+from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
 from tests.chaos.launched import SABOTAGE, SKEW_MS
 from tests.chaos.proxy import Proxy, proxied
 

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 STORAGE: Final = "service/saqqara_service/storage"
+MATCHES: Final = f"{STORAGE}/matches"
+SEASON: Final = f"{STORAGE}/ladders/season"
+LEASE: Final = f"{STORAGE}/ladders/lease"
+SCHEDULE: Final = f"{STORAGE}/ladders/schedule"
 CONTEST: Final = "engine/saqqara_contest"
 LADDERS: Final = ("tests/service/test_ladder_scripts.py", "tests/service/test_ladder_jobs.py")
 COMMIT: Final = ("tests/service/test_commit_script.py", "tests/service/test_outages.py")
@@ -29,47 +33,50 @@ class Mutant:
 
 MUTANTS: Final = (
     Mutant(
-        f"{STORAGE}/heartbeat.lua",
+        f"{MATCHES}/heartbeat.lua",
         "GAP_MS, NOTED_MS = 1000",
         "GAP_MS, NOTED_MS = 5000",
         ("tests/service/test_heartbeat_script.py",),
     ),
     Mutant(
-        f"{STORAGE}/commit.lua",
+        f"{MATCHES}/commit.lua",
         "own = math.max(0, own - credit_outage(match))",
         "credit_outage(match)",
         COMMIT,
     ),
-    Mutant(f"{STORAGE}/commit.lua", "if seen then", "if false then", COMMIT),
-    Mutant(f"{STORAGE}/commit.lua", "match.version ~= expected or ", "", COMMIT),
-    Mutant(f"{STORAGE}/commit.lua", "or match.to_act ~= seat then", "then", COMMIT),
-    Mutant(f"{STORAGE}/commit.lua", "and ruling ~= 'in_time'", "and false", COMMIT),
-    Mutant(f"{STORAGE}/resign.lua", "ask(match, seat, now, match.terms)", "now = now", COMMIT),
-    Mutant(f"{STORAGE}/flag.lua", "math.max(patience, left + terms.free)", "patience", COMMIT),
-    Mutant(f"{STORAGE}/flag.lua", "late <= grace", "late < grace", COMMIT),
-    Mutant(f"{STORAGE}/clock.lua", "charged > left", "charged >= left", COMMIT),
-    Mutant(f"{STORAGE}/clock.lua", "used > terms.bound", "used >= terms.bound", COMMIT),
-    Mutant(f"{STORAGE}/ladder_fence.lua", "~= ARGV[1]", "== ''", LADDERS),
+    Mutant(f"{MATCHES}/commit.lua", "if seen then", "if false then", COMMIT),
+    Mutant(f"{MATCHES}/commit.lua", "match.version ~= expected or ", "", COMMIT),
+    Mutant(f"{MATCHES}/commit.lua", "or match.to_act ~= seat then", "then", COMMIT),
+    Mutant(f"{MATCHES}/commit.lua", "and ruling ~= 'in_time'", "and false", COMMIT),
+    Mutant(f"{MATCHES}/resign.lua", "ask(match, seat, now, match.terms)", "now = now", COMMIT),
+    Mutant(f"{MATCHES}/flag.lua", "math.max(patience, left + terms.free)", "patience", COMMIT),
+    Mutant(f"{MATCHES}/flag.lua", "late <= grace", "late < grace", COMMIT),
+    Mutant(f"{MATCHES}/clock.lua", "charged > left", "charged >= left", COMMIT),
+    Mutant(f"{MATCHES}/clock.lua", "used > terms.bound", "used >= terms.bound", COMMIT),
+    Mutant(f"{LEASE}/fence.lua", "~= ARGV[1]", "== ''", LADDERS),
     Mutant(
-        f"{STORAGE}/ladder_drop.lua", "not redis.call('ZSCORE', KEYS[4], ARGV[i])", "false", LADDERS
+        f"{SCHEDULE}/drop.lua",
+        "not redis.call('ZSCORE', KEYS[4], ARGV[i])",
+        "false",
+        LADDERS,
     ),
-    Mutant(f"{STORAGE}/ladder_drop.lua", "if outcome or", "if", LADDERS),
+    Mutant(f"{SCHEDULE}/drop.lua", "if outcome or", "if", LADDERS),
     Mutant(
-        f"{STORAGE}/ladder_close.lua",
+        f"{SEASON}/close.lua",
         "redis.call('HGET', KEYS[1], 'revision') ~= ARGV[3]",
         "false",
         LADDERS,
     ),
     Mutant(
-        f"{STORAGE}/ladder_close.lua",
+        f"{SEASON}/close.lua",
         "redis.call('HGET', KEYS[1], 'blocks_planned') ~= ARGV[4]",
         "false",
         LADDERS,
     ),
-    Mutant(f"{STORAGE}/ladder_settle.lua", "'given_up', -1)", "'given_up', 0)", LADDERS),
-    Mutant(f"{STORAGE}/ladder_settle.lua", "results ~= tonumber(ARGV[4])", "false", LADDERS),
-    Mutant(f"{STORAGE}/ladder_settle.lua", "if known and", "if false and", LADDERS),
-    Mutant(f"{STORAGE}/ladder_plan.lua", "~= ARGV[3]", "== ''", LADDERS),
+    Mutant(f"{SCHEDULE}/settle.lua", "'given_up', -1)", "'given_up', 0)", LADDERS),
+    Mutant(f"{SCHEDULE}/settle.lua", "results ~= tonumber(ARGV[4])", "false", LADDERS),
+    Mutant(f"{SCHEDULE}/settle.lua", "if known and", "if false and", LADDERS),
+    Mutant(f"{SCHEDULE}/plan.lua", "~= ARGV[3]", "== ''", LADDERS),
     Mutant(f"{CONTEST}/pairing.py", "met.update(", "Counter().update(", PAIRING),
     Mutant(f"{CONTEST}/pairing.py", "BETA * one.met", "0 * one.met", PAIRING),
     Mutant(f"{CONTEST}/pairing.py", "played.update(", "Counter().update(", PAIRING),

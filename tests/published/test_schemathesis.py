@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.conftest import UNHINDERED
 from tests.service.doors import PATIENCE_S, Json, Rest, a_match, a_party
 from tests.service.replicas import apis

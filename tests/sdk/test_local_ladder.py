@@ -21,7 +21,7 @@ from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.ladder import ROUND, Ladder
 from saqqara_sdk.cli import app
 from saqqara_service.application.folds.standings import fold
-from saqqara_service.storage.ladder_rows import Counted
+from saqqara_service.storage.ladders.rows import Counted
 
 HELD_BLOCK = ROUND + 8
 BOTS = f"""

@@ -12,7 +12,7 @@ import structlog
 
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.chaos.proxy import proxied
 from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
 from tests.service.replicas import api_processes

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.models import FeedItem, FeedKind, MatchEvent, MatchNews
-from saqqara_service.storage.cursors import event_cursor
+from saqqara_service.storage.matches.cursors import event_cursor
 
 
 def after(match_id: str, version: int) -> str | None:

@@ -12,7 +12,7 @@ from saqqara_service import logs
 from saqqara_service.application.service import open_service
 from saqqara_service.rest import examples
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.doors import PATIENCE_S, serving
 from tests.service.example_scenes import play
 from tests.service.recorder import Recorder, certain

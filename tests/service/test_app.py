@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.doors import (
     PATIENCE_S,
     Party,

@@ -10,7 +10,7 @@ import redis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from saqqara_service.storage.connection import lua
+from saqqara_service.storage.redis.connection import lua
 
 START_US = 1_800_000_000_000_000
 SECOND_US = 1_000_000
@@ -20,7 +20,7 @@ Take = Callable[[int, int, int], tuple[str, int]]
 @pytest.fixture
 def take(redis_url: str) -> Take:
     """Take from one bucket at an instant: `take(now_us, fill_us, cost_us)`."""
-    text = lua("bucket.lua")
+    text = lua("limits/bucket.lua")
     clock = "{ math.floor(tonumber(ARGV[5]) / 1000000), tonumber(ARGV[5]) % 1000000 }"
     assert "redis.call('TIME')" in text
     script = text.replace("redis.call('TIME')", clock)
@@ -96,6 +96,6 @@ def test_a_bucket_is_not_worth_a_disk_write(redis_url: str) -> None:
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         before = client.info("persistence")["aof_current_size"]
         for _ in range(100):
-            client.eval(lua("bucket.lua"), 1, "bucket", 60 * SECOND_US, 1_000, "take", 0)
+            client.eval(lua("limits/bucket.lua"), 1, "bucket", 60 * SECOND_US, 1_000, "take", 0)
         assert client.info("persistence")["aof_current_size"] == before
         assert 0 < client.pttl("bucket") <= math.ceil(100 * 1_000 / 1_000)

@@ -17,7 +17,7 @@ from saqqara_service.application.accounts import tokens
 from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.doors import (
     PATIENCE_S,
     Door,

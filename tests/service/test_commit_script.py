@@ -23,8 +23,7 @@ from saqqara_contest.clocks import (
 )
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
-from saqqara_service.storage.keys import bucket_key, match_key, tag_of
-from saqqara_service.storage.matches import (
+from saqqara_service.storage.matches.matches import (
     Ask,
     CommitReply,
     Decision,
@@ -33,6 +32,7 @@ from saqqara_service.storage.matches import (
     Refusal,
     Seen,
 )
+from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.seated import a_match
 from tests.service.test_outages import go_back
 

@@ -22,7 +22,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.settings import Settings
-from saqqara_service.storage.challenges import Ending, match_of
+from saqqara_service.storage.challenges.challenges import Ending, match_of
 from tests.service.challenged import Rivals, a_challenge, accept_all, say, some_rivals
 from tests.service.seated import Seated, a_match_of, play_out
 

@@ -18,8 +18,8 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, NotFound
 from saqqara_service.models import EventKind, MatchEvent, MatchStatus
-from saqqara_service.storage.cursors import event_cursor
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.matches.cursors import event_cursor
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.followed import after, log_of, next_event
 from tests.service.seated import (
     Seated,

@@ -12,7 +12,7 @@ from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.faults import frozen
 
 

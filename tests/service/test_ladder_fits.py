@@ -6,8 +6,8 @@ from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sw
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.keys import key
-from saqqara_service.storage.ladder_rows import Fit
+from saqqara_service.storage.ladders.rows import Fit
+from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 
 

@@ -16,11 +16,10 @@ from saqqara_service.application.ladders import ladders, sweep
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
-from saqqara_service.storage.fencing import Moved
-from saqqara_service.storage.keys import key
-from saqqara_service.storage.ladder_rows import Counted, Planned
-from saqqara_service.storage.leases import LEASE_MS, Fenced, Lease, LeaseTaken
-from saqqara_service.storage.queue import Job
+from saqqara_service.storage.ladders.leases import LEASE_MS, Fenced, Lease, LeaseTaken, Moved
+from saqqara_service.storage.ladders.rows import Counted, Planned
+from saqqara_service.storage.operations.queue import Job
+from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
 
 

@@ -14,7 +14,7 @@ from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, EntryStatus, FeedItem, FeedKind, LadderNotice, TokenKind
-from saqqara_service.storage.ladders import FAULTS
+from saqqara_service.storage.ladders.ladders import FAULTS
 from tests.service.challenged import PATIENCE_S
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.followed import next_item

@@ -18,8 +18,8 @@ from saqqara_service.models import (
     LadderStatus,
     MatchTerms,
 )
-from saqqara_service.storage.keys import KEYS
-from saqqara_service.storage.ladders import FAULTS
+from saqqara_service.storage.ladders.ladders import FAULTS
+from saqqara_service.storage.redis.keys import KEYS
 from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,

@@ -12,7 +12,7 @@ from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.keys import key, match_key
+from saqqara_service.storage.redis.keys import key, match_key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
 
 

@@ -20,7 +20,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import LadderResult, PairScore, TableRow
-from saqqara_service.storage.ladders import LadderStore
+from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.doors import Door, GraphQL, Json, Rest
 from tests.service.enrolled import a_ladder, finish
 

@@ -7,9 +7,8 @@ import pytest
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.fencing import Moved
-from saqqara_service.storage.ladder_rows import Planned, Row
-from saqqara_service.storage.leases import Lease
+from saqqara_service.storage.ladders.leases import Lease, Moved
+from saqqara_service.storage.ladders.rows import Planned, Row
 from tests.service.enrolled import Enrolled, a_ladder
 from tests.service.test_ladder_jobs import everything_of, result_of
 

@@ -17,7 +17,7 @@ import pytest
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderMatchStatus, LadderStatus
-from saqqara_service.storage.keys import key
+from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running
 
 PATIENCE_S = 60.0

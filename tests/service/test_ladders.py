@@ -24,7 +24,7 @@ from saqqara_service.models import (
     PairingKind,
     TokenKind,
 )
-from saqqara_service.storage.ladder_rows import Counted
+from saqqara_service.storage.ladders.rows import Counted
 from tests.service.enrolled import a_ladder, finish, some_terms
 from tests.service.seated import an_owner, some_bots
 

@@ -19,7 +19,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
-from saqqara_service.storage.keys import match_key
+from saqqara_service.storage.redis.keys import match_key
 from tests.service.documents import mutation
 from tests.service.doors import Json, Rest, a_match, a_party, bearer, told_by_graphql
 from tests.service.seated import Seated, legal_now

@@ -24,7 +24,7 @@ from saqqara_service.errors import (
     WrongState,
 )
 from saqqara_service.models import Caller, Fischer, Match, MatchStatus, TokenKind
-from saqqara_service.storage.keys import match_key
+from saqqara_service.storage.redis.keys import match_key
 from tests.service.seated import (
     UNHURRIED,
     a_match,

@@ -17,7 +17,7 @@ from saqqara_service.application.service import open_service
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Fischer
 from saqqara_service.settings import Settings
-from saqqara_service.storage.queue import Job
+from saqqara_service.storage.operations.queue import Job
 from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, a_match, a_party, bearer, serving
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
@@ -95,7 +95,7 @@ async def test_operations_are_counted_by_outcome(
         assert value(found, "saqqara_operation_seconds_count", **by) == 1
     assert value(found, "saqqara_actions_total", outcome="illegal_action") == 1
     assert value(found, "saqqara_http_responses_total", method="POST", status=made) >= 1
-    assert value(found, "saqqara_redis_seconds_count", command="start.lua") >= 1
+    assert value(found, "saqqara_redis_seconds_count", command="matches/start.lua") >= 1
 
 
 async def test_no_label_names_one_of_many(lone_client: httpx.AsyncClient) -> None:

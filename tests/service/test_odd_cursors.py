@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service.application.service import Service
-from saqqara_service.storage.cursors import event_cursor
+from saqqara_service.storage.matches.cursors import event_cursor
 from tests.service.doors import Json
 from tests.service.seated import a_match, play_out
 

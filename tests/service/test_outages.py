@@ -28,7 +28,7 @@ from saqqara_service.models import (
     Untimed,
 )
 from saqqara_service.settings import Settings
-from saqqara_service.storage.keys import bucket_key, match_key, tag_of
+from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.seated import Seated, a_match, legal_now, until_response
 from tests.service.test_timekeeping import timekeeper
 

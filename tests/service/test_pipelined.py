@@ -14,9 +14,9 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from saqqara_service.metrics import Metrics
-from saqqara_service.storage.connection import Connection
-from saqqara_service.storage.embedded import EmbeddedRedis
-from saqqara_service.storage.pipelined import Pipelined
+from saqqara_service.storage.redis.client import Pipelined
+from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.faults import frozen
 from tests.service.test_following import kill_and_restart
 

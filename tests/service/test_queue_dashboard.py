@@ -10,7 +10,7 @@ from rq_dashboard import web
 from rq_dashboard.cli import make_flask_app
 
 from saqqara_service.application.service import Service
-from saqqara_service.storage.queue import QUEUE, Job
+from saqqara_service.storage.operations.queue import QUEUE, Job
 
 HOST = ("host", "a password")
 

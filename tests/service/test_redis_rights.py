@@ -17,7 +17,7 @@ from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.doors import serving
 from tests.service.enrolled import a_ladder
 from tests.service.test_ladder_workers import Workers, bots_at_work

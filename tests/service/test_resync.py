@@ -17,7 +17,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import MatchNews, MatchStatus, NewsKind
 from saqqara_service.settings import Settings
-from saqqara_service.storage.hub import Watch
+from saqqara_service.storage.redis.pubsub import Watch
 from tests.service.doors import PATIENCE_S, Rest, a_match, a_party, serving
 from tests.service.followed import after
 from tests.service.seated import Seated, act_at_random, play_out

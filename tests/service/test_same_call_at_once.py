@@ -10,7 +10,7 @@ import pytest
 from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
-from saqqara_service.storage.matches import MatchStore
+from saqqara_service.storage.matches.matches import MatchStore
 from tests.service.seated import a_match, legal_now
 
 

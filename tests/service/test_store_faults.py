@@ -19,7 +19,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.seated import Seated, a_match, legal_now, play_out
 from tests.service.test_following import kill_and_restart
 

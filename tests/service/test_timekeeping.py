@@ -22,7 +22,7 @@ from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
-from saqqara_service.storage.keys import match_key
+from saqqara_service.storage.redis.keys import match_key
 from tests.service.followed import log_of
 from tests.service.seated import a_match, act_at_random, legal_now
 

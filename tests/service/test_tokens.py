@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
-from saqqara_service.storage.tokens import digest
+from saqqara_service.storage.accounts.tokens import digest
 
 
 @pytest.mark.parametrize("kind", list(TokenKind))

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from saqqara_service.storage import embedded, redis_binary
-from saqqara_service.storage.redis_binary import Binary, Flavour, NoRedisFound
+from saqqara_service.storage.redis import binary as redis_binary
+from saqqara_service.storage.redis import embedded
+from saqqara_service.storage.redis.binary import Binary, Flavour, NoRedisFound
 from tests.stack.waiting import until
 
 

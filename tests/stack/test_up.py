@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx
 
-from saqqara_service.storage.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.stack import process_table
 from tests.stack.waiting import until
 

@@ -19,25 +19,25 @@ from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.metrics import Metrics
 from saqqara_service.settings import Settings
-from saqqara_service.storage.accounts import AccountStore
-from saqqara_service.storage.agenda import Agenda
-from saqqara_service.storage.buckets import Buckets
-from saqqara_service.storage.challenges import ChallengeStore
-from saqqara_service.storage.connection import Connection, open_connection
-from saqqara_service.storage.engagements import Engagements
-from saqqara_service.storage.hub import Hub
-from saqqara_service.storage.indexes import Indexes
-from saqqara_service.storage.ladder_entries import EntryStore
-from saqqara_service.storage.ladders import LadderStore
-from saqqara_service.storage.leases import Leases
-from saqqara_service.storage.matches import MatchStore
-from saqqara_service.storage.once import OnceStore
-from saqqara_service.storage.places import Places
-from saqqara_service.storage.policies import PolicyStore
-from saqqara_service.storage.queue import JobQueue, open_queue
-from saqqara_service.storage.quotas import QuotaStore
-from saqqara_service.storage.seasons import SeasonStore
-from saqqara_service.storage.tokens import TokenStore
+from saqqara_service.storage.accounts.accounts import AccountStore
+from saqqara_service.storage.accounts.idempotency import OnceStore
+from saqqara_service.storage.accounts.quotas import QuotaStore
+from saqqara_service.storage.accounts.tokens import TokenStore
+from saqqara_service.storage.challenges.challenges import ChallengeStore
+from saqqara_service.storage.challenges.engagements import Engagements
+from saqqara_service.storage.challenges.policies import PolicyStore
+from saqqara_service.storage.ladders.entries import EntryStore
+from saqqara_service.storage.ladders.ladders import LadderStore
+from saqqara_service.storage.ladders.leases import Leases
+from saqqara_service.storage.ladders.seasons import SeasonStore
+from saqqara_service.storage.limits.token_buckets import Buckets
+from saqqara_service.storage.live.connections import Places
+from saqqara_service.storage.matches.indexes import Indexes
+from saqqara_service.storage.matches.matches import MatchStore
+from saqqara_service.storage.operations.queue import JobQueue, open_queue
+from saqqara_service.storage.operations.timers import Agenda
+from saqqara_service.storage.redis.connection import Connection, open_connection
+from saqqara_service.storage.redis.pubsub import Hub
 from saqqara_service.tracing import Tracing
 
 

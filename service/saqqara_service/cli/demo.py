@@ -37,7 +37,7 @@ from saqqara_service.models import (
     TimeControlKind,
 )
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import NoRedisFound, RedisFailed
+from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
 BOTS = ("random", "greedy", "random", "greedy")
 TERMS = TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=60_000, increment_ms=1_000)

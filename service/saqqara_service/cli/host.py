@@ -12,7 +12,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, TokenKind
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import redis_url
+from saqqara_service.storage.redis.embedded import redis_url
 
 HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
 T = TypeVar("T")

@@ -13,7 +13,7 @@ import typer
 
 from saqqara_service.cli import processes, stack
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import redis_url
+from saqqara_service.storage.redis.embedded import redis_url
 
 Fd = Annotated[
     int | None, typer.Option(help="A listening socket that a supervisor hands over.", hidden=True)

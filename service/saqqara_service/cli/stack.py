@@ -25,7 +25,7 @@ from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.tokens import keep_admin_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import EmbeddedRedis, RedisFailed
+from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
 
 READY_S = 180.0
 REDIS_BEAT_S = 0.25

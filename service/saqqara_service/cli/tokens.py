@@ -19,7 +19,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError, Unauthenticated
 from saqqara_service.models import Caller, TokenInfo, TokenKind
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import redis_url
+from saqqara_service.storage.redis.embedded import redis_url
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from saqqara_service.cli import stack
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.settings import Settings
-from saqqara_service.storage.embedded import NoRedisFound, RedisFailed
+from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
 Count = Annotated[int, typer.Option(min=1, max=64)]
 

@@ -13,7 +13,7 @@ from saqqara_service.errors import Forbidden, Malformed, NotFound
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
 from saqqara_service.models.values import NAME, NAME_RULE
 from saqqara_service.settings import Registration
-from saqqara_service.storage.tokens import digest
+from saqqara_service.storage.accounts.tokens import digest
 
 _ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16

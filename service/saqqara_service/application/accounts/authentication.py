@@ -9,7 +9,7 @@ from saqqara_service.application.accounts import tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Unauthenticated
 from saqqara_service.models import Caller
-from saqqara_service.storage.tokens import Found, digest, id_of
+from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 
 async def authenticate(svc: Service, token: str | None) -> Caller:

@@ -25,7 +25,7 @@ from saqqara_service.models import (
     TokenInfo,
     TokenKind,
 )
-from saqqara_service.storage.tokens import ID_LENGTH, digest
+from saqqara_service.storage.accounts.tokens import ID_LENGTH, digest
 
 INVITATION_LENGTH: Final = 24
 _HEX: Final = frozenset("0123456789abcdef")

@@ -9,7 +9,7 @@ from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import Caller, TokenInfo, TokenKind
-from saqqara_service.storage.tokens import digest, id_of
+from saqqara_service.storage.accounts.tokens import digest, id_of
 
 BOT_TOKENS: Final = 2
 ACCOUNT_TOKENS: Final = 20

@@ -7,7 +7,7 @@ from collections import deque
 from weakref import WeakValueDictionary
 
 from saqqara_service.models import Match, MatchEvent
-from saqqara_service.storage.matches import MatchStore
+from saqqara_service.storage.matches.matches import MatchStore
 
 KEPT = 8
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from saqqara_contest.ratings import Rating
 from saqqara_service.application.folds.standings import counted, row_of
-from saqqara_service.storage.ladder_rows import Counted, Row
+from saqqara_service.storage.ladders.rows import Counted, Row
 
 KEPT: Final = 16
 """Of so many ladders the results are remembered."""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import Final
 
 from saqqara_service.models import Caller
-from saqqara_service.storage.tokens import ID_LENGTH, Found
+from saqqara_service.storage.accounts.tokens import ID_LENGTH, Found
 
 TRUSTED_S: Final = 5.0
 """So long a verified token is trusted without asking Redis, unless it is heard to have ended."""

@@ -27,8 +27,8 @@ from saqqara_service.models import (
     Receipt,
     SeatView,
 )
-from saqqara_service.storage.matches import MatchStore, Reading
-from saqqara_service.storage.rows import StoredMatch
+from saqqara_service.storage.matches.matches import MatchStore, Reading
+from saqqara_service.storage.matches.rows import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from saqqara_service.models import (
     Scope,
     TokenKind,
 )
-from saqqara_service.storage.challenges import AnswerReply, Ending, StoredChallenge
+from saqqara_service.storage.challenges.challenges import AnswerReply, Ending, StoredChallenge
 
 EXPIRES_IN_MS: Final = 60_000
 LOOKED_AT: Final = 200

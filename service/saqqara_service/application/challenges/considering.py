@@ -8,8 +8,13 @@ from saqqara_service.application.challenges.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, Bot, DeclineReason
-from saqqara_service.storage.challenges import AnswerReply, Ending, StoredChallenge, Written
-from saqqara_service.storage.keys import CHALLENGE
+from saqqara_service.storage.challenges.challenges import (
+    AnswerReply,
+    Ending,
+    StoredChallenge,
+    Written,
+)
+from saqqara_service.storage.redis.keys import CHALLENGE
 
 MOST_ASKED: Final = 100
 """So many challenges may wait for one bot's answer."""

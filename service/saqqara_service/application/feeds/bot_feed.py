@@ -19,7 +19,7 @@ from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
-from saqqara_service.storage.keys import challenge_of_topic, entry_of_topic
+from saqqara_service.storage.redis.keys import challenge_of_topic, entry_of_topic
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""

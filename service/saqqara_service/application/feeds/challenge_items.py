@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_service.application.service import Service
 from saqqara_service.models import Answer, ChallengeStatus, FeedItem, FeedKind
-from saqqara_service.storage.challenges import StoredChallenge
+from saqqara_service.storage.challenges.challenges import StoredChallenge
 
 
 async def look(svc: Service, bot_id: str, challenge_id: str) -> tuple[int, bool, FeedItem | None]:

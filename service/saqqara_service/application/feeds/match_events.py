@@ -30,8 +30,8 @@ from saqqara_service.models import (
     Snapshot,
     Turn,
 )
-from saqqara_service.storage.cursors import event_cursor, version_after
-from saqqara_service.storage.rows import StoredMatch
+from saqqara_service.storage.matches.cursors import event_cursor, version_after
+from saqqara_service.storage.matches.rows import StoredMatch
 
 
 async def news(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from saqqara_contest.ratings import INITIAL, Rating, rate, succeed
 from saqqara_service.models import LadderEntry, Standing
-from saqqara_service.storage.ladder_rows import Counted, Row
+from saqqara_service.storage.ladders.rows import Counted, Row
 
 
 def rating_of(entry: LadderEntry, rows: Sequence[Row]) -> Rating:

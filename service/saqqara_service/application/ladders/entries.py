@@ -16,7 +16,7 @@ from saqqara_service.models import (
     LadderStatus,
     Scope,
 )
-from saqqara_service.storage.ladder_rows import Terms
+from saqqara_service.storage.ladders.rows import Terms
 
 MOST_BOTS = 1_000
 _EARLY = (LadderStatus.OPEN,)

@@ -16,7 +16,7 @@ from saqqara_contest.results import Result
 from saqqara_contest.season_fit import season_fit
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.storage.ladder_rows import Counted, Fit, FitRow
+from saqqara_service.storage.ladders.rows import Counted, Fit, FitRow
 
 EVERY_MS: Final = 5_000
 """A ladder's table is not fitted more often than this."""

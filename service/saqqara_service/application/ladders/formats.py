@@ -23,7 +23,7 @@ from saqqara_service.models import (
     SameOwner,
 )
 from saqqara_service.models.ladders import MOST_BLOCKS
-from saqqara_service.storage.ladder_rows import Schedule, Terms
+from saqqara_service.storage.ladders.rows import Schedule, Terms
 
 MOST_IN_PODS: Final = 100
 """So many bots may take part in a round robin at tables for 3 or 4."""

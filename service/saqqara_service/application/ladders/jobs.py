@@ -43,8 +43,8 @@ from saqqara_service.models import (
     MatchTerms,
     TokenKind,
 )
-from saqqara_service.storage.ladder_rows import Counted, Planned, Terms
-from saqqara_service.storage.leases import Lease, LeaseError
+from saqqara_service.storage.ladders.leases import Lease, LeaseError
+from saqqara_service.storage.ladders.rows import Counted, Planned, Terms
 
 _LOG = structlog.get_logger(__name__)
 

@@ -27,7 +27,7 @@ from saqqara_service.models.ladders import (
     MOST_REPLAYS,
     MOST_ROUNDS,
 )
-from saqqara_service.storage.ladder_rows import Progress, Schedule, Terms
+from saqqara_service.storage.ladders.rows import Progress, Schedule, Terms
 
 PAGE_LIMIT = 100
 _ID = re.compile(r"l[0-9A-Za-z]{16}")

@@ -23,8 +23,8 @@ from saqqara_service.application.ladders.willing import (
 )
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
-from saqqara_service.storage.ladder_rows import Planned, Progress, Terms
-from saqqara_service.storage.leases import Lease
+from saqqara_service.storage.ladders.leases import Lease
+from saqqara_service.storage.ladders.rows import Planned, Progress, Terms
 
 BATCH = 32
 

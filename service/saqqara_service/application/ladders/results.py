@@ -23,7 +23,7 @@ from saqqara_service.models import (
     SeatLuck,
     TableRow,
 )
-from saqqara_service.storage.ladder_rows import Counted
+from saqqara_service.storage.ladders.rows import Counted
 
 PAGE_LIMIT: Final = 100
 _BATCH = 100

@@ -24,7 +24,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
-from saqqara_service.storage.ladder_rows import Progress, Terms
+from saqqara_service.storage.ladders.rows import Progress, Terms
 
 _ATTEMPTS = 5
 

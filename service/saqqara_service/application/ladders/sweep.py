@@ -11,8 +11,8 @@ from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderFormat, LadderStatus
-from saqqara_service.storage.ladder_rows import Progress
-from saqqara_service.storage.queue import Job
+from saqqara_service.storage.ladders.rows import Progress
+from saqqara_service.storage.operations.queue import Job
 
 SWEEP_S = 0.5
 _LOG = structlog.get_logger(__name__)

@@ -17,8 +17,8 @@ from saqqara_service.models import (
     LadderEntry,
     MatchTerms,
 )
-from saqqara_service.storage.ladder_rows import Planned, Terms
-from saqqara_service.storage.leases import Lease
+from saqqara_service.storage.ladders.leases import Lease
+from saqqara_service.storage.ladders.rows import Planned, Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.metrics import Metrics
 from saqqara_service.models import Caller
 from saqqara_service.settings import Settings
-from saqqara_service.storage.buckets import DEBT_S, Buckets
-from saqqara_service.storage.tokens import id_of
+from saqqara_service.storage.accounts.tokens import id_of
+from saqqara_service.storage.limits.token_buckets import DEBT_S, Buckets
 
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Final
 
 from saqqara_service.errors import Busy, TooMany
-from saqqara_service.storage.places import Places
-from saqqara_service.storage.tokens import id_of
+from saqqara_service.storage.accounts.tokens import id_of
+from saqqara_service.storage.live.connections import Places
 
 BEAT_S: Final = 1.0
 

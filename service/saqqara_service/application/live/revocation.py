@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from saqqara_service.application.caches.known_tokens import KnownTokens
 from saqqara_service.errors import Busy, Unauthenticated
 from saqqara_service.models import Caller
-from saqqara_service.storage.tokens import TokenStore
+from saqqara_service.storage.accounts.tokens import TokenStore
 
 T = TypeVar("T")
 Cut: TypeAlias = Callable[[], None]

@@ -12,8 +12,8 @@ from saqqara_service.application.matches.visibility import match_seen
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import Match, MatchStatus
-from saqqara_service.storage.keys import index_member
-from saqqara_service.storage.rows import StoredMatch
+from saqqara_service.storage.matches.rows import StoredMatch
+from saqqara_service.storage.redis.keys import index_member
 
 PAGE_LIMIT = 100
 MORE = (200,) * 5

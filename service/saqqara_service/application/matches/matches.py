@@ -33,8 +33,8 @@ from saqqara_service.models import (
     SeatView,
     TokenKind,
 )
-from saqqara_service.storage.matches import Ask, JoinReply
-from saqqara_service.storage.rows import StoredMatch
+from saqqara_service.storage.matches.matches import Ask, JoinReply
+from saqqara_service.storage.matches.rows import StoredMatch
 
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
 

@@ -12,7 +12,7 @@ from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Match, Scope, TokenKind
-from saqqara_service.storage.rows import StoredMatch
+from saqqara_service.storage.matches.rows import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from saqqara_service.errors import (
     StaleVersion,
 )
 from saqqara_service.models import MatchStatus, Receipt, Result
-from saqqara_service.storage.matches import Ask, CommitReply, Decision, Done
+from saqqara_service.storage.matches.matches import Ask, CommitReply, Decision, Done
 
 _SHOWN = 80
 

@@ -28,7 +28,14 @@ from saqqara_service.errors import (
     StaleVersion,
 )
 from saqqara_service.models import Acted, Caller, EndReason
-from saqqara_service.storage.matches import CommitReply, Done, FlagReply, Outcome, Refusal, Seen
+from saqqara_service.storage.matches.matches import (
+    CommitReply,
+    Done,
+    FlagReply,
+    Outcome,
+    Refusal,
+    Seen,
+)
 
 LONGEST_WAIT_S = 0.1
 """The sweep looks again at least this often: a deadline may be set at any moment."""

@@ -1,0 +1,88 @@
+"""Accounts, their bots and the bots' versions, and invitations, as Redis keeps them."""
+
+from __future__ import annotations
+
+from pydantic_core import from_json, to_json
+
+from saqqara_service.models import Account, Bot, BotVersion
+from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.sockets import Word
+
+
+class AccountStore:
+    """Accounts and bots by id."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._version = connection.script("accounts/bot_version.lua")
+
+    @answered
+    async def add_account(self, account: Account) -> None:
+        """Write a new account."""
+        fields = account.model_dump(mode="json", by_alias=False, exclude={"quotas"})
+        await self._connection.write.hset(key("account", account.id), items=flat(fields))
+
+    @answered
+    async def add_bot(self, bot: Bot) -> None:
+        """Write a new bot and list it with its account."""
+        fields = bot.model_dump(mode="json", by_alias=False)
+        await self._connection.write.hset(key("bot", bot.id), items=flat(fields))
+        await self._connection.write.sadd(key("account_bots", bot.account_id), bot.id)
+
+    @answered
+    async def account(self, account_id: str) -> Account | None:
+        """The account, if there is one of that id."""
+        fields = await self._connection.read.hgetall(key("account", account_id))
+        return Account.model_validate(fields) if fields else None
+
+    @answered
+    async def bots(self, bot_ids: list[str]) -> list[Bot | None]:
+        """The bots of those ids, in that order, None where there is none."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for bot_id in bot_ids:
+            pipe.hgetall(key("bot", bot_id))
+        rows = await pipe.execute()
+        return [Bot.model_validate(fields) if fields else None for fields in rows]
+
+    @answered
+    async def bots_of(self, account_id: str) -> list[str]:
+        """The ids of an account's bots."""
+        ids = await self._connection.read.smembers(key("account_bots", account_id))
+        return sorted(map(str, ids))
+
+    @answered
+    async def most_versions(self, bot_ids: list[str]) -> int:
+        """How many versions the bot with the most has."""
+        asked: list[tuple[Word, ...]] = [("LLEN", key("bot_versions", one)) for one in bot_ids]
+        return max(await self._connection.calls.read(asked), default=0) if asked else 0
+
+    async def add_version(self, version: BotVersion, most: int) -> int | None:
+        """Write a new version of a bot, which may have so many; the number it got, if any."""
+        text = to_json(version.model_dump(mode="json", by_alias=False, exclude={"number"}))
+        reply = await self._version([key("bot_versions", version.bot_id)], [text.decode(), most])
+        return int(reply[1]) if reply[0] == "added" else None
+
+    @answered
+    async def versions(self, bot_id: str) -> list[BotVersion]:
+        """The versions of a bot, oldest first."""
+        rows = await self._connection.read.lrange(key("bot_versions", bot_id), 0, -1)
+        return [
+            BotVersion.model_validate({**from_json(row), "number": number})
+            for number, row in enumerate(rows, 1)
+        ]
+
+    @answered
+    async def set_version(self, bot_id: str, number: int) -> None:
+        """Let this version of the bot play from now on."""
+        await self._connection.write.hset(key("bot", bot_id), "version", str(number))
+
+    @answered
+    async def add_invitation(self, digest: str, lifetime_ms: int) -> None:
+        """Let the code open an account, once, for so long."""
+        await self._connection.write.set(key("invitation", digest), "1", px=lifetime_ms)
+
+    @answered
+    async def use_invitation(self, digest: str) -> bool:
+        """Take the invitation away; whether there was one."""
+        return await self._connection.write.getdel(key("invitation", digest)) is not None

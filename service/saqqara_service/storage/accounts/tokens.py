@@ -1,0 +1,171 @@
+"""Tokens by the beginning of their hash, and the list of those that were revoked.
+
+A token's id is the first 24 digits of its hash: it finds the token and gives nothing away. A token
+is written last: until then nobody can reach what stands before it, so a process that dies in
+between leaves nothing that matters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
+from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.keys import ENDED_TOKENS, key
+
+ID_LENGTH = 24
+_KEPT_MS = 400 * 86_400_000
+"""How long an end is told after the latest one: longer than any process goes without looking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A token as it is stored, and the instant by Redis."""
+
+    info: TokenInfo
+    now_ms: int
+    caller: Caller
+    """Whom it speaks for."""
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether its time is over."""
+        return self.info.expires_ms is not None and self.info.expires_ms <= self.now_ms
+
+
+def digest(token: str) -> str:
+    """What is stored of a token: enough, since its secret has 178 bits."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def id_of(token: str) -> str:
+    """The id of a token."""
+    return digest(token)[:ID_LENGTH]
+
+
+class TokenStore:
+    """Tokens by id, and the ids of each owner: a bot, or else an account."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._used = connection.script("accounts/token_used.lua")
+        self._slot = connection.script("accounts/token_slot.lua")
+
+    async def reserve(self, info: TokenInfo, most: int) -> bool:
+        """List a token with its owner, who may have so many; False if there is no room."""
+        reply = await self._slot([_owner_key(info)], [info.id, most])
+        return reply[0] == "taken"
+
+    @answered
+    async def add(self, info: TokenInfo, token_digest: str) -> None:
+        """Let the token speak from now on."""
+        fields: dict[str, str | int] = {
+            "digest": token_digest,
+            "kind": info.kind.value,
+            "name": info.name,
+            "account_id": info.account_id,
+            "scopes": " ".join(info.scopes),
+            "created_ms": info.created_ms,
+        }
+        if info.bot_id is not None:
+            fields["bot_id"] = info.bot_id
+        if info.expires_ms is not None:
+            fields["expires_ms"] = info.expires_ms
+            await self._end_at(info.id, info.expires_ms)
+        await self._connection.write.hset(key("token", info.id), items=flat(fields))
+
+    @answered
+    async def find(self, token_id: str, token_digest: str | None = None) -> Found | None:
+        """The token of that id; with a digest only if it is the very same."""
+        flat_row, (seconds, micros) = await self._connection.calls.read(
+            [("HGETALL", key("token", token_id)), ("TIME",)]
+        )
+        row = dict(zip(flat_row[::2], flat_row[1::2], strict=True))
+        is_same = token_digest is None or hmac.compare_digest(row.get("digest", ""), token_digest)
+        if not row or not is_same:
+            return None
+        info = _info_of(token_id, row)
+        return Found(info, int(seconds) * 1000 + int(micros) // 1000, _caller_of(info))
+
+    @answered
+    async def listed(self, account_id: str, bot_ids: Iterable[str]) -> list[TokenInfo]:
+        """The tokens of an account and of its bots, oldest first."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.smembers(key("account_tokens", account_id))
+        for bot_id in bot_ids:
+            pipe.smembers(key("bot_tokens", bot_id))
+        ids = [str(one) for members in await pipe.execute() for one in members]
+        pipe = self._connection.read.pipeline(transaction=False)
+        for token_id in ids:
+            pipe.hgetall(key("token", token_id))
+        rows = await pipe.execute()
+        found = [_info_of(one, row) for one, row in zip(ids, rows, strict=True) if row]
+        return sorted(found, key=lambda info: (info.created_ms, info.id))
+
+    @answered
+    async def expire(self, info: TokenInfo, at_ms: int) -> None:
+        """Let the token's time be over at an instant."""
+        await self._connection.write.hset(key("token", info.id), "expires_ms", str(at_ms))
+        await self._end_at(info.id, at_ms)
+
+    @answered
+    async def remove(self, info: TokenInfo) -> None:
+        """Make the token worthless, and tell every process."""
+        await self._connection.write.delete(key("token", info.id))
+        await self._connection.write.srem(_owner_key(info), info.id)
+        seconds, _micros = await self._connection.read.time()
+        await self._end_at(info.id, int(seconds) * 1000)
+
+    async def note_use(self, token_id: str, day: str) -> None:
+        """Write down that the token was used on that day."""
+        await self._used([key("token", token_id)], [day])
+
+    @answered
+    async def ended_since(self, since_ms: int) -> tuple[list[str], int]:
+        """The tokens that were revoked or expired from an instant on, and the instant by Redis."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.zrange(ENDED_TOKENS, since_ms, "+inf", byscore=True, withscores=True)
+        pipe.time()
+        ended, (seconds, micros) = await pipe.execute()
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        return [str(token_id) for token_id, at_ms in ended if at_ms <= now_ms], now_ms
+
+    async def _end_at(self, token_id: str, at_ms: int) -> None:
+        """Tell every process that the token is worth nothing from an instant on."""
+        await self._connection.write.zadd(ENDED_TOKENS, {token_id: at_ms})
+        await self._connection.write.zremrangebyscore(ENDED_TOKENS, 0, at_ms - _KEPT_MS)
+
+
+def _owner_key(info: TokenInfo) -> str:
+    if info.bot_id is None:
+        return key("account_tokens", info.account_id)
+    return key("bot_tokens", info.bot_id)
+
+
+def _caller_of(info: TokenInfo) -> Caller:
+    scopes = frozenset(info.scopes)
+    return Caller(
+        kind=info.kind,
+        account_id=info.account_id,
+        bot_id=info.bot_id,
+        token_id=info.id,
+        scopes=None if scopes == SCOPES[info.kind] else scopes,
+    )
+
+
+def _info_of(token_id: str, row: dict[str, str]) -> TokenInfo:
+    expires_ms = row.get("expires_ms")
+    return TokenInfo(
+        id=token_id,
+        kind=TokenKind(row["kind"]),
+        name=row["name"],
+        account_id=row["account_id"],
+        bot_id=row.get("bot_id"),
+        scopes=[Scope(word) for word in row["scopes"].split()],
+        created_ms=int(row["created_ms"]),
+        expires_ms=None if expires_ms is None else int(expires_ms),
+        used_on=row.get("used_on"),
+    )

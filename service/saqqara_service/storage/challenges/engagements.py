@@ -1,0 +1,146 @@
+"""What keeps a bot busy: the matches that it plays or has agreed to play, and who is asked what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from saqqara_service.models import ChallengeStatus, MatchStatus
+from saqqara_service.storage.challenges.challenges import challenge_of
+from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.keys import (
+    KEYS,
+    challenge_topic,
+    entry_topic,
+    key,
+    match_key,
+    moving,
+)
+
+_OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
+_LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
+
+
+class Engagements:
+    """The matches and challenges of bots, and which bots are there."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._engage = connection.script("challenges/engage.lua")
+
+    async def engage(self, bot_id: str, match_id: str, limit: int, idle: Iterable[str]) -> bool:
+        """Give a bot one more match unless it has so many; those `idle` do not count."""
+        reply = await self._engage([key("bot_live", bot_id)], [match_id, limit, *idle])
+        return reply[0] == "engaged"
+
+    @answered
+    async def idle(self, bot_id: str) -> list[str]:
+        """Those of the bot's matches that are over, or will never be made."""
+        ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
+        idle = await self._idle(ids)
+        return [match_id for match_id in ids if match_id in idle]
+
+    @answered
+    async def live(self, bot_ids: Sequence[str]) -> dict[str, set[str]]:
+        """The matches that each of the bots plays or has agreed to play."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for bot_id in bot_ids:
+            pipe.smembers(key("bot_live", bot_id))
+        listed = [{*map(str, found)} for found in await pipe.execute()]
+        idle = await self._idle({match_id for found in listed for match_id in found})
+        return {bot_id: found - idle for bot_id, found in zip(bot_ids, listed, strict=True)}
+
+    @answered
+    async def ask(self, bot_id: str, challenge_id: str) -> None:
+        """Let the bot's feed tell of a challenge."""
+        await self._connection.write.sadd(key("bot_asked", bot_id), challenge_topic(challenge_id))
+
+    @answered
+    async def drop_asked(self, bot_id: str, topic: str) -> None:
+        """Forget a challenge whose end the bot has been told."""
+        await self._connection.write.srem(key("bot_asked", bot_id), topic)
+
+    @answered
+    async def asked(self, bot_id: str) -> dict[str, int]:
+        """The topics of the challenges of which the bot's feed is to tell, and their versions.
+
+        Those that are kept no more are forgotten.
+        """
+        versions = await self._versions(key("bot_asked", bot_id))
+        for topic in [topic for topic, version in versions.items() if version is None]:
+            await self.drop_asked(bot_id, topic)
+        return {topic: int(version) for topic, version in versions.items() if version is not None}
+
+    @answered
+    async def follow_entry(self, bot_id: str, ladder_id: str) -> None:
+        """Let the bot's feed tell of its entry in a ladder."""
+        topic = entry_topic(ladder_id, bot_id)
+        await self._connection.write.sadd(key("bot_entries", bot_id), topic)
+
+    @answered
+    async def drop_entry(self, bot_id: str, topic: str) -> None:
+        """Forget an entry of which no more will be told."""
+        await self._connection.write.srem(key("bot_entries", bot_id), topic)
+
+    @answered
+    async def entries(self, bot_id: str) -> dict[str, int]:
+        """The topics of the bot's entries in ladders, and how often each has changed."""
+        versions = await self._versions(key("bot_entries", bot_id))
+        return {topic: int(version) for topic, version in versions.items() if version is not None}
+
+    @answered
+    async def be_present(self, bot_id: str, for_ms: int) -> None:
+        """The bot is there, and will say so again before that time is over."""
+        now_ms = await self._connection.now_ms()
+        present = KEYS["present"]
+        await self._connection.calls.calls(
+            [
+                ("ZADD", present, now_ms + for_ms, bot_id),
+                ("ZREMRANGEBYSCORE", present, "-inf", now_ms),
+            ]
+        )
+
+    @answered
+    async def present(self, first: int, after: str | None) -> list[str]:
+        """The ids of the bots that are there, in the order of their ids."""
+        now_ms = await self._connection.now_ms()
+        found = await self._connection.read.zrangebyscore(KEYS["present"], now_ms, "+inf")
+        later = sorted(str(one) for one in found if after is None or str(one) > after)
+        return later[:first]
+
+    @answered
+    async def absent(self, bot_ids: list[str], in_ms: int = 0) -> set[str]:
+        """Those of the bots that are not there, or will not be in that time if they are silent."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.time()
+        pipe.zmscore(KEYS["present"], bot_ids)
+        (seconds, _micros), scores = await pipe.execute()
+        until_ms = zip(bot_ids, scores, strict=True)
+        then_ms = int(seconds) * 1000 + in_ms
+        return {bot_id for bot_id, until in until_ms if (until or 0) <= then_ms}
+
+    async def _versions(self, listed: str) -> dict[str, str | None]:
+        """The topics of a set and their versions, in order; None for one that is kept no more."""
+        topics = sorted(map(str, await self._connection.read.smembers(listed)))
+        pipe = self._connection.read.pipeline(transaction=False)
+        for topic in topics:
+            pipe.hget(*moving(topic))
+        return dict(zip(topics, await pipe.execute(), strict=True))
+
+    async def _idle(self, match_ids: Iterable[str]) -> set[str]:
+        ids = list(match_ids)
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in ids:
+            pipe.hget(match_key("match", match_id), "status")
+            pipe.hget(match_key("challenge", challenge_of(match_id)), "status")
+        found = iter(await pipe.execute())
+        return {match_id for match_id in ids if _is_idle(next(found), next(found))}
+
+
+def _is_idle(match_status: str | None, challenge_status: str | None) -> bool:
+    """Whether a match that a bot is listed with keeps it from nothing.
+
+    One that does not exist may yet come of its challenge, until that leads nowhere.
+    """
+    if match_status is not None:
+        return match_status in _OVER
+    return challenge_status is None or challenge_status in _LED_NOWHERE

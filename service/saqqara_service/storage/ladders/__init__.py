@@ -1,0 +1,1 @@
+"""Ladders in Redis: seasons, entries, schedules and results, written under a lease."""

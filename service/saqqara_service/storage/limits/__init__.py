@@ -1,0 +1,1 @@
+"""Token buckets in Redis, shared by all replicas."""

@@ -1,0 +1,1 @@
+"""Who holds connections open, counted in Redis for all processes together."""

@@ -1,0 +1,204 @@
+"""Where matches are found: by status, by bot, by deadline, by what waits for settling.
+
+The sets of a bucket change in the same script as the match. A bot's own sets have other tags: they
+are written before the match that they lead to, so they may name too many matches, never too few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from redis.asyncio.client import Pipeline
+
+from saqqara_service.models import MatchStatus
+from saqqara_service.storage.matches.rows import StoredMatch, stored_of
+from saqqara_service.storage.redis.connection import Connection, answered, lua
+from saqqara_service.storage.redis.keys import (
+    BUCKETS,
+    KEYS,
+    bucket_key,
+    bucket_tags,
+    index_member,
+    key,
+    match_key,
+)
+from saqqara_service.storage.redis.sockets import Word, paired
+
+PUT_OFF_S: Final = 30
+_DUE_PER_BUCKET = 16
+_ASK_DUE: Final[list[tuple[Word, ...]]] = [
+    ("TIME",),
+    *(
+        ("ZRANGE", bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
+        for tag in bucket_tags()
+    ),
+]
+_ASK_ENDED: Final[list[tuple[Word, ...]]] = [
+    ("SCARD", bucket_key("ended", tag)) for tag in bucket_tags()
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The matches to rule on now, when the next will be (None: never), where clocks are running."""
+
+    match_ids: list[str]
+    wait_ms: int | None
+    running_tags: list[str]
+
+
+class Indexes:
+    """The derived sets over all matches."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._beat = lua("matches/heartbeat.lua", "matches/beat.lua")
+
+    @answered
+    async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
+        """Index members of these statuses, newest first, below `before` (empty: from the top).
+
+        Those whose public lags behind are among them, since it may be told another status.
+        """
+        pipe = self._connection.read.pipeline(transaction=False)
+        for status in statuses:
+            for tag in bucket_tags():
+                self._ask_newest(pipe, bucket_key(status.value, tag), before, limit)
+        self._ask_newest(pipe, KEYS["lagging"], before, limit)
+        found = {member for members in await pipe.execute() for member in members}
+        return sorted(found, reverse=True)[:limit]
+
+    @answered
+    async def counts(self, statuses: Iterable[MatchStatus]) -> dict[MatchStatus, int]:
+        """How many matches of these statuses there are."""
+        wanted = list(statuses)
+        pipe = self._connection.read.pipeline(transaction=False)
+        for status in wanted:
+            for tag in bucket_tags():
+                pipe.zcard(bucket_key(status.value, tag))
+        found = iter(await pipe.execute())
+        return {status: sum(islice(found, BUCKETS)) for status in wanted}
+
+    @answered
+    async def newest_of(self, bot_id: str, before: str, limit: int) -> list[str]:
+        """Index members of the matches that the bot may sit in, newest first."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        self._ask_newest(pipe, key("bot_matches", bot_id), before, limit)
+        (members,) = await pipe.execute()
+        return list(members)
+
+    @answered
+    async def matches(self, match_ids: Iterable[str]) -> list[StoredMatch]:
+        """The matches of those ids that exist, in that order."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in match_ids:
+            pipe.hgetall(match_key("match", match_id))
+        return [stored_of(row) for row in await pipe.execute() if row]
+
+    async def listed(self, members: list[str]) -> list[StoredMatch]:
+        """The matches of these index members, without those that are listed wrongly."""
+        rows = await self.matches(dict.fromkeys(member.partition(":")[2] for member in members))
+        by_member = {index_member(row.match.created_ms, row.match.id): row for row in rows}
+        return [by_member[member] for member in members if member in by_member]
+
+    @answered
+    async def seat(self, bot_id: str, created_ms: int, match_id: str) -> None:
+        """List the match with a bot that is about to sit in it."""
+        member = index_member(created_ms, match_id)
+        await self._connection.write.zadd(key("bot_matches", bot_id), {member: 0})
+
+    @answered
+    async def add_lagging(self, created_ms: int, match_id: str) -> None:
+        """List a match of which the public is told later than it happens."""
+        member = index_member(created_ms, match_id)
+        await self._connection.write.zadd(KEYS["lagging"], {member: 0})
+
+    @answered
+    async def drop_lagging(self, created_ms: int, match_id: str) -> None:
+        """Forget a match that the public has been told to its end."""
+        await self._connection.write.zrem(KEYS["lagging"], index_member(created_ms, match_id))
+
+    @answered
+    async def add_live(self, bot_ids: Iterable[str], match_id: str) -> None:
+        """List the match with the bots that it is about to ask."""
+        for bot_id in bot_ids:
+            await self._connection.write.sadd(key("bot_live", bot_id), match_id)
+
+    @answered
+    async def drop_live(self, bot_id: str, match_id: str) -> None:
+        """Forget a match whose end the bot has been told."""
+        await self._connection.write.srem(key("bot_live", bot_id), match_id)
+
+    @answered
+    async def live_versions(self, bot_id: str) -> dict[str, int]:
+        """Versions of the matches that may ask the bot or whose end it has not been told."""
+        (members,) = await self._connection.calls.read([("SMEMBERS", key("bot_live", bot_id))])
+        ids = sorted(members)
+        versions = await self._connection.calls.read(
+            [("HGET", match_key("match", match_id), "version") for match_id in ids]
+        )
+        found = zip(ids, versions, strict=True)
+        return {match_id: int(version) for match_id, version in found if version is not None}
+
+    @answered
+    async def due(self) -> Due:
+        """What the deadlines of all buckets call for now, by Redis' own clock."""
+        (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        entries = [
+            (int(score), match_id)
+            for bucket in buckets
+            for match_id, score in paired(bucket).items()
+        ]
+        later = [score for score, _ in entries if score >= now_ms]
+        return Due(
+            [match_id for score, match_id in sorted(entries) if score < now_ms],
+            min(later) - now_ms if later else None,
+            [tag for tag, bucket in zip(bucket_tags(), buckets, strict=True) if bucket],
+        )
+
+    @answered
+    async def beat(self, tags: Iterable[str]) -> None:
+        """Say in these buckets that the service is there."""
+        await self._connection.calls.calls(
+            [("EVAL", self._beat, 1, bucket_key("beat", tag)) for tag in tags]
+        )
+
+    @answered
+    async def ended_buckets(self) -> list[int]:
+        """The buckets in which ladder matches are over and wait for settling."""
+        counts = await self._connection.calls.read(_ASK_ENDED)
+        return [number for number, count in enumerate(counts) if count]
+
+    @answered
+    async def ended(self, bucket: int) -> list[str]:
+        """The ladder matches of a bucket that are over and wait for settling."""
+        found = await self._connection.read.smembers(bucket_key("ended", bucket_tags()[bucket]))
+        return sorted(map(str, found))
+
+    @answered
+    async def drop_ended(self, match_id: str) -> None:
+        """Forget a ladder match that has been settled."""
+        await self._connection.write.srem(match_key("ended", match_id), match_id)
+
+    @answered
+    async def put_off(self, match_id: str) -> None:
+        """Let the ladder match rest for a while, since a job failed for it."""
+        await self._connection.write.set(match_key("put_off", match_id), "", ex=PUT_OFF_S)
+
+    @answered
+    async def not_put_off(self, match_ids: Sequence[str]) -> list[str]:
+        """Those of the ladder matches that do not rest, in that order."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for match_id in match_ids:
+            pipe.exists(match_key("put_off", match_id))
+        rests = await pipe.execute()
+        return [match_id for match_id, rest in zip(match_ids, rests, strict=True) if not rest]
+
+    @staticmethod
+    def _ask_newest(pipe: Pipeline, index: str, before: str, limit: int) -> None:
+        top = f"({before}" if before else "+"
+        pipe.zrange(index, top, "-", desc=True, bylex=True, offset=0, num=limit)

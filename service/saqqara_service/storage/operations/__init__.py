@@ -1,0 +1,1 @@
+"""What wakes somebody: the job queue, and timers for what a dead process left behind."""

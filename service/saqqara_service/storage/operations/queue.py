@@ -1,0 +1,90 @@
+"""The job queue: wake-up calls for workers. What is due stands in the ladders' own records.
+
+A job lost here is made again by the next sweep, so nothing waits for RQ to notice a dead worker. A
+job that already waits is not added a second time, which bounds the queue; one that a dead worker
+took does not wait any more and blocks nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from saqqara_service.storage.redis.connection import answered
+
+QUEUE = "saqqara"
+_JOB_TIMEOUT_S = 30
+_KEEP_FAILED_S = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A function of `saqqara_service.worker` to call with one id."""
+
+    function: str
+    argument: str
+
+    @property
+    def name(self) -> str:
+        """What jobs that do the same have in common."""
+        return f"{self.function}-{self.argument}"
+
+
+class JobQueue:
+    """The sending end of the queue, on a blocking client of its own."""
+
+    def __init__(self, url: str) -> None:
+        once = Retry(NoBackoff(), 0)
+        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=1, retry=once)
+        self._queue = Queue(QUEUE, connection=self._redis, serializer=JSONSerializer)
+
+    @answered
+    async def add(self, jobs: Iterable[Job]) -> None:
+        """Add the jobs that do not wait there already."""
+        await asyncio.to_thread(self._add, list(jobs))
+
+    @answered
+    async def depth(self) -> int:
+        """How many jobs wait."""
+        return await asyncio.to_thread(lambda: self._queue.count)
+
+    def close(self) -> None:
+        """Close the client's sockets."""
+        self._redis.close()
+
+    def _add(self, jobs: list[Job]) -> None:
+        if not jobs:
+            return
+        waiting = {job_id.rpartition("-")[0] for job_id in self._queue.job_ids}
+        calls = [
+            Queue.prepare_data(
+                f"saqqara_service.worker.{job.function}",
+                args=(job.argument,),
+                job_id=f"{job.name}-{secrets.token_hex(4)}",
+                timeout=_JOB_TIMEOUT_S,
+                result_ttl=0,
+                failure_ttl=_KEEP_FAILED_S,
+            )
+            for job in jobs
+            if job.name not in waiting
+        ]
+        self._queue.enqueue_many(calls)
+
+
+@asynccontextmanager
+async def open_queue(url: str) -> AsyncIterator[JobQueue]:
+    """The queue for the time of the block."""
+    queue = JobQueue(url)
+    try:
+        yield queue
+    finally:
+        queue.close()

@@ -1,0 +1,1 @@
+"""Redis itself: clients that never repeat a write, scripts, pub/sub, keys, a server of our own."""

@@ -1,0 +1,46 @@
+"""Listening to what is published, for as long as Redis is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NoReturn
+
+from redis.asyncio.connection import ConnectionPool
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from saqqara_service.storage.redis.sockets import Socket
+
+
+async def listen(
+    pool: ConnectionPool, channel: str, heard: Callable[[str], None], patience_s: float
+) -> NoReturn:
+    """Pass on each message of the channel; raises when Redis is silent or gone."""
+    lost, words = asyncio.Event(), 0
+
+    def hear(answer: object) -> None:
+        nonlocal words
+        words += 1
+        match answer:
+            case ["message", _, str(text)]:
+                heard(text)
+            case Exception():
+                lost.set()
+
+    socket = Socket(hear, lost.set)
+    await socket.open(pool, patience_s)
+    try:
+        socket.send(("SUBSCRIBE", channel))
+        while True:
+            before = words
+            try:
+                async with asyncio.timeout(patience_s):
+                    await lost.wait()
+            except TimeoutError:
+                if words == before:
+                    raise RedisConnectionError("Redis says nothing") from None
+                socket.send(("PING",))
+            else:
+                raise RedisConnectionError("the connection was lost")
+    finally:
+        socket.close()

@@ -1,0 +1,194 @@
+"""One reader of nudges per process, fanned out in memory.
+
+A nudge says only that a match has moved; what happened is read from its log. Once a second the hub
+asks how far everything is that is watched, so that a lost nudge costs a moment, never an event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from typing import Final, TypeAlias
+
+import structlog
+from redis.exceptions import RedisError
+
+from saqqara_service.errors import Busy
+from saqqara_service.metrics import Metrics
+from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.keys import NUDGES, key, moving
+from saqqara_service.storage.redis.sockets import Word
+
+PATIENCE_S = 1.0
+ASKING: Final = ("bot_live", "bot_asked", "bot_entries")
+"""The sets of topics that a bot's feed may have something to tell of."""
+
+_RECONNECT_S = 0.2
+_LOG = structlog.get_logger(__name__)
+
+
+class Watch:
+    """How far the matches that one follower watches have moved since it last looked."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._lag = metrics.feed_lag
+        self._loop = asyncio.get_running_loop()
+        self._clock = self._loop.time
+        self._nudged_at: float | None = None
+        self._telling_since: float | None = None
+        self._known: dict[str, int] = {}
+        self._moved: dict[str, int] = {}
+        self._waiter: asyncio.Future[None] | None = None
+
+    def nudge(self, match_id: str, version: int) -> None:
+        """Note that the match has come to a version, unless that is known."""
+        if self._known.get(match_id, 0) < version:
+            self._known[match_id] = self._moved[match_id] = version
+            if self._nudged_at is None:
+                self._nudged_at = self._clock()
+            if self._waiter is not None:
+                _wake(self._waiter)
+
+    def keep(self, match_ids: set[str]) -> None:
+        """Forget matches that can move no more."""
+        for match_id in self._known.keys() - match_ids - self._moved.keys():
+            del self._known[match_id]
+
+    async def wait(self, until: float) -> dict[str, int]:
+        """The matches that have moved, with their versions; none if nothing did by then.
+
+        Who waits again has told what it was nudged about before.
+        """
+        if self._telling_since is not None:
+            self._lag.observe(self._clock() - self._telling_since)
+        if not self._moved:
+            self._waiter = self._loop.create_future()
+            alarm = self._loop.call_at(until, _wake, self._waiter)
+            try:
+                await self._waiter
+            finally:
+                alarm.cancel()
+                self._waiter = None
+        self._telling_since, self._nudged_at = self._nudged_at, None
+        moved, self._moved = self._moved, {}
+        return moved
+
+
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
+
+
+Watches: TypeAlias = defaultdict[str, set[Watch]]
+
+
+class Hub:
+    """The followers of matches, and those of all the matches of a bot."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._by_match: Watches = defaultdict(set)
+        self._by_bot: Watches = defaultdict(set)
+        self._clock = asyncio.get_running_loop().time
+        self._ahead_ms: float | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def running(cls, connection: Connection) -> AsyncIterator[Hub]:
+        """A hub that listens for the time of the block."""
+        hub = cls(connection)
+        tasks = [
+            asyncio.create_task(hub._listen_for_ever(), name="hub"),
+            asyncio.create_task(hub._ask_for_ever(), name="hub_patience"),
+        ]
+        try:
+            yield hub
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def watch_match(self, match_id: str) -> AbstractContextManager[Watch]:
+        """Be nudged about a match for the time of the block."""
+        return self._watching(self._by_match, match_id)
+
+    def watch_bot(self, bot_id: str) -> AbstractContextManager[Watch]:
+        """Be nudged about the matches that ask a bot or end, for the time of the block."""
+        return self._watching(self._by_bot, bot_id)
+
+    def tell(self, match_id: str, version: int, bots: Iterable[str]) -> None:
+        """Nudge those who follow the match, or its bots; who knows it already is not woken."""
+        for watch in self._by_match.get(match_id, ()):
+            watch.nudge(match_id, version)
+        for bot_id in bots:
+            for watch in self._by_bot.get(bot_id, ()):
+                watch.nudge(match_id, version)
+
+    async def now_ms(self) -> int:
+        """The instant by Redis, as last heard and counted on since: never ahead of it."""
+        if self._ahead_ms is None:
+            return await self._connection.now_ms()
+        return int(self._clock() * 1000 + self._ahead_ms)
+
+    async def _listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self._connection.listen(NUDGES, self._pass_on, PATIENCE_S)
+            except (RedisError, OSError) as error:
+                _LOG.warning("hub_reconnects", error=type(error).__name__)
+            await asyncio.sleep(_RECONNECT_S)
+
+    def _pass_on(self, nudge: str) -> None:
+        match_id, version, *bots = nudge.split(" ")
+        self.tell(match_id, int(version), bots)
+
+    async def _ask_for_ever(self) -> None:
+        while True:
+            try:
+                await self._ask()
+            except Busy:
+                _LOG.warning("hub_waits")
+            await asyncio.sleep(PATIENCE_S)
+
+    @answered
+    async def _ask(self) -> None:
+        """How far is everything that is watched, and what time is it?"""
+        bot_ids = list(self._by_bot)
+        sets: list[tuple[Word, ...]] = [
+            ("SMEMBERS", key(name, bot_id)) for bot_id in bot_ids for name in ASKING
+        ]
+        (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
+        lives = [
+            set().union(*found[begin : begin + len(ASKING)])
+            for begin in range(0, len(found), len(ASKING))
+        ]
+        self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
+        match_ids = list(set(self._by_match).union(*lives))
+        told = await self._connection.calls.read(
+            [("HGET", *moving(match_id)) for match_id in match_ids]
+        )
+        versions = {one: int(version or 0) for one, version in zip(match_ids, told, strict=True)}
+        for match_id in self._by_match.keys() & versions.keys():
+            for watch in self._by_match[match_id]:
+                watch.nudge(match_id, versions[match_id])
+        for bot_id, live in zip(bot_ids, lives, strict=True):
+            self._compare(bot_id, {match_id: versions[match_id] for match_id in live})
+
+    def _compare(self, bot_id: str, versions: dict[str, int]) -> None:
+        for watch in self._by_bot.get(bot_id, ()):
+            watch.keep(set(versions))
+            for match_id, version in versions.items():
+                watch.nudge(match_id, version)
+
+    @contextmanager
+    def _watching(self, watches: Watches, topic: str) -> Iterator[Watch]:
+        watch = Watch(self._connection.metrics)
+        watches[topic].add(watch)
+        try:
+            yield watch
+        finally:
+            watches[topic].discard(watch)
+            if not watches[topic]:
+                del watches[topic]
