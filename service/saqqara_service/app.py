@@ -19,24 +19,25 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from saqqara_service import logs, rates
-from saqqara_service.admission import Admission, OfOneAddress, may_open_many_files
 from saqqara_service.application.limits import metering
 from saqqara_service.application.operations import background
 from saqqara_service.application.service import open_service
-from saqqara_service.charging import Charging
 from saqqara_service.errors import ApplicationError
-from saqqara_service.eviction import EvictingHttp, EvictingSocket, bound
-from saqqara_service.gate import Gate
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.door import Door
-from saqqara_service.graphql.requests import refused
-from saqqara_service.metrics import Metrics
-from saqqara_service.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
+from saqqara_service.graphql.transport.endpoint import Door
+from saqqara_service.graphql.transport.requests import refused
+from saqqara_service.observability import logs
+from saqqara_service.observability.metrics import Metrics
+from saqqara_service.observability.tracing import Tracing, tracing_if_any
 from saqqara_service.rest import health, openapi, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Settings
-from saqqara_service.tracing import Tracing, tracing_if_any
+from saqqara_service.transport import rate_limits
+from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
+from saqqara_service.transport.charging import Charging
+from saqqara_service.transport.load_shedding import Gate
+from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
+from saqqara_service.transport.slow_consumers import EvictingHttp, EvictingSocket, bound
 
 GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
@@ -57,7 +58,7 @@ SENT_HEADERS: Final = (
     "traceparent",
     REQUEST_ID,
 )
-TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rates.FIELDS)
+TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits.FIELDS)
 
 
 def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:

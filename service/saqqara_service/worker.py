@@ -30,10 +30,10 @@ from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
-from saqqara_service import logs
 from saqqara_service.application.ladders import fits, jobs, sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
+from saqqara_service.observability import logs
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import QUEUE
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from saqqara_service.middleware import BODY_LIMIT
 from saqqara_service.settings import Settings
+from saqqara_service.transport.middleware import BODY_LIMIT
 from tests.helm.test_values_schema import DECIDED
 
 CHART = Path(__file__).parents[2] / "helm" / "saqqara"

@@ -16,8 +16,8 @@ from urllib.parse import quote, urlencode
 import httpx
 
 from saqqara_service.app import Server
+from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Settings
-from saqqara_service.tracing import Tracing
 from tests.service.documents import MATCH, MUTATIONS, mutation
 from tests.service.operations import QUERIES
 

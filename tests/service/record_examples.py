@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
-from saqqara_service import logs
 from saqqara_service.application.service import open_service
+from saqqara_service.observability import logs
 from saqqara_service.rest import examples
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
-from saqqara_service.deprecations import Deprecation
+from saqqara_service.contract.deprecations import Deprecation
 from saqqara_service.graphql.schema import built
 from saqqara_service.rest import openapi
 from saqqara_service.rest.routes import PREFIX, routes

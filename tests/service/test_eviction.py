@@ -16,8 +16,8 @@ import pytest
 from saqqara_service.app import Server
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
-from saqqara_service.eviction import EvictingSocket
 from saqqara_service.settings import Settings
+from saqqara_service.transport.slow_consumers import EvictingSocket
 from tests.service.doors import Json, serving_until_told
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentSocket, SilentStream, until

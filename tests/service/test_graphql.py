@@ -14,7 +14,7 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
-from saqqara_service.graphql import documents, limits, plans
+from saqqara_service.graphql.execution import documents, limits, plans
 from tests.service.documents import mutation
 from tests.service.doors import GraphQL, Json, a_match, a_party, bearer
 from tests.service.seated import legal_now

@@ -11,9 +11,9 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from saqqara_service import logs
 from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
+from saqqara_service.observability import logs
 from tests.service.documents import mutation
 from tests.service.doors import Json, Party, Rest, a_match, a_party
 from tests.service.sockets import greet, hear, opened, subscribe

@@ -14,8 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from saqqara_service.application.operations import census
 from saqqara_service.application.play import play
 from saqqara_service.application.service import open_service
-from saqqara_service.metrics import Metrics
 from saqqara_service.models import Fischer
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import Job
 from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, a_match, a_party, bearer, serving

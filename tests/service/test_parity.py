@@ -11,10 +11,11 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from saqqara_service import application, errors, inputs, middleware, storage
+from saqqara_service import application, errors, inputs, storage
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.errors import FACTS, PROBLEMS
 from saqqara_service.rest.errors import STATUS
+from saqqara_service.transport import middleware
 from tests.service.clock_refusals import CASES as CLOCK_CASES
 from tests.service.doors import Door, GraphQL, Json, Rest, a_match, a_party
 from tests.service.play_refusals import CASES as PLAY_CASES

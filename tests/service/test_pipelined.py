@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.client import Pipelined
 from saqqara_service.storage.redis.connection import Connection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis

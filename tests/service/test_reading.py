@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from saqqara_service.errors import Malformed
-from saqqara_service.graphql.texts import is_deep
+from saqqara_service.graphql.execution.texts import is_deep
 from saqqara_service.inputs import (
     CreateBot,
     CreateBotVersion,

@@ -11,8 +11,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
-from saqqara_service import tracing
 from saqqara_service.application.matches import games
+from saqqara_service.observability import tracing
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
 from tests.service.doors import GraphQL, Rest, a_match, a_party, bearer, serving

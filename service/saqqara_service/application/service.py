@@ -17,7 +17,8 @@ from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.rate_limits import Budgets
 from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.revocation import Revocation
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
+from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.accounts import AccountStore
 from saqqara_service.storage.accounts.idempotency import OnceStore
@@ -38,7 +39,6 @@ from saqqara_service.storage.operations.queue import JobQueue, open_queue
 from saqqara_service.storage.operations.timers import Agenda
 from saqqara_service.storage.redis.connection import Connection, open_connection
 from saqqara_service.storage.redis.pubsub import Hub
-from saqqara_service.tracing import Tracing
 
 
 @dataclass(frozen=True, slots=True)

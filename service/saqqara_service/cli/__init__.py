@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import (
-    bad_settings,
-    demo,
-    ladder_results,
-    ladders,
-    matches,
-    schema,
-    serve,
-    tokens,
-    up,
-)
+from saqqara_service.cli import bad_settings, demo, matches, schema, serve, tokens, up
+from saqqara_service.cli.ladders import ladders, results
 
 app = typer.Typer(
     name="saqqara-server",
@@ -26,7 +17,7 @@ app.command()(serve.api)
 app.command()(serve.worker)
 app.command()(up.up)
 app.command()(demo.demo)
-for command in (ladder_results.table, ladder_results.results, ladder_results.export):
+for command in (results.table, results.results, results.export):
     ladders.app.command()(command)
 app.add_typer(ladders.app, name="ladder")
 app.add_typer(matches.app, name="match")

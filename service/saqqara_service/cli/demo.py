@@ -19,8 +19,8 @@ import typer
 from rich.console import Console
 
 from saqqara_service.cli import stack
-from saqqara_service.cli.ladder_progress import display
-from saqqara_service.cli.ladders import standings_table
+from saqqara_service.cli.ladders.ladders import standings_table
+from saqqara_service.cli.ladders.progress import display
 from saqqara_service.cli.processes import Child, Program, stop_all
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.cli.up import told_to_stop

@@ -17,7 +17,7 @@ from graphql import (
     GraphQLSchema,
 )
 
-from saqqara_service.deprecations import Deprecation, is_operation, split
+from saqqara_service.contract.deprecations import Deprecation, is_operation, split
 
 Marked: TypeAlias = GraphQLField | GraphQLInputField | GraphQLArgument | GraphQLEnumValue
 

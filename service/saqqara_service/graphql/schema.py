@@ -16,33 +16,33 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from saqqara_service.deprecations import DEPRECATED, Deprecation
+from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
+from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
 from saqqara_service.graphql import shapes
-from saqqara_service.graphql.accounts import AccountMutation, AccountQuery
-from saqqara_service.graphql.challenges import ChallengeMutation, ChallengeQuery
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.credentials import TokenMutation, TokenQuery
 from saqqara_service.graphql.deprecations import mark
 from saqqara_service.graphql.described import told
-from saqqara_service.graphql.documents import Documents, OuterErrors
-from saqqara_service.graphql.documents import told as refused
-from saqqara_service.graphql.endings import EndingMutation
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
-from saqqara_service.graphql.following import FollowingQuery, FollowingSubscription
-from saqqara_service.graphql.forks import ForkMutation
-from saqqara_service.graphql.games import GameQuery
-from saqqara_service.graphql.introspection import introspected, is_introspective
-from saqqara_service.graphql.ladder_results import LadderResultQuery, LadderSubscription
-from saqqara_service.graphql.ladders import LadderMutation, LadderQuery
-from saqqara_service.graphql.matches import MatchMutation, MatchQuery
-from saqqara_service.graphql.plans import Answered, Run, answered, plan_of
-from saqqara_service.graphql.play import PlayMutation, PlayQuery
-from saqqara_service.graphql.policies import PolicyMutation, PolicyQuery
-from saqqara_service.graphql.server import ServerQuery
-from saqqara_service.graphql.texts import is_known, may_act, parsed
+from saqqara_service.graphql.execution.documents import Documents, OuterErrors
+from saqqara_service.graphql.execution.documents import told as refused
+from saqqara_service.graphql.execution.introspection import introspected, is_introspective
+from saqqara_service.graphql.execution.plans import Answered, Run, answered, plan_of
+from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
+from saqqara_service.graphql.resolvers.accounts import AccountMutation, AccountQuery
+from saqqara_service.graphql.resolvers.challenges import ChallengeMutation, ChallengeQuery
+from saqqara_service.graphql.resolvers.credentials import TokenMutation, TokenQuery
+from saqqara_service.graphql.resolvers.endings import EndingMutation
+from saqqara_service.graphql.resolvers.feeds import FollowingQuery, FollowingSubscription
+from saqqara_service.graphql.resolvers.forks import ForkMutation
+from saqqara_service.graphql.resolvers.games import GameQuery
+from saqqara_service.graphql.resolvers.ladder_results import LadderResultQuery, LadderSubscription
+from saqqara_service.graphql.resolvers.ladders import LadderMutation, LadderQuery
+from saqqara_service.graphql.resolvers.matches import MatchMutation, MatchQuery
+from saqqara_service.graphql.resolvers.play import PlayMutation, PlayQuery
+from saqqara_service.graphql.resolvers.policies import PolicyMutation, PolicyQuery
+from saqqara_service.graphql.resolvers.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
-from saqqara_service.rendered import Rendered
 
 
 @told

@@ -24,7 +24,7 @@ from saqqara_service.inputs.challenges import (
     PresenceFilter,
 )
 from saqqara_service.inputs.endings import VoidMatch
-from saqqara_service.inputs.following import EventFilter, TurnDetail
+from saqqara_service.inputs.feeds import EventFilter, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import (
     CreateLadder,

@@ -25,7 +25,7 @@ from saqqara_service.models.accounts import (
     TokenKind,
 )
 from saqqara_service.models.challenges import Answer, Challenge, Challenged, ChallengeStatus
-from saqqara_service.models.following import (
+from saqqara_service.models.feeds import (
     FeedItem,
     FeedKind,
     Heartbeat,

@@ -11,7 +11,7 @@ from openapi_pydantic import OpenAPI, Operation, Parameter, Reference, Schema
 from starlette.requests import Request
 from starlette.responses import Response
 
-from saqqara_service.deprecations import Deprecation, is_operation, split
+from saqqara_service.contract.deprecations import Deprecation, is_operation, split
 
 Answering: TypeAlias = Callable[[Request], Awaitable[Response]]
 

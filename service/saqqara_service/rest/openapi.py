@@ -29,10 +29,10 @@ from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 from starlette.responses import Response as Answer
 
-from saqqara_service.deprecations import DEPRECATED, Deprecation
+from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
+from saqqara_service.contract.rendered import Rendered
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Caller
-from saqqara_service.rendered import Rendered
 from saqqara_service.rest import shapes
 from saqqara_service.rest.deprecations import mark
 from saqqara_service.rest.endpoints import Endpoint

@@ -11,25 +11,25 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.deprecations import DEPRECATED, Deprecation
+from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
 from saqqara_service.models import FeedItem, Ladder, MatchNews
-from saqqara_service.rest import (
+from saqqara_service.rest import health
+from saqqara_service.rest.deprecations import Answering, announced
+from saqqara_service.rest.endpoints import Endpoint
+from saqqara_service.rest.handlers import (
     accounts,
     challenges,
     credentials,
     endings,
-    following,
+    feeds,
     forks,
     games,
-    health,
     ladders,
     matches,
     play,
     policies,
     server,
 )
-from saqqara_service.rest.deprecations import Answering, announced
-from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
 KEY_HEADER: Final = {"Idempotency-Key": "key"}
@@ -70,7 +70,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
         charge=Charge.ACTION,
     ),
     Endpoint("GET", "/matches/{match_id}/explanation", play.explain),
-    Endpoint("GET", "/matches/{match_id}/events", following.events, stream=MatchNews),
+    Endpoint("GET", "/matches/{match_id}/events", feeds.events, stream=MatchNews),
     Endpoint("GET", "/matches/{match_id}/record", matches.record),
     Endpoint("POST", "/forks", forks.fork, 201),
     Endpoint("GET", "/challenges", challenges.page),
@@ -81,7 +81,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     Endpoint("POST", "/challenges/{challenge_id}/cancel", challenges.cancel),
     Endpoint("POST", "/pairings", challenges.pair),
     Endpoint("GET", "/presence", challenges.present),
-    Endpoint("GET", "/turns", following.turns, stream=FeedItem),
+    Endpoint("GET", "/turns", feeds.turns, stream=FeedItem),
     Endpoint("GET", "/ladders", ladders.page),
     Endpoint("POST", "/ladders", ladders.create, 201),
     Endpoint("GET", "/ladders/{ladder_id}", ladders.get, stream=Ladder),

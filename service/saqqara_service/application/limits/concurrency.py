@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service.errors import Busy
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 
 RETRY_AFTER_MS: Final = 1_000
 

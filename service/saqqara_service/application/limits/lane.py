@@ -12,7 +12,7 @@ from typing import Final
 
 from saqqara_service.application.limits.metering import Meter, meter
 from saqqara_service.errors import Busy
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 
 COSTLY_S: Final = 0.010
 """What takes the processor longer than this is costly."""

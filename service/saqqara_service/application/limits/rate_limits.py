@@ -20,8 +20,8 @@ from typing import Final
 from saqqara_service.application.limits.metering import Meter, meter
 from saqqara_service.application.limits.token_buckets import Asker, Budget, Level, Payer
 from saqqara_service.errors import Busy, RateLimited
-from saqqara_service.metrics import Metrics
 from saqqara_service.models import Caller
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.tokens import id_of
 from saqqara_service.storage.limits.token_buckets import DEBT_S, Buckets

@@ -16,7 +16,7 @@ from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Caller
-from saqqara_service.tracing import Tracing
+from saqqara_service.observability.tracing import Tracing
 
 OK: Final = "ok"
 LEFT: Final = "left"

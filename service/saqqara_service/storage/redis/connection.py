@@ -30,7 +30,7 @@ from redis.exceptions import (
 )
 
 from saqqara_service.errors import Busy
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.client import Pipelined
 from saqqara_service.storage.redis.listening import listen
 from saqqara_service.storage.redis.measured import MeasuredRedis

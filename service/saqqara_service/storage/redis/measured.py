@@ -7,7 +7,7 @@ from typing import Any
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import Pipeline
 
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 
 
 class MeasuredRedis(Redis):

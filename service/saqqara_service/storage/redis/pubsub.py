@@ -16,7 +16,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from saqqara_service.errors import Busy
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import NUDGES, key, moving
 from saqqara_service.storage.redis.sockets import Word

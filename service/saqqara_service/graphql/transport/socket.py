@@ -28,7 +28,7 @@ from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.graphql.allowance import Allowance
-from saqqara_service.graphql.requests import Fields, Operation
+from saqqara_service.graphql.transport.requests import Fields, Operation
 from saqqara_service.inputs import malformed
 
 LONGEST_REASON: Final = 120

@@ -32,9 +32,9 @@ from graphql import (
 from graphql.execution.values import VariableValues
 
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
-from saqqara_service.graphql.limits import INTROSPECTION
-from saqqara_service.graphql.projection import TYPENAME, Projection, Projector
-from saqqara_service.graphql.texts import parsed
+from saqqara_service.graphql.execution.limits import INTROSPECTION
+from saqqara_service.graphql.execution.projection import TYPENAME, Projection, Projector
+from saqqara_service.graphql.execution.texts import parsed
 
 MOST_VALUES: Final = 25_000
 """So many values one document is told; the standard query is told of 20,000."""

@@ -12,7 +12,7 @@ from typing import Final
 from graphql import DocumentNode, GraphQLError, OperationDefinitionNode, parse
 
 from saqqara_service.errors import TooLarge
-from saqqara_service.graphql.limits import MOST_TOKENS
+from saqqara_service.graphql.execution.limits import MOST_TOKENS
 
 CACHED: Final = 128
 SHORT: Final = 200

@@ -20,9 +20,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from saqqara_service.errors import Busy, TooMany
-from saqqara_service.metrics import Metrics
-from saqqara_service.middleware import QUIET_PATHS, Refuse
-from saqqara_service.rates import UNKNOWN, origin
+from saqqara_service.observability.metrics import Metrics
+from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
+from saqqara_service.transport.rate_limits import UNKNOWN, origin
 
 ANY: Final = "*"
 SPARE_FILES: Final = 192

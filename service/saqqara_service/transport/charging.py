@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from saqqara_service.application.limits.metering import metered
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.service import Service
-from saqqara_service.middleware import QUIET_PATHS
+from saqqara_service.transport.middleware import QUIET_PATHS
 
 
 class Charging:

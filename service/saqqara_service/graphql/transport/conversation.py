@@ -32,10 +32,10 @@ from saqqara_service.errors import (
     Unauthenticated,
 )
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.documents import told
-from saqqara_service.graphql.plans import Run
+from saqqara_service.graphql.execution.documents import told
+from saqqara_service.graphql.execution.plans import Run
 from saqqara_service.graphql.schema import Schema
-from saqqara_service.graphql.socket import CloseCode
+from saqqara_service.graphql.transport.socket import CloseCode
 from saqqara_service.inputs import numbered
 
 MOST_OPERATIONS: Final = 256

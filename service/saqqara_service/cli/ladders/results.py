@@ -13,9 +13,9 @@ from rich.table import Table
 from saqqara_service.application.ladders import fits
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
-from saqqara_service.cli import ladder_export
 from saqqara_service.cli.host import done
-from saqqara_service.cli.ladders import AsJson, LadderId, print_json
+from saqqara_service.cli.ladders import export as ladder_export
+from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json
 from saqqara_service.models import LadderResult, TableRow
 
 

@@ -23,12 +23,14 @@ from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types.graphql import OperationType
 
 from saqqara_service.application.service import Service
+from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import ApplicationError, Malformed
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.conversation import Conversation
 from saqqara_service.graphql.errors import refusal
-from saqqara_service.graphql.requests import (
+from saqqara_service.graphql.schema import ANSWERED, schema
+from saqqara_service.graphql.transport.conversation import Conversation
+from saqqara_service.graphql.transport.requests import (
     READING,
     Operation,
     answered,
@@ -37,10 +39,8 @@ from saqqara_service.graphql.requests import (
     refused,
     wants_page,
 )
-from saqqara_service.graphql.schema import ANSWERED, schema
-from saqqara_service.graphql.socket import Socket
+from saqqara_service.graphql.transport.socket import Socket
 from saqqara_service.inputs import read_json
-from saqqara_service.rendered import Rendered
 
 VARIES: Final = {"vary": "accept"}
 READ: Final = frozenset({OperationType.QUERY})

@@ -15,10 +15,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from saqqara_service import rates
 from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.errors import ApplicationError, Busy, TooLarge
-from saqqara_service.metrics import Metrics
+from saqqara_service.observability.metrics import Metrics
+from saqqara_service.transport import rate_limits
 
 BODY_LIMIT: Final = 65_536
 HELD_LIMIT: Final = 33_554_432
@@ -53,7 +53,9 @@ class RequestLog:
             await self.app(scope, receive, send)
             return
         request_id = _request_id(scope)
-        scope.setdefault("state", {}).update(request_id=request_id, asker=rates.asker_of(scope))
+        scope.setdefault("state", {}).update(
+            request_id=request_id, asker=rate_limits.asker_of(scope)
+        )
         started = time.perf_counter()
         told: dict[str, int] = {}
 
@@ -176,7 +178,7 @@ def _mark(scope: Scope, message: Message) -> None:
     """Put into the head of an answer what every answer tells."""
     headers = MutableHeaders(scope=message)
     headers[REQUEST_ID] = scope["state"]["request_id"]
-    headers.update(dict(rates.fields(scope["state"]["asker"])))
+    headers.update(dict(rate_limits.fields(scope["state"]["asker"])))
     if _is_private(scope):
         headers.setdefault("cache-control", "no-store")
     if scope["app"].state.is_draining:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service.application.limits.concurrency import Load, Places
 from saqqara_service.errors import Busy
-from saqqara_service.middleware import QUIET_PATHS, Refuse
+from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
 
 STREAM: Final = "text/event-stream"
 ACTIONS: Final = "/actions"

@@ -15,12 +15,12 @@ from typing import Final, Protocol, cast
 import structlog
 from websockets.frames import CloseCode
 
-from saqqara_service.admission import Admission, Leave
-from saqqara_service.deadlines import Deadlines
 from saqqara_service.errors import Busy, TooMany
-from saqqara_service.frames import GOODBYE_S, BoundedFrames
-from saqqara_service.gathering import Gathering
 from saqqara_service.rest.errors import STATUS
+from saqqara_service.transport.admission import Admission, Leave
+from saqqara_service.transport.deadlines import Deadlines
+from saqqara_service.transport.frames import GOODBYE_S, BoundedFrames
+from saqqara_service.transport.write_coalescing import Gathering
 
 TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"

@@ -37,10 +37,10 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType as OperationKind
 
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.documents import faults, told
-from saqqara_service.graphql.introspection import introspected
-from saqqara_service.graphql.projection import Projection, Projector, Unplanned
-from saqqara_service.graphql.texts import has_several, parsed
+from saqqara_service.graphql.execution.documents import faults, told
+from saqqara_service.graphql.execution.introspection import introspected
+from saqqara_service.graphql.execution.projection import Projection, Projector, Unplanned
+from saqqara_service.graphql.execution.texts import has_several, parsed
 
 PLANS: Final = 128
 HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found), lambda _: None)

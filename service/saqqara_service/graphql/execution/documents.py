@@ -12,9 +12,9 @@ from strawberry.schema.schema import validate_document
 from strawberry.types.execution import StreamExecutionResult
 
 from saqqara_service.graphql.errors import extensions, refusal
-from saqqara_service.graphql.introspection import mixed
-from saqqara_service.graphql.limits import Ruler
-from saqqara_service.graphql.texts import has_several, parsed
+from saqqara_service.graphql.execution.introspection import mixed
+from saqqara_service.graphql.execution.limits import Ruler
+from saqqara_service.graphql.execution.texts import has_several, parsed
 
 CACHED_DOCUMENTS: Final = 128
 WHICH: Final = "the text has several operations: name the one to run by `operationName`"

@@ -1,0 +1,1 @@
+"""The commands about ladders, and what they print and write."""

@@ -1,0 +1,1 @@
+"""What is published of both APIs and how it is served and goes away."""

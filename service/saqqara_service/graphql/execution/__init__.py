@@ -1,0 +1,1 @@
+"""How a document is bounded, planned and run; what leans on graphql-core's executor."""

@@ -1,0 +1,1 @@
+"""One resolver for each query, mutation and subscription: parse, call, shape."""
