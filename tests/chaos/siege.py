@@ -54,7 +54,7 @@ class Blow:
 
 @dataclass(slots=True)
 class Siege:
-    """A stack, its bots behind proxies, and what hits them."""
+    """A stack, its bots behind proxies, and what hits them; it took `started_s` to be ready."""
 
     running: Stack
     svc: Service
@@ -63,6 +63,7 @@ class Siege:
     proxies: list[Proxy]
     ladders: list[Ladder]
     chance: random.Random
+    started_s: float
     blows: list[Blow] = field(default_factory=list)
 
     async def strike_by_plan(self, plan: Iterable[str]) -> None:

@@ -43,8 +43,8 @@ from tests.chaos.verdict import (
 class Form:
     """How many blocks for 2 and for 4 players, and how often what is hit.
 
-    `recovery_s` is the longest that the service may be away after a blow, `over_s` the longest that
-    all of it may take.
+    `recovery_s` is the longest that the service may be away after a blow, besides the start of API
+    processes that were killed; `over_s` is the longest that all of it may take.
     """
 
     blocks: Mapping[int, int]
@@ -106,7 +106,9 @@ async def besieged(data: Path, chance: random.Random) -> AsyncIterator[Siege]:
     """The demonstration's stack and bots with ladders begun, each bot behind a proxy of its own."""
     async with AsyncExitStack() as cleanup:
         settings = Settings(data=data, port=0, redis_url=None)
+        began = time.monotonic()
         running = await cleanup.enter_async_context(stack.running(settings))
+        started_s = time.monotonic() - began
         visitor = await Visitor.register(running.server, "chaos")
         await cleanup.enter_async_context(aclosing(visitor.http))
         proxies = [
@@ -119,7 +121,7 @@ async def besieged(data: Path, chance: random.Random) -> AsyncIterator[Siege]:
             await visitor.begin_ladder(a_ladder(players, blocks), bots.ids)
             for players, blocks in FORM.blocks.items()
         ]
-        yield Siege(running, svc, visitor, bots, proxies, begun, chance)
+        yield Siege(running, svc, visitor, bots, proxies, begun, chance, started_s)
 
 
 def a_ladder(players: int, blocks: int) -> CreateLadder:
