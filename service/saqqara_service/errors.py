@@ -9,6 +9,7 @@
   + BadCursor             a cursor that is none, or of something else
   + UnknownOption         a game, option or time control that does not exist
   + WrongState            the match or ladder is not in the state this needs
+  + NameTaken             the account has a bot of that name
   + SeatTaken             the seat is not free
   + NotYourSeat           the bot has no seat in this match
   + NotYourTurn           another seat is asked
@@ -126,6 +127,12 @@ class WrongState(ApplicationError):
     """The match or ladder is not in the state this needs."""
 
     code = "wrong_state"
+
+
+class NameTaken(ApplicationError):
+    """Another bot of the account has the name."""
+
+    code = "name_taken"
 
 
 class SeatTaken(ApplicationError):

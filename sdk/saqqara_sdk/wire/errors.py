@@ -14,6 +14,7 @@
         - BadCursor             a cursor that is none, or of something else
         - UnknownOption         a game, option or time control that does not exist
         - WrongState            the match or ladder is not in the state this needs
+        - NameTaken             the account has a bot of that name
         - SeatTaken             the seat is not free
         - NotYourSeat           the bot has no seat in this match
         - NotYourTurn           another seat is asked
@@ -119,6 +120,10 @@ class WrongState(APIError):
     """The match or ladder is not in the state this needs."""
 
 
+class NameTaken(APIError):
+    """Another bot of the account has the name."""
+
+
 class SeatTaken(APIError):
     """Another bot has the seat."""
 
@@ -184,6 +189,7 @@ BY_CODE: dict[str, type[APIError]] = {
     "bad_cursor": BadCursor,
     "unknown_option": UnknownOption,
     "wrong_state": WrongState,
+    "name_taken": NameTaken,
     "seat_taken": SeatTaken,
     "not_your_seat": NotYourSeat,
     "not_your_turn": NotYourTurn,

@@ -36,6 +36,7 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.BadCursor: {},
     errors.UnknownOption: {},
     errors.WrongState: {"enrolled": int, "needed": int},
+    errors.NameTaken: {},
     errors.SeatTaken: {},
     errors.NotYourSeat: {},
     errors.NotYourTurn: {"seat": int, "version": int},

@@ -21,6 +21,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.BadCursor: HTTPStatus.BAD_REQUEST,
     errors.UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.WrongState: HTTPStatus.CONFLICT,
+    errors.NameTaken: HTTPStatus.CONFLICT,
     errors.SeatTaken: HTTPStatus.CONFLICT,
     errors.NotYourSeat: HTTPStatus.FORBIDDEN,
     errors.NotYourTurn: HTTPStatus.CONFLICT,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from saqqara_engine.errors import quote
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, Malformed, NotFound
+from saqqara_service.errors import Forbidden, Malformed, NameTaken, NotFound, TooMany
 from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
 from saqqara_service.models.values import NAME, NAME_RULE
 from saqqara_service.settings import Registration
@@ -60,12 +61,27 @@ async def create_bot(
     first = BotVersion(
         bot_id=bot.id, number=1, name="first", note=note, commit=commit, created_ms=now_ms
     )
-    await reserve_bot(svc, account.id, bot.id)
+    await _reserve(svc, bot)
     await svc.accounts.add_version(first, svc.settings.bot_versions)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
     token, info = await issue(svc, owner, bot.name, grant)
     return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot, info=info)
+
+
+async def _reserve(svc: Service, bot: Bot) -> None:
+    """A place for the bot in its account, under its name; letters' case makes no other name."""
+    name = bot.name.casefold()
+    if await svc.accounts.claim_name(bot.account_id, name, bot.id, bot.created_ms) is not None:
+        raise NameTaken(
+            f"the account has a bot named {quote(bot.name)}; take another name,"
+            " or tell of a new version of that bot"
+        )
+    try:
+        await reserve_bot(svc, bot.account_id, bot.id)
+    except TooMany:
+        await svc.accounts.free_name(bot.account_id, name)
+        raise
 
 
 async def me(svc: Service, caller: Caller) -> Account:

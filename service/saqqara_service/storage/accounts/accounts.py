@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pydantic_core import from_json, to_json
 
 from saqqara_service.models import Account, Bot, BotVersion
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.sockets import Word
+
+ABANDONED_MS: Final = 60_000
+"""After so long nobody is still about to make the bot that a name was claimed for."""
 
 
 class AccountStore:
@@ -29,6 +34,27 @@ class AccountStore:
         fields = bot.model_dump(mode="json", by_alias=False)
         await self._connection.write.hset(key("bot", bot.id), items=flat(fields))
         await self._connection.write.sadd(key("account_bots", bot.account_id), bot.id)
+
+    @answered
+    async def claim_name(self, account_id: str, name: str, bot_id: str, now_ms: int) -> str | None:
+        """Give a bot its name within the account; the id of the bot that has it already.
+
+        A name that was claimed for a bot that was never made is free after a while.
+        """
+        names, claim = key("account_names", account_id), f"{bot_id} {now_ms}"
+        if await self._connection.write.hsetnx(names, name, claim):
+            return None
+        holder, since_ms = str(await self._connection.write.hget(names, name)).split()
+        is_made = await self._connection.read.exists(key("bot", holder))
+        if is_made or now_ms < int(since_ms) + ABANDONED_MS:
+            return holder
+        await self._connection.write.hset(names, name, claim)
+        return None
+
+    @answered
+    async def free_name(self, account_id: str, name: str) -> None:
+        """Let another bot have the name."""
+        await self._connection.write.hdel(key("account_names", account_id), name)
 
     @answered
     async def account(self, account_id: str) -> Account | None:

@@ -28,6 +28,7 @@ KEYS = {
     "account": "account:{id}",  # hash: id, name, created_ms
     "account_open": "account:{id}:open",  # set of match ids it made; may name ended ones
     "account_bots": "account:{id}:bots",  # set of bot ids
+    "account_names": "account:{id}:names",  # hash by the bot's name: `<id> <claimed ms>`
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
     "bot_policy": "bot:{id}:policy",  # string: its accept policy as JSON
     "bot_live": "bot:{id}:live",  # set of match ids, also agreed ones; may name ended ones

@@ -1,0 +1,65 @@
+"""An account's bots have names of their own, so that standings say who is who."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import redis
+
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import NameTaken, TooMany
+from saqqara_service.settings import Settings
+from saqqara_service.storage.accounts.accounts import ABANDONED_MS
+from saqqara_service.storage.redis.keys import key
+from tests.service.doors import Door
+from tests.service.seated import an_owner
+
+
+async def test_a_name_is_given_once(door: Door) -> None:
+    """A second bot of the name is refused, whatever the case; another account may have it."""
+    owners = [
+        (await door.do("register", None, {"name": name})).data["token"] for name in ("one", "two")
+    ]
+    assert (await door.do("createBot", owners[0], {"name": "Ibis"})).code is None
+    refused = await door.do("createBot", owners[0], {"name": "ibis"})
+    assert refused.code == "name_taken"
+    assert "new version" in (refused.message or "")
+    assert (await door.do("createBot", owners[1], {"name": "ibis"})).code is None
+
+
+async def test_of_many_at_once_one_has_it(svc: Service, other_svc: Service) -> None:
+    """Two processes never both give a name."""
+    owner = await an_owner(svc)
+    made = await asyncio.gather(
+        *(accounts.create_bot(one, owner, "ibis") for one in (svc, other_svc) * 4),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, NameTaken) for one in made) == 7
+    assert len(await accounts.bots(svc, owner)) == 1
+
+
+async def test_a_name_of_a_bot_that_was_never_made_becomes_free(
+    svc: Service, redis_url: str
+) -> None:
+    """Who claimed it may have died: after a while somebody else may have the name."""
+    owner = await an_owner(svc)
+    now_ms = await svc.connection.now_ms()
+    names = key("account_names", owner.account_id)
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(names, "ibis", f"bgone {now_ms}")
+        with pytest.raises(NameTaken):
+            await accounts.create_bot(svc, owner, "ibis")
+        client.hset(names, "ibis", f"bgone {now_ms - ABANDONED_MS - 1}")
+    assert (await accounts.create_bot(svc, owner, "ibis")).bot is not None
+
+
+async def test_a_refused_bot_keeps_no_name(svc: Service, settings: Settings) -> None:
+    """An account that is full may use the name once it has room."""
+    owner = await an_owner(svc)
+    await accounts.create_bot(svc, owner, "ibis")
+    async with open_service(settings.model_copy(update={"account_bots": 1})) as full:
+        with pytest.raises(TooMany):
+            await accounts.create_bot(full, owner, "heron")
+    assert (await accounts.create_bot(svc, owner, "heron")).bot is not None
