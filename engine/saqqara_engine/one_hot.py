@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+Feature: TypeAlias = tuple[str, Sequence[float]]
+"""A name with the numbers that are told under it."""
 
 
 def one_hot(place: int | None, size: int) -> list[float]:

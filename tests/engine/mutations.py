@@ -138,7 +138,7 @@ MUTATIONS = (
     ),
     Mutation(
         "a full pyramid of side B cannot be chosen",
-        "imhotep/sites/pyramids_b.py",
+        "imhotep/sites/pyramids.py",
         "if len(one) < len(PYRAMIDS_B_POINTS)]",
         "if len(one) <= len(PYRAMIDS_B_POINTS)]",
         "test_pyramids_b.py::test_a_full_pyramid_cannot_be_chosen_until_all_are_full",

@@ -18,7 +18,7 @@ from saqqara_engine.imhotep.expansions.stonemasons_wager import Bets
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.setup import new_deck, stones_per_seat
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
-from saqqara_engine.imhotep.sites.pyramids_b import BuildStone
+from saqqara_engine.imhotep.sites.pyramids import BuildStone
 from saqqara_engine.imhotep.state import NONE
 from saqqara_engine.imhotep.viewing import hidden_hand
 

@@ -12,7 +12,7 @@ from saqqara_engine.choices import spelled_out
 from saqqara_engine.duel.actions import Action as DuelAction
 from saqqara_engine.errors import IllegalAction
 from saqqara_engine.games import GAMES
-from saqqara_engine.imhotep.vocabulary import ACTIONS
+from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.record import read, verify
 from tests.engine import golden
 from tests.engine.covering import Setting, settings_of
@@ -20,7 +20,7 @@ from tests.engine.golden_games import GOLDEN, Golden
 
 KIB = 1024
 KINDS = {
-    "imhotep": set(ACTIONS),
+    "imhotep": set(CATALOGUE.actions),
     "duel": {action.kind for action in get_args(DuelAction)},
 }
 STARVED = {"pass"}

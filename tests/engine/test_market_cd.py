@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from saqqara_engine.imhotep.cards import KINDS
+from saqqara_engine.imhotep.figures import MARKET
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import EMPTY, market
-from saqqara_engine.imhotep.sites.market_cd import Coins, coins_in_play, put_back
+from saqqara_engine.imhotep.sites.market_cd import Coins
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND
 from tests.engine.table import Table, cards_of, finished, legal, play, points
@@ -18,10 +19,13 @@ SHIPS = ("01.1", "...", "..", "..")
 
 def with_coins(state: State, coins: Coins) -> State:
     """The same table with these coins."""
-    cards = market(state).face_up(state)
-    put_back(state, coins)
-    market(state).lay_out(state, cards)
+    state.data[MARKET] = (market(state).face_up(state), coins)
     return state
+
+
+def coins_in_play(state: State) -> Coins | None:
+    """The coins that everybody sees."""
+    return IMHOTEP.view(state, None).coins
 
 
 def next_round(state: State) -> State:

@@ -9,9 +9,9 @@ import pytest
 
 from saqqara_engine.errors import IllegalAction, MalformedAction
 from saqqara_engine.imhotep.cards import KINDS
+from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import PYRAMIDS_B, SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.vocabulary import ACTIONS, STEPS, parse_step
 from tests.engine.table import Table
 
 BERTHS = [f"{ship}.{space}" for ship, space in product(range(1, 5), range(1, 5))]
@@ -168,9 +168,9 @@ STEP_TEXTS = [
 
 def test_every_step_reads_back_as_itself() -> None:
     """What the game waits for is data with a text, too."""
-    steps = [parse_step(text) for text in STEP_TEXTS]
+    steps = [CATALOGUE.parse_step(text) for text in STEP_TEXTS]
     assert [str(step) for step in steps] == STEP_TEXTS
-    assert {step.kind for step in steps} == set(STEPS)
+    assert {step.kind for step in steps} == set(CATALOGUE.steps)
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_every_step_reads_back_as_itself() -> None:
 def test_what_is_not_a_step_is_refused(text: str) -> None:
     """A view with an unknown step cannot be sampled."""
     with pytest.raises(MalformedAction):
-        parse_step(text)
+        CATALOGUE.parse_step(text)
 
 
 def test_the_notation_is_written_down() -> None:
     """The document names every kind of action and of step, every site and every card."""
     document = Path("engine/NOTATION.md").read_text(encoding="utf-8")
-    for word in (*ACTIONS, *STEPS, *SITES, *KINDS):
+    for word in (*CATALOGUE.actions, *CATALOGUE.steps, *SITES, *KINDS):
         assert f"`{word}" in document, word

@@ -16,21 +16,21 @@ from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.tokens import COUNTS, WORDS
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.games import GAMES
+from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import GODS
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.vocabulary import ACTIONS, STEPS, parse_step
 from tests.engine.covering import rows
 from tests.engine.test_notation import STEP_TEXTS, TEXTS
 
 DOCUMENT = Path("engine/NOTATION.md").read_text(encoding="utf-8")
 PARSERS: dict[str, Callable[[str], object]] = {
     "Imhotep: actions": IMHOTEP.parse_action,
-    "Imhotep: steps": parse_step,
+    "Imhotep: steps": CATALOGUE.parse_step,
     "The Duel: actions": DUEL.parse_action,
 }
 KINDS = {
-    "Imhotep: actions": set(ACTIONS),
-    "Imhotep: steps": set(STEPS),
+    "Imhotep: actions": set(CATALOGUE.actions),
+    "Imhotep: steps": set(CATALOGUE.steps),
     "The Duel: actions": {action.kind for action in get_args(DuelAction)},
 }
 

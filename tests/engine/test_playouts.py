@@ -15,7 +15,7 @@ from saqqara_engine.imhotep.figures import STONES_PER_COLOUR
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
-from saqqara_engine.imhotep.sites.pyramids_b import BuildStone
+from saqqara_engine.imhotep.sites.pyramids import BuildStone
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.wire import view_from_json, view_json
 

@@ -98,7 +98,7 @@ def test_red_cards_are_counted_and_scarabs_limited(players: int) -> None:
                 sum(scarab.seat == seat for scarab in prophecies.scarabs) <= 2
                 for seat in range(players)
             )
-            if state.table.options.keeps_red_cards:
+            if state.table.keeps_red_cards:
                 held = [sum(card in RED for card in spread(hand)) for hand in state.hands]
                 assert prophecies.red_cards == tuple(held)
 

@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
+from saqqara_engine.imhotep.sites.pyramids import ThreePyramids
 from saqqara_engine.imhotep.state import State
 from tests.engine.table import Table, at, cards_of, legal, play, points, with_pair
 

@@ -10,8 +10,8 @@ from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import BURIAL, SITES, TEMPLE
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
-from saqqara_engine.imhotep.sites.temple_cd import Chariots
+from saqqara_engine.imhotep.sites.burial_chamber import Crypt
+from saqqara_engine.imhotep.sites.temple import Chariots
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
 from tests.engine.table import SEED, Table, finished, play, points

@@ -1,17 +1,23 @@
-"""The plain actions of a turn, each with its notation beside its effect."""
+"""The plain actions of a turn, each with its notation, codes and words beside its effect."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.imhotep.cards import gain_top
-from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
+from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, joined
+from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITE_TITLES, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, aboard, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
+from saqqara_engine.imhotep.phrases import berth_phrase, ship_with_load, stones_to_get
 from saqqara_engine.imhotep.state import Action, State
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +25,15 @@ class Get(Action):
     """Get up to three stones from the own quarry."""
 
     kind: ClassVar[str] = "get"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Get:
-        """Reads `get`."""
-        expect(words, 0, "get")
-        return GET
+    number: ClassVar[int] = 1
 
     def perform(self, state: State, seat: int) -> None:
         """Fills the sled from the quarry."""
         take_stones(state, seat)
+
+    def label(self, view: View) -> str:
+        """Tells how many stones."""
+        return f"Get {stones_to_get(view)} from the quarry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Place(Action):
     space: int
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "place"
+    number: ClassVar[int] = 2
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)}"
@@ -53,9 +56,18 @@ class Place(Action):
         expect(words, 1, "place SHIP.SPACE")
         return cls(*read_berth(words[0]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every space."""
+        return BERTH_WORDS
+
     def perform(self, state: State, seat: int) -> None:
         """Loads the stone."""
         load_stone(state, seat, self.ship, self.space)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the space."""
+        return f"Place a stone on {berth_phrase((self.ship, self.space))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +79,7 @@ class Sail(Action):
     site: int
     """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sail"
+    number: ClassVar[int] = 3
 
     def __str__(self) -> str:
         return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
@@ -77,9 +90,18 @@ class Sail(Action):
         expect(words, 2, "sail SHIP SITE")
         return cls(read_ship(words[0]), read_site(words[1]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every ship to every site."""
+        return joined(SHIP_WORDS, SITES)
+
     def perform(self, state: State, seat: int) -> None:
         """Unloads from the bow backwards."""
         sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+    def label(self, view: View) -> str:
+        """Tells what is aboard."""
+        return f"Sail {ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +109,15 @@ class Pass(Action):
     """Do nothing, where nothing else is legal (H-31)."""
 
     kind: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Pass:
-        """Reads `pass`."""
-        expect(words, 0, "pass")
-        return PASS
+    number: ClassVar[int] = 0
 
     def perform(self, state: State, seat: int) -> None:  # noqa: ARG002
         """Counts the passes in a row."""
         state.passes += 1
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells no more."""
+        return "Pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +125,14 @@ class Decline(Action):
     """Do without a card or a bonus that is offered."""
 
     kind: ClassVar[str] = "decline"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Decline:
-        """Reads `decline`."""
-        expect(words, 0, "decline")
-        return DECLINE
+    number: ClassVar[int] = 14
 
     def perform(self, state: State, seat: int) -> None:
         """Changes nothing."""
+
+    def label(self, view: View) -> str:
+        """Tells what is declined."""
+        return "Take no card" if view.asked == "pick" else "Decline the bonus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +140,15 @@ class Draw(Action):
     """Gain the top card of the draw pile, unseen until then."""
 
     kind: ClassVar[str] = "draw"
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Draw:
-        """Reads `draw`."""
-        expect(words, 0, "draw")
-        return DRAW
+    number: ClassVar[int] = 10
 
     def perform(self, state: State, seat: int) -> None:
         """Gains the card."""
         gain_top(state, seat)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells where the card comes from."""
+        return "Take the top card of the draw pile"
 
 
 GET = Get()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.cards import CHISEL, DISCARD, HAMMER, LEVER, ONE, SAIL_CARD
-from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, chosen, joined, stone_rows
+from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
 from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import (
     berth_word,
@@ -21,7 +22,12 @@ from saqqara_engine.imhotep.notation import (
     read_site,
     seats_word,
 )
+from saqqara_engine.imhotep.phrases import berth_phrase, ship_with_load, stones_to_get
 from saqqara_engine.imhotep.state import Action, State
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 def play_card(state: State, seat: int, card: int) -> None:
@@ -41,6 +47,7 @@ class Lever(Action):
     order: bytes
     """The owners of its stones in the order in which they are unloaded."""
     kind: ClassVar[str] = "lever"
+    number: ClassVar[int] = 4
 
     def __str__(self) -> str:
         return f"{self.kind} {self.ship + 1} {SITES[self.site]} {seats_word(self.order)}"
@@ -51,10 +58,20 @@ class Lever(Action):
         expect(words, 3, "lever SHIP SITE SEATS")
         return cls(read_ship(words[0]), read_site(words[1]), read_seats(words[2]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:
+        """Every ship to every site with stones in every order."""
+        return joined(SHIP_WORDS, SITES, stone_rows(options.players))
+
     def perform(self, state: State, seat: int) -> None:
         """Unloads in the chosen order."""
         play_card(state, seat, LEVER)
         sail(state, seat, self.ship, self.site, self.order)
+
+    def label(self, view: View) -> str:
+        """Tells the order."""
+        where = f"{ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
+        return f"Lever: sail {where}, unload seats {', '.join(map(str, self.order))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +83,7 @@ class Hammer(Action):
     space: int
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "hammer"
+    number: ClassVar[int] = 5
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)}"
@@ -76,11 +94,21 @@ class Hammer(Action):
         expect(words, 1, "hammer SHIP.SPACE")
         return cls(*read_berth(words[0]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every space."""
+        return BERTH_WORDS
+
     def perform(self, state: State, seat: int) -> None:
         """Fills the sled, then loads a stone."""
         play_card(state, seat, HAMMER)
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
+
+    def label(self, view: View) -> str:
+        """Tells how many stones, and the space."""
+        place = berth_phrase((self.ship, self.space))
+        return f"Hammer: get {stones_to_get(view)}, place one on {place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +122,7 @@ class SailCard(Action):
     site: int
     """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sailcard"
+    number: ClassVar[int] = 6
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)} {SITES[self.site]}"
@@ -104,11 +133,21 @@ class SailCard(Action):
         expect(words, 2, "sailcard SHIP.SPACE SITE")
         return cls(*read_berth(words[0]), read_site(words[1]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every space with every site."""
+        return joined(BERTH_WORDS, SITES)
+
     def perform(self, state: State, seat: int) -> None:
         """Loads the stone and sails."""
         play_card(state, seat, SAIL_CARD)
         load_stone(state, seat, self.ship, self.space)
         sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells space and site."""
+        place = berth_phrase((self.ship, self.space))
+        return f"Sail: place a stone on {place}, sail to the {SITE_TITLES[self.site]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +159,7 @@ class Chisel(Action):
     second: tuple[int, int] | None = None
     """Ship and space of the second stone; null if only one is placed."""
     kind: ClassVar[str] = "chisel"
+    number: ClassVar[int] = 7
 
     def __str__(self) -> str:
         berths = [self.first] if self.second is None else [self.first, self.second]
@@ -136,12 +176,23 @@ class Chisel(Action):
             raise MalformedAction("The spaces of a chisel are two, in ascending order.")
         return cls(first, second)
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:
+        """Every two spaces, and every single one if the options allow that."""
+        return chosen(BERTH_WORDS, (2,) if options.chisel_needs_two else (2, 1))
+
     def perform(self, state: State, seat: int) -> None:
         """Loads the stones."""
         play_card(state, seat, CHISEL)
         load_stone(state, seat, *self.first)
         if self.second is not None:
             load_stone(state, seat, *self.second)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the spaces."""
+        if self.second is None:
+            return f"Chisel: place a stone on {berth_phrase(self.first)}"
+        return f"Chisel: place stones on {berth_phrase(self.first)} and {berth_phrase(self.second)}"
 
 
 @remembered

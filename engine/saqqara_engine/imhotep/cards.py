@@ -151,7 +151,7 @@ def gain(state: State, seat: int, card: int) -> None:
     if card not in RED:
         state.hands[seat] += ONE[card]
     else:
-        if state.table.options.keeps_red_cards:
+        if state.table.keeps_red_cards:
             state.hands[seat] += ONE[card]
         else:
             state.steps.append(DISCARD[card])
@@ -198,6 +198,7 @@ class DiscardCard(Step):
 
     card: int
     kind: ClassVar[str] = "discard"
+    number: ClassVar[int] = 8
     seat: None = field(default=None, init=False)
 
     def __str__(self) -> str:

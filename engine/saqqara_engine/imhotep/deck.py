@@ -6,6 +6,10 @@ from typing import ClassVar
 
 from saqqara_engine.imhotep.actions import members
 from saqqara_engine.imhotep.blue_cards import (
+    Chisel,
+    Hammer,
+    Lever,
+    SailCard,
     chisel_actions,
     hammer_actions,
     lever_actions,
@@ -21,6 +25,7 @@ from saqqara_engine.imhotep.cards import (
     SAIL_CARD,
     STATUE,
     Colour,
+    DiscardCard,
     count,
     spread,
 )
@@ -30,7 +35,8 @@ from saqqara_engine.imhotep.figures import (
     set_points,
 )
 from saqqara_engine.imhotep.harbour import aboard, almost_ready, free_spaces
-from saqqara_engine.imhotep.state import Action, Part, State
+from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.state import Action, State, Step
 
 
 class Deck(Part):
@@ -39,6 +45,8 @@ class Deck(Part):
     name: ClassVar[str] = "deck"
     slot: ClassVar[int] = 5
     sources: ClassVar[tuple[str, ...]] = ("statues", "decorations", "unused-cards")
+    actions: ClassVar[tuple[type[Action], ...]] = (Lever, Hammer, SailCard, Chisel)
+    steps: ClassVar[tuple[type[Step], ...]] = (DiscardCard,)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
         """A play of each blue card that the seat holds and can carry out."""

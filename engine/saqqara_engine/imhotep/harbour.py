@@ -71,6 +71,7 @@ class UnloadStone(Step):
     site: int
     owner: int
     kind: ClassVar[str] = "unload"
+    number: ClassVar[int] = 2
     seat: None = field(default=None, init=False)
 
     def __str__(self) -> str:

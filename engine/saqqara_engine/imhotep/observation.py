@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
 
 from saqqara_engine.imhotep.cards import CARDS, KINDS
+from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
-    FAVORS,
-    GODS,
     MARKET_SLOTS,
     MAX_SPACES,
     MINIMUM_LOAD,
-    OBELISK_TILES,
-    PYRAMIDS_B_POINTS,
     ROUND_CARDS,
     ROUNDS,
-    SCARABS,
     SHIPS,
     SITES,
-    TEMPLE_WIDTH,
 )
+from saqqara_engine.imhotep.options import Options
+from saqqara_engine.imhotep.part import Part
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.view import CardCount, SiteView, View
-from saqqara_engine.imhotep.vocabulary import STEPS
-from saqqara_engine.one_hot import counts, one_hot, owners, turned
+from saqqara_engine.one_hot import Feature, counts, one_hot, owners, turned
 
-Feature = tuple[str, Sequence[float]]
-
-BURIAL_CELLS = 45
-"""Cells of the Burial Chamber that are told, fifteen columns; games hardly ever fill more."""
+STEPS_TOLD = 16
+"""Kinds of step that every vector has a place for; later questions are told where they occur."""
 
 _CAPACITIES = tuple(MINIMUM_LOAD)
-_STEP_KINDS = tuple(STEPS)
+_PLACES = {field.name: place for place, field in enumerate(fields(View))}
 
 
-def features(view: View) -> Iterator[Feature]:
+def features(catalogue: Catalogue, view: View) -> Iterator[Feature]:
     """All features, each with a name; seats are told from the own one clockwise."""
     me, players = view.seat or 0, view.options.players
     yield "round", one_hot(view.round - 1, ROUNDS)
-    yield "asked", one_hot(_place(view.asked, _STEP_KINDS), len(_STEP_KINDS))
+    asked = catalogue.steps[view.asked].number if view.asked else STEPS_TOLD
+    yield "asked", one_hot(asked if asked < STEPS_TOLD else None, STEPS_TOLD)
     for name, seat in (
         ("to_act", view.to_act),
         ("turn", view.turn_seat),
@@ -48,13 +45,44 @@ def features(view: View) -> Iterator[Feature]:
     yield "unloading", owners(view.unloading, MAX_SPACES, me, players)
     yield "passes", [view.passes / players]
     yield from _ships(view, me)
-    for site in view.sites:
+    order = _order(catalogue, view.options)
+    for part, site in zip(order.sites, view.sites, strict=True):
         yield from _site(site, me, players)
+        yield from part.stone_features(site, me, players)
     yield from _seats(view, me)
     yield from _cards(view)
     yield "round_cards_left", _round_cards_left(view)
-    yield from _sides(view, me)
-    yield from _expansions(view, me)
+    for part in order.parts:
+        yield from part.features(view, me)
+    for word in order.later_questions:
+        yield f"asked {word}", [float(view.asked == word)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """In which order parts are told under some options."""
+
+    sites: tuple[Part, ...]
+    parts: tuple[Part, ...]
+    later_questions: tuple[str, ...]
+
+
+@lru_cache(64)
+def _order(catalogue: Catalogue, options: Options) -> _Order:
+    """Parts are told in the order of the fields of a view, and questions by their numbers."""
+    parts = catalogue.parts_of(options)
+    telling = [part for part in parts if type(part).features is not Part.features]
+    brought = {step.kind for part in parts for step in part.steps}
+    later = (word for word, step in catalogue.questions.items() if step.number >= STEPS_TOLD)
+    return _Order(
+        sites=parts[: len(SITES)],
+        parts=tuple(sorted(telling, key=_place_in_views)),
+        later_questions=tuple(word for word in later if word in brought),
+    )
+
+
+def _place_in_views(part: Part) -> int:
+    return _PLACES.get(part.shown_as, len(_PLACES))
 
 
 def _place(word: str | None, words: Sequence[str]) -> int | None:
@@ -78,14 +106,6 @@ def _site(site: SiteView, me: int, players: int) -> Iterator[Feature]:
     yield f"{site.site} ships", [len(site.ships) / 2]
     yield f"{site.site} stones", turned(stones, me, 10)
     yield f"{site.site} points", turned(site.points, me, 40)
-    if site.site == "temple":
-        width = TEMPLE_WIDTH[players]
-        top = [None] * width
-        for number, owner in enumerate(site.stones):
-            top[number % width] = owner  # type: ignore[call-overload]  # None or a seat
-        yield "temple visible", owners(top, width, me, players)
-    if site.site == "burial":
-        yield "burial cells", owners(site.stones, BURIAL_CELLS, me, players)
 
 
 def _seats(view: View, me: int) -> Iterator[Feature]:
@@ -117,53 +137,3 @@ def _round_cards_left(view: View) -> list[float]:
     players = view.options.players
     words = round_card_words(players, bytes(range(len(ROUND_CARDS[players]))))
     return [float(word in view.round_cards_left) for word in words]
-
-
-def _sides(view: View, me: int) -> Iterator[Feature]:
-    players = view.options.players
-    if view.coins:
-        yield "coins on cards", [coins / 8 for coins in view.coins.on_cards]
-        yield "coins taken", turned(view.coins.taken, me, 8)
-    if view.pyramids:
-        for name, built in zip(
-            ("left", "middle", "right"),
-            (view.pyramids.left, view.pyramids.middle, view.pyramids.right),
-            strict=True,
-        ):
-            yield f"pyramid {name}", owners(built, len(PYRAMIDS_B_POINTS), me, players)
-    if view.towers:
-        built_by = [view.towers.owners.count(seat) for seat in range(players)]
-        yield "towers", turned(built_by, me, 7)
-    if view.chariots:
-        yield "chariots", turned(view.chariots.steps, me, 20)
-    if view.imhotep:
-        yield "imhotep", one_hot(view.imhotep.space, TEMPLE_WIDTH[players])
-    if view.crypt:
-        yield "crypt tiles", [tile / 4 for tile in view.crypt.tiles]
-    if view.obelisk_tiles:
-        left = view.obelisk_tiles.left
-        yield "obelisk tiles left", [len(left) / len(OBELISK_TILES)]
-        yield "obelisk tiles taken", turned(list(map(sum, view.obelisk_tiles.taken)), me, 20)
-
-
-def _expansions(view: View, me: int) -> Iterator[Feature]:
-    players = view.options.players
-    if view.private_ships:
-        yield "private ships gone", turned(list(map(float, view.private_ships.has_sailed)), me)
-        for site in SITES:
-            here = float(site in view.private_ships.sites)
-            yield f"private ship at {site}", [here]
-    if view.wager:
-        for column, bets in (("left", view.wager.left), ("right", view.wager.right)):
-            yield f"bets {column}", owners(bets, len(bets), me, players)
-    if view.favors:
-        yield "favors used", owners(view.favors.used_by, FAVORS, me, players)
-    if view.prophecies:
-        yield "prophecies", [float(god in view.prophecies.revealed) for god in GODS]
-        yield "red cards taken", turned(view.prophecies.red_cards, me, 6)
-        for offset in range(players):
-            seat = (me + offset) % players
-            own = [scarab for scarab in view.prophecies.scarabs if scarab.seat == seat]
-            yield f"seat +{offset} scarabs", [1 - len(own) / SCARABS]
-            bet = {scarab.god: scarab.window + 1 for scarab in own}
-            yield f"seat +{offset} bets", [bet.get(god, 0) / 3 for god in GODS]

@@ -1,31 +1,29 @@
 """What fixes a game of Imhotep but for its chance: players, sides, expansions, ruling flags.
 
 Each row of `CHOICES` is one option. The ruling flags answer questions that the rulebooks leave
-open; rows with register numbers are house rules, since their printed figures are not known to us.
+open; values with register numbers are house rules, since their printed figures are not known to us.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import Annotated, ClassVar, Final, TypeAlias, cast
 
 from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
+from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
 from saqqara_engine.imhotep.figures import SITES
-from saqqara_engine.imhotep.terms import SIDES, Side
+from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.sites import LETTERS
+from saqqara_engine.terms import Vocabulary
 
 RULES_VERSION = "2"
 """Changes whenever the same seed and actions could lead to another state or other points."""
 
-_HOUSE_SIDES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
-    "market": (("C", ("H-10",)), ("D", ("H-11",))),
-    "pyramids": (("B", ("H-01", "H-02")), ("C", ("H-12",)), ("D", ("H-13",))),
-    "temple": (("B", ("H-03",)), ("C", ("H-14",)), ("D", ("H-15",))),
-    "burial": (("B", ("H-04",)), ("C", ("H-16",)), ("D", ("H-17",))),
-    "obelisks": (("B", ("H-05",)), ("C", ("H-18",)), ("D", ("H-19",))),
-}
+SIDES: Final = Vocabulary("ImhotepSide", "A side of a site of Imhotep.", LETTERS)
+Side: TypeAlias = Annotated[str, SIDES]
 
 
 def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...] = ()) -> Choice:
@@ -33,12 +31,19 @@ def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...]
     return Choice(name, (False, True), default, text, house=marks)
 
 
-CHOICES: tuple[Choice, ...] = (
-    Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),)),
-    *(
-        Choice(f"sides.{site}", tuple(SIDES.words), "A", f"side of the {site}", site, marks)
-        for site, marks in _HOUSE_SIDES.items()
-    ),
+def _side(site: str, sides: Mapping[str, Part]) -> Choice:
+    house = tuple((letter, part.house) for letter, part in sides.items() if part.house)
+    return Choice(f"sides.{site}", tuple(sides), "A", f"side of the {site}", site, house)
+
+
+def choices_of(catalogue: Catalogue) -> tuple[Choice, ...]:
+    """Every option of the game that can be played with a catalogue."""
+    sides = (_side(site, catalogue.sides[site]) for site in SITES)
+    return (_PLAYERS, *sides, *_FLAGS)
+
+
+_PLAYERS = Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),))
+_FLAGS = (
     _flag("wrath", "lose 5 points for a monument without an own stone"),
     _flag("privateShips", "each seat has a ship of its own for one stone, once"),
     _flag("wager", "bet a stone on the sites that will hold most stones"),
@@ -71,6 +76,8 @@ CHOICES: tuple[Choice, ...] = (
     _flag("favorsMustSail", "the favors that sail need a ship that can", default=True),
     Choice("rulesVersion", (RULES_VERSION,), RULES_VERSION, "the version of these rules"),
 )
+
+CHOICES = choices_of(CATALOGUE)
 """Every option of Imhotep."""
 
 _MINIS = {"privateShips": True, "wager": True, "favors": True}
@@ -139,24 +146,13 @@ class Options(ChosenOptions):
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
 
-    @property
-    def keeps_red_cards(self) -> bool:
-        """Whether red cards stay with their taker; by default with any part of A New Dynasty."""
-        if self.keep_red_cards is not None:
-            return self.keep_red_cards
-        return (
-            self.new_dynasty_cards
-            or self.prophecies
-            or bool({"C", "D"} & set(self.sides.in_order()))
-        )
-
 
 _FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
 
 
-def parse_options(asked: Mapping[str, Json]) -> Options:
+def parse_options(choices: Sequence[Choice], asked: Mapping[str, Json]) -> Options:
     """The options that the JSON asks for, checked one by one and together."""
-    chosen = choose("Imhotep", CHOICES, PRESETS, asked)
+    chosen = choose("Imhotep", choices, PRESETS, asked)
     if chosen["secondColour"] and chosen["players"] != 2:  # noqa: PLR2004
         raise UnknownOption("The option secondColour is for 2 players only.")
     sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))

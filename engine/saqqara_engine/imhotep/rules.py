@@ -1,16 +1,25 @@
 """Imhotep under the contract of games.
 
 Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat can do), `sites/`
-(what the sites do). No line here knows a side or an expansion.
+(what the sites do), and `catalogue.py` (what exists). No line here knows a side or an expansion.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 from saqqara_engine.game import ChanceOutcome, Game, SeatScore
-from saqqara_engine.imhotep.codes import every_action
+from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
+from saqqara_engine.imhotep.drawing import draw
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.observation import features
-from saqqara_engine.imhotep.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
+from saqqara_engine.imhotep.options import (
+    PRESETS,
+    RULES_VERSION,
+    Options,
+    choices_of,
+    parse_options,
+)
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
@@ -23,14 +32,12 @@ from saqqara_engine.imhotep.steps import (
     turn_seat,
 )
 from saqqara_engine.imhotep.view import View
-from saqqara_engine.imhotep.viewing import view
-from saqqara_engine.imhotep.vocabulary import parse_action
-from saqqara_engine.imhotep.words import draw, label
+from saqqara_engine.imhotep.viewing import nothing_shown, view
 
 
-def new_game(options: Options, seed: bytes) -> State:
+def new_game(catalogue: Catalogue, options: Options, seed: bytes) -> State:
     """The first turn of the first round."""
-    state = shuffled_state(options, seed)
+    state = shuffled_state(catalogue, options, seed)
     _run(state)
     return state
 
@@ -82,29 +89,43 @@ def chance(state: State) -> tuple[ChanceOutcome, ...]:
     return state.outcomes
 
 
-IMHOTEP: Game[Options, State, Action, View] = Game(
-    name="imhotep",
-    title="Imhotep: Builder of Egypt",
-    rules_version=RULES_VERSION,
-    players=tuple(ROUND_CARDS),
-    view_type=View,
-    choices=CHOICES,
-    presets=PRESETS,
-    parse_options=parse_options,
-    new_game=new_game,
-    copy=State.copy,
-    to_act=to_act,
-    turn_seat=turn_seat,
-    legal_actions=legal_actions,
-    advance=advance,
-    view=view,
-    sample=sample,
-    scores=scores,
-    projected=projected,
-    parse_action=parse_action,
-    every_action=every_action,
-    features=features,
-    label=label,
-    draw=draw,
-    chance=chance,
-)
+def label(view: View, action: Action) -> str:
+    """The action in words."""
+    return action.label(view)
+
+
+def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State, Action, View]:
+    """The game with the sides and expansions of a catalogue.
+
+    The type of its views has a field for whatever a part of the catalogue shows.
+    """
+    choices = choices_of(catalogue)
+    return Game(
+        name="imhotep",
+        title="Imhotep: Builder of Egypt",
+        rules_version=RULES_VERSION,
+        players=tuple(ROUND_CARDS),
+        view_type=view_type,
+        choices=choices,
+        presets=PRESETS,
+        parse_options=partial(parse_options, choices),
+        new_game=partial(new_game, catalogue),
+        copy=State.copy,
+        to_act=to_act,
+        turn_seat=turn_seat,
+        legal_actions=legal_actions,
+        advance=advance,
+        view=partial(view, view_type, nothing_shown(view_type)),
+        sample=partial(sample, catalogue),
+        scores=scores,
+        projected=projected,
+        parse_action=catalogue.parse_action,
+        every_action=catalogue.every_action,
+        features=partial(features, catalogue),
+        label=label,
+        draw=partial(draw, catalogue),
+        chance=chance,
+    )
+
+
+IMHOTEP = imhotep(CATALOGUE, View)

@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.cards import NEW_DECK, NEW_DYNASTY_DECK, card_words
-from saqqara_engine.imhotep.deck import Deck
-from saqqara_engine.imhotep.expansions import EXPANSIONS
+from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,
     SECOND_COLOUR_STONES,
@@ -18,20 +17,29 @@ from saqqara_engine.imhotep.figures import (
     STONES_PER_COLOUR,
 )
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.sites import SIDES
-from saqqara_engine.imhotep.state import NONE, Part, State, Table
+from saqqara_engine.imhotep.part import Edition, Part, Table
+from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 
-DECK = Deck()
 
-
-def parts_of(options: Options) -> tuple[Part, ...]:
-    """The parts in play, in the order in which they are asked."""
-    sites = tuple(
-        SIDES[site][side] for site, side in zip(SITES, options.sides.in_order(), strict=True)
+@cache
+def table_of(catalogue: Catalogue, options: Options) -> Table:
+    """The parts of the game, sorted by what they do."""
+    parts = catalogue.parts_of(options)
+    keeps = options.keep_red_cards
+    if keeps is None:
+        keeps = any(part.edition is Edition.NEW_DYNASTY for part in parts)
+    return Table(
+        options,
+        keeps,
+        parts,
+        acting=tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions),
+        offering=tuple(
+            part for part in parts if type(part).optional_actions is not Part.optional_actions
+        ),
+        watching=tuple(part for part in parts if type(part).card_gained is not Part.card_gained),
+        showing=tuple(part for part in parts if part.shown_as),
     )
-    chosen = tuple(part for option, part in EXPANSIONS.items() if getattr(options, option))
-    return (*sites, DECK, *chosen)
 
 
 def slots_of(table: Table) -> int:
@@ -39,26 +47,11 @@ def slots_of(table: Table) -> int:
     return 1 + max(part.slot for part in table.parts)
 
 
-@cache
-def table_of(options: Options) -> Table:
-    """The parts of the game, sorted by what they do."""
-    parts = parts_of(options)
-    return Table(
-        options,
-        parts,
-        acting=tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions),
-        offering=tuple(
-            part for part in parts if type(part).optional_actions is not Part.optional_actions
-        ),
-        watching=tuple(part for part in parts if type(part).card_gained is not Part.card_gained),
-    )
-
-
-def empty_state(options: Options, seed: bytes) -> State:
+def empty_state(catalogue: Catalogue, options: Options, seed: bytes) -> State:
     """A table before the first round, with nothing shuffled yet."""
     state = State()
     players = options.players
-    state.table = table_of(options)
+    state.table = table_of(catalogue, options)
     state.players = players
     state.seed = seed
     state.outcomes = ()
@@ -92,11 +85,11 @@ def stones_per_seat(options: Options) -> int:
     return STONES_PER_COLOUR + (SECOND_COLOUR_STONES if options.second_colour else 0)
 
 
-def shuffled_state(options: Options, seed: bytes) -> State:
+def shuffled_state(catalogue: Catalogue, options: Options, seed: bytes) -> State:
     """The table with shuffled cards, waiting for its first round."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
-    state = empty_state(options, seed)
+    state = empty_state(catalogue, options, seed)
     state.deck = permutation(seed, "deck", 0, state.deck)
     state.round_cards = permutation(seed, "round cards", 0, state.round_cards)
     state.outcomes = (

@@ -1,23 +1,25 @@
-"""The draft of a game: what lies on the table, what the game waits for, what it is made of.
+"""The draft of a game: what lies on the table, what the game waits for, what a seat can do.
 
-`State`, `Step`, `Action` and `Part` speak of each other, hence one file. It knows no rule: rules
-live in the actions, steps and parts. A `Step` is a frozen value on a stack; a `Part` is a side of
-a site, the deck or an expansion, and has hooks that do nothing unless it says otherwise.
+`State`, `Step` and `Action` speak of each other, hence one file. It knows no rule: rules live in
+the actions and steps, and in the parts (`part.py`). A `Step` is a frozen value on a stack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.options import Options
+from saqqara_engine.imhotep.notation import expect, read_seat
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.part import Part, Table
+    from saqqara_engine.imhotep.view import View
 
 NONE = -1
 """Stands where a seat, site or card could be: an empty space or slot, a ship not yet sailed."""
-
-D = TypeVar("D")
 
 
 class State:
@@ -122,38 +124,64 @@ class State:
 
 
 class Action:
-    """One choice of one seat; `str(action)` is its notation, read back by `from_words`."""
+    """One choice of one seat; `str(action)` is its notation, read back by `from_words`.
+
+    A kind without further words needs neither of its own.
+    """
 
     __slots__ = ()
 
     kind: ClassVar[str]
+    """The first word of the notation."""
+    number: ClassVar[int]
+    """Where its codes stand among those of other kinds; a new kind takes the next number."""
+
+    def __str__(self) -> str:
+        return self.kind
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Action:
         """Reads the words that follow the kind."""
-        raise NotImplementedError
+        expect(words, 0, cls.kind)
+        return cls()
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """The words that can follow the kind, in the order of the codes."""
+        return ("",)
 
     def perform(self, state: State, seat: int) -> None:
         """Does it; the action must be legal."""
+        raise NotImplementedError
+
+    def label(self, view: View) -> str:
+        """The action in words; ships and spaces count from 1, seats from 0."""
         raise NotImplementedError
 
 
 class Step:
     """One thing that the game waits for, or will do by itself when it comes to the top.
 
-    `str(step)` is its notation, read back by `from_words`.
+    `str(step)` is its notation, read back by `from_words`; many have no word but their kind.
     """
 
     __slots__ = ()
 
     kind: ClassVar[str]
+    """The first word of the notation."""
+    number: ClassVar[int]
+    """Its place among all kinds of step; a new kind takes the next number."""
     seat: int | None
     """The seat that is asked, or None if the step runs by itself."""
+
+    def __str__(self) -> str:
+        return self.kind
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Step:
         """Reads the words that follow the kind."""
-        raise NotImplementedError
+        expect(words, 0, cls.kind)
+        return cls()
 
     def run(self, state: State) -> None:
         """Does what needs no choice; the step has just left the stack."""
@@ -168,70 +196,25 @@ class Step:
         raise NotImplementedError
 
 
-class Part:
-    """A side of a site, the deck or an expansion: an object without state, and its hooks."""
+@dataclass(frozen=True, slots=True)
+class Question(Step):
+    """A step that asks a seat, whose choice is then done."""
 
-    name: ClassVar[str]
-    slot: ClassVar[int]
-    """Where its data and points stand in a state."""
+    seat: int
+    meaning: ClassVar[str]
+    """What is asked, as published contracts say it."""
+    purpose: ClassVar[str]
+    """What the seat has to do, as in `seat 2 to take a card`."""
 
-    sources: ClassVar[tuple[str, ...]] = ()
-    """The score lines it can give points to."""
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seat}"
 
-    def game_started(self, state: State) -> None:
-        """The cards are shuffled; the first round has not begun."""
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Question:
+        """Reads the seat."""
+        expect(words, 1, f"{cls.kind} SEAT")
+        return cls(read_seat(words[0]))
 
-    def round_started(self, state: State) -> None:
-        """The ships of a new round lie ready."""
-
-    def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
-        """What it lets a seat do in its turn, beside taking, placing and sailing."""
-        return ()
-
-    def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
-        """What it lets a seat do in its turn without keeping it from passing (H-31)."""
-        return ()
-
-    def card_gained(self, state: State, seat: int, card: int) -> None:
-        """A seat has just gained a card."""
-
-    def unload(self, state: State, seat: int) -> None:
-        """A stone of the seat arrives; it belongs to nobody's stock any more."""
-
-    def round_ended(self, state: State) -> None:
-        """The last ship is unloaded: time to score the round."""
-
-    def round_cleared(self, state: State) -> None:
-        """The round is scored: time to clean up."""
-
-    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002
-        """For each of its sources, the points by seat that are due at the end of the game."""
-        return ()
-
-
-class Keeper(Part, Generic[D]):
-    """A part that keeps data of its own: an immutable value in its slot."""
-
-    def read(self, state: State) -> D:
-        """The part's data."""
-        return cast("D", state.data[self.slot])
-
-    def write(self, state: State, data: D) -> None:
-        """Replaces the part's data."""
-        state.data[self.slot] = data
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """What never changes during a game and is shared by all its states."""
-
-    options: Options
-    parts: tuple[Part, ...]
-    acting: tuple[Part, ...]
-    """The parts that add turn actions."""
-
-    offering: tuple[Part, ...]
-    """The parts that add actions which never keep a seat from passing."""
-
-    watching: tuple[Part, ...]
-    """The parts to which it matters which cards are gained."""
+    def resolve(self, state: State, action: Action) -> None:
+        """Does it."""
+        action.perform(state, self.seat)

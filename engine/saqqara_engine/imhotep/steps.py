@@ -17,26 +17,19 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.harbour import ALL_SITES
 from saqqara_engine.imhotep.notation import expect, read_seat
-from saqqara_engine.imhotep.state import NONE, Action, State, Step
+from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
 
 _ONLY_PASS: tuple[Action, ...] = (PASS,)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Step):
+class Turn(Question):
     """A seat takes its turn: exactly one action."""
 
-    seat: int
     kind: ClassVar[str] = "turn"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seat}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Turn:
-        """Reads `turn 2`."""
-        expect(words, 1, "turn SEAT")
-        return TURN[read_seat(words[0])]
+    number: ClassVar[int] = 0
+    meaning: ClassVar[str] = "What to do in its turn."
+    purpose: ClassVar[str] = "to play"
 
     def choices(self, state: State) -> tuple[Action, ...]:
         """Getting, placing, sailing and what the parts add; passing only without all these."""
@@ -69,6 +62,7 @@ class EndTurn(Step):
 
     turn_of: int
     kind: ClassVar[str] = "end-turn"
+    number: ClassVar[int] = 1
     seat: None = field(default=None, init=False)
 
     def __str__(self) -> str:
@@ -94,16 +88,8 @@ class ScoreRound(Step):
     """Every part scores the round."""
 
     kind: ClassVar[str] = "score-round"
+    number: ClassVar[int] = 13
     seat: None = field(default=None, init=False)
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> ScoreRound:
-        """Reads `score-round`."""
-        expect(words, 0, cls.kind)
-        return SCORE_ROUND
 
     def run(self, state: State) -> None:
         """Asks the parts in order."""
@@ -116,16 +102,8 @@ class ClearRound(Step):
     """The harbour and the parts are cleaned up."""
 
     kind: ClassVar[str] = "clear-round"
+    number: ClassVar[int] = 14
     seat: None = field(default=None, init=False)
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> ClearRound:
-        """Reads `clear-round`."""
-        expect(words, 0, cls.kind)
-        return CLEAR_ROUND
 
     def run(self, state: State) -> None:
         """The ships go back, and every part is made ready for the next round."""
@@ -139,16 +117,8 @@ class NextRound(Step):
     """A new round, or the end of the game, when nothing is left to wait for."""
 
     kind: ClassVar[str] = "next-round"
+    number: ClassVar[int] = 15
     seat: None = field(default=None, init=False)
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> NextRound:
-        """Reads `next-round`."""
-        expect(words, 0, cls.kind)
-        return NEXT_ROUND
 
     def run(self, state: State) -> None:
         """The seat left of whoever sailed the last ship begins (H-42)."""

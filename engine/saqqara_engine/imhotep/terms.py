@@ -1,4 +1,4 @@
-"""The words for sites, sides and gods, as types of fields."""
+"""The words for sites and gods, as types of fields."""
 
 from __future__ import annotations
 
@@ -16,18 +16,6 @@ SITE_NAMES: Final = Vocabulary(
     },
 )
 SiteName: TypeAlias = Annotated[str, SITE_NAMES]
-
-SIDES: Final = Vocabulary(
-    "ImhotepSide",
-    "A side of a site of Imhotep.",
-    {
-        "A": "Side A of the base game.",
-        "B": "Side B of the base game.",
-        "C": "Side C, of A New Dynasty.",
-        "D": "Side D, of A New Dynasty.",
-    },
-)
-Side: TypeAlias = Annotated[str, SIDES]
 
 GOD_NAMES: Final = Vocabulary(
     "ImhotepGod",

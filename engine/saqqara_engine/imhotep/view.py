@@ -11,18 +11,11 @@ from typing import Annotated, Final, TypeAlias
 
 from saqqara_engine.game import ScoreLine
 from saqqara_engine.imhotep.cards import CARDS
-from saqqara_engine.imhotep.expansions.favor_card import Favors
-from saqqara_engine.imhotep.expansions.private_ships import Fleet
-from saqqara_engine.imhotep.expansions.prophecies import Prophecies
-from saqqara_engine.imhotep.expansions.stonemasons_wager import Bets
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
-from saqqara_engine.imhotep.sites.market_cd import Coins
-from saqqara_engine.imhotep.sites.obelisks import Towers
-from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
-from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
-from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
-from saqqara_engine.imhotep.terms import Side, SiteName
+from saqqara_engine.imhotep.catalogue import CATALOGUE
+from saqqara_engine.imhotep.expansions import ExpansionsView
+from saqqara_engine.imhotep.options import Options, Side
+from saqqara_engine.imhotep.sites import SitesView
+from saqqara_engine.imhotep.terms import SiteName
 from saqqara_engine.terms import Vocabulary
 
 CARD_NAMES: Final = Vocabulary(
@@ -35,16 +28,9 @@ CardName: TypeAlias = Annotated[str, CARD_NAMES]
 QUESTIONS: Final = Vocabulary(
     "ImhotepQuestion",
     "What a seat can be asked.",
-    {
-        "turn": "What to do in its turn.",
-        "pick": "Which card to take from the Market.",
-        "keep-one": "Which of two cards to keep.",
-        "build": "Into which pyramid to build.",
-        "bonus": "Whether and how to use a bonus of the Pyramids.",
-        "point-or-stones": "Whether to score a point or to get stones at the Temple.",
-    },
+    {word: kind.meaning for word, kind in CATALOGUE.questions.items()},
 )
-Question: TypeAlias = Annotated[str, QUESTIONS]
+QuestionName: TypeAlias = Annotated[str, QUESTIONS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +104,8 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """The table as `seat` sees it (None: the public).
-
-    `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
-    game, the others come in unknown order. `draw_pile` tells which cards are in it or lie face
-    down unseen by the seat, not which is where. Of the `market_face_down` cards that lie face down
-    at the Market, `market_looked_at` are those that the seat is choosing from.
-    `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
-    that is being unloaded, and `steps` all that is waited for, the next one last.
-    What only some sides or expansions have is None without them.
-    """
+class TableView:
+    """What every game shows: see `View`."""
 
     seat: int | None
     """Whose view this is; null for the public."""
@@ -144,7 +121,7 @@ class View:
     """Whose turn it is; null when the game is over."""
     to_act: int | None
     """Which seat decides now, which may be another than the one whose turn it is."""
-    asked: Question | None
+    asked: QuestionName | None
     """What is asked: the kind of the step that waits for a decision."""
     ships: tuple[ShipView, ...]
     """The ships of the round, in the order of the round card."""
@@ -174,27 +151,17 @@ class View:
     """How many turns in a row were passed."""
     steps: tuple[str, ...]
     """All that is waited for, the next one last."""
-    coins: Coins | None
-    """The coins of the Market's side C."""
-    pyramids: ThreePyramids | None
-    """The three pyramids of side B."""
-    towers: Towers | None
-    """The towers of the Obelisks' side B."""
-    chariots: Chariots | None
-    """The chariots of the Temple's side C."""
-    imhotep: Imhotep | None
-    """The figure of Imhotep on the Temple's side D."""
-    crypt: Crypt | None
-    """The tiles of the Burial Chamber's side C."""
-    obelisk_tiles: ObeliskTiles | None
-    """The tiles of the Obelisks' side D."""
-    private_ships: Fleet | None
-    """The private ships, with that expansion."""
-    wager: Bets | None
-    """The Stonemason's Wager, with that expansion."""
-    favors: Favors | None
-    """The Pharaoh's Favors, with that expansion."""
-    stone_quarries: tuple[int, ...] | None
-    """The points of Private Stone Quarries by seat, with the new cards."""
-    prophecies: Prophecies | None
-    """The prophecies of the gods, with that expansion."""
+
+
+@dataclass(frozen=True, slots=True)
+class View(ExpansionsView, SitesView, TableView):
+    """The table as `seat` sees it (None: the public).
+
+    `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
+    game, the others come in unknown order. `draw_pile` tells which cards are in it or lie face
+    down unseen by the seat, not which is where. Of the `market_face_down` cards that lie face down
+    at the Market, `market_looked_at` are those that the seat is choosing from.
+    `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
+    that is being unloaded, and `steps` all that is waited for, the next one last.
+    What only some sides or expansions have is None without them.
+    """

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
-from typing import TypeVar
 
 from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
-from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD, Favors
-from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
-from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
-from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
-from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
-from saqqara_engine.imhotep.figures import (
-    BURIAL,
-    MINIMUM_LOAD,
-    OBELISKS,
-    PYRAMIDS,
-    ROUNDS,
-    SITES,
-    TEMPLE,
-)
+from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.options import Side
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import round_card_words
-from saqqara_engine.imhotep.sites.burial_chamber_cd import Crypt
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.sites.market_cd import coins_in_play
-from saqqara_engine.imhotep.sites.obelisks import Towers
-from saqqara_engine.imhotep.sites.obelisks_cd import ObeliskTiles
-from saqqara_engine.imhotep.sites.pyramids_b import ThreePyramids
-from saqqara_engine.imhotep.sites.temple_cd import Chariots, Imhotep
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
-from saqqara_engine.imhotep.terms import Side
-from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, View
+from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, TableView, View
 
 KEPT = 1024
 """How many parts of each kind are remembered: from one view to the next most stay as they were."""
 
-T = TypeVar("T")
+
+def nothing_shown(kind: type[View]) -> dict[str, object]:
+    """None for every field under which a part can show something."""
+    names = {field.name for field in fields(kind)} - {field.name for field in fields(TableView)}
+    return dict.fromkeys(names)
 
 
-def view(state: State, seat: int | None) -> View:
-    """What the seat may know now."""
+def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: int | None) -> View:
+    """What the seat may know now, as a view of this kind; `nothing` is what no part shows."""
+    shown = dict(nothing)
+    for part in state.table.showing:
+        shown[part.shown_as] = part.shown(state, seat)
     top = state.steps[-1] if state.steps else None
     face_down = market(state).face_down(state)
     looked_at = market(state).seen_by(state, seat)
     unseen = state.deck if looked_at else state.deck + face_down
     hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
-    return View(
+    return kind(
         seat=seat,
         options=state.table.options,
         round=state.round,
@@ -76,33 +64,8 @@ def view(state: State, seat: int | None) -> View:
         last_sailor=_known(state.sailor),
         passes=state.passes,
         steps=tuple(map(str, state.steps)),
-        coins=coins_in_play(state),
-        pyramids=_kept(state, PYRAMIDS, ThreePyramids),
-        towers=_kept(state, OBELISKS, Towers),
-        chariots=_kept(state, TEMPLE, Chariots),
-        imhotep=_kept(state, TEMPLE, Imhotep),
-        crypt=_kept(state, BURIAL, Crypt),
-        obelisk_tiles=_kept(state, OBELISKS, ObeliskTiles),
-        private_ships=_kept(state, PRIVATE_SHIPS.slot, Fleet),
-        wager=_kept(state, WAGER.slot, Bets),
-        favors=_kept(state, FAVOR_CARD.slot, Favors),
-        stone_quarries=_stone_quarries(state),
-        prophecies=_kept(state, PROPHECIES.slot, Prophecies),
+        **shown,  # type: ignore[arg-type]  # each part knows its own
     )
-
-
-def _kept(state: State, slot: int, kind: type[T]) -> T | None:
-    """What the part in the slot keeps, if it is of this kind."""
-    data = state.data[slot] if slot < len(state.data) else None
-    return data if isinstance(data, kind) else None
-
-
-def _stone_quarries(state: State) -> tuple[int, ...] | None:
-    """The points of Private Stone Quarries by seat."""
-    if NEW_DYNASTY_CARDS not in state.table.parts:
-        return None
-    first = NEW_DYNASTY_CARDS.slot * state.players
-    return tuple(state.points[first : first + state.players])
 
 
 def hidden_hand(state: State, owner: int, seat: int | None) -> int:

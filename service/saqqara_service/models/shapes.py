@@ -14,12 +14,12 @@ from typing import get_args, get_type_hints
 from saqqara_engine.choices import camel
 from saqqara_engine.duel import actions as duel
 from saqqara_engine.games import GAMES
-from saqqara_engine.imhotep.vocabulary import ACTIONS as IMHOTEP_ACTIONS
+from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.terms import Vocabulary
 from saqqara_service.models.texts import member_texts
 
 VIEWS: tuple[type, ...] = tuple(game.view_type for game in GAMES.values())
-ACTIONS: tuple[type, ...] = (*IMHOTEP_ACTIONS.values(), *get_args(duel.Action))
+ACTIONS: tuple[type, ...] = (*CATALOGUE.actions.values(), *get_args(duel.Action))
 
 
 def shape_name(shape: type) -> str:
@@ -43,7 +43,9 @@ def field_texts(shape: type) -> dict[str, str]:
     """What each field means, from the docstring below it, or from the game's table of options."""
     options = {choice.name: choice.text for choice in getattr(shape, "choices", ())}
     found = {name: options[camel(name)] for name in field_types(shape) if camel(name) in options}
-    return {**found, **member_texts(shape)}
+    for kind in filter(is_dataclass, reversed(shape.__mro__)):
+        found |= member_texts(kind)
+    return found
 
 
 def vocabulary_of(kind: object) -> Vocabulary | None:

@@ -1,4 +1,4 @@
-"""What can be added to the base game, one file each, and the table of what exists.
+"""What can be added to the base game, and the table of what exists.
 
 Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ships, 7 the wager,
 8 the favors, 9 the New Dynasty cards, 10 the prophecies, 11 the Wrath of the Pharaoh.
@@ -6,13 +6,16 @@ Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ship
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from saqqara_engine.imhotep.expansions.favor_card import Favors
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.pharaohs_favors import PharaohsFavors
-from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
-from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
-from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
 from saqqara_engine.imhotep.expansions.wrath import Wrath
-from saqqara_engine.imhotep.state import Part
+from saqqara_engine.imhotep.part import Part
 
 EXPANSIONS: dict[str, Part] = {
     "private_ships": PRIVATE_SHIPS,
@@ -23,3 +26,21 @@ EXPANSIONS: dict[str, Part] = {
     "wrath": Wrath(),
 }
 """The part that each field of the options brings in, in the order in which they score."""
+
+
+@dataclass(frozen=True)
+class ExpansionsView:
+    """What expansions show, under each part's `shown_as`; None without them."""
+
+    __slots__ = ()
+
+    private_ships: Fleet | None
+    """The private ships, with that expansion."""
+    wager: Bets | None
+    """The Stonemason's Wager, with that expansion."""
+    favors: Favors | None
+    """The Pharaoh's Favors, with that expansion."""
+    stone_quarries: tuple[int, ...] | None
+    """The points of Private Stone Quarries by seat, with the new cards."""
+    prophecies: Prophecies | None
+    """The prophecies of the gods, with that expansion."""

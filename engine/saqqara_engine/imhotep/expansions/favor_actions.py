@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.cards import CARDS, KINDS, RED, gain
+from saqqara_engine.imhotep.domains import BERTH_WORDS, SLOT_WORDS, chosen
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
 from saqqara_engine.imhotep.harbour import load_stone, take_stones
@@ -21,8 +22,13 @@ from saqqara_engine.imhotep.notation import (
     read_number,
     read_seat,
 )
+from saqqara_engine.imhotep.phrases import a_number_of_stones, berth_phrase, card_title
 from saqqara_engine.imhotep.sites.market import Refill, market
 from saqqara_engine.imhotep.state import Action, State, Step
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class FavorOfCards(Action):
     slots: tuple[int, ...]
     """The slots of the cards, from 0, in the order in which they are taken."""
     kind: ClassVar[str] = "favor1"
+    number: ClassVar[int] = 17
 
     def __str__(self) -> str:
         return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
@@ -44,6 +51,11 @@ class FavorOfCards(Action):
             raise MalformedAction("The first favor takes the cards of one or two slots.")
         return cls(slots)
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every slot, and every two in both orders."""
+        return (*SLOT_WORDS, *map(" ".join, permutations(SLOT_WORDS, FAVOR_ONE_CARDS)))
+
     def perform(self, state: State, seat: int) -> None:
         """Takes all the cards before a red one works."""
         FAVOR_CARD.mark(state, seat, 1)
@@ -55,6 +67,11 @@ class FavorOfCards(Action):
             else:
                 gain(state, seat, card)
 
+    def label(self, view: View) -> str:
+        """Tells the cards."""
+        cards = " and ".join(_card_phrase(view.market[slot], slot) for slot in self.slots)
+        return f"Favor 1: take {cards}"
+
 
 @dataclass(frozen=True, slots=True)
 class FavorOfSupply(Action):
@@ -63,6 +80,7 @@ class FavorOfSupply(Action):
     berth: tuple[int, int] | None
     """Ship and space of the stone, both from 0; null if none is placed."""
     kind: ClassVar[str] = "favor2"
+    number: ClassVar[int] = 18
 
     def __str__(self) -> str:
         return self.kind if self.berth is None else f"{self.kind} {berth_word(*self.berth)}"
@@ -75,12 +93,22 @@ class FavorOfSupply(Action):
         expect(words, 1, "favor2 SHIP.SPACE")
         return cls(read_berth(words[0]))
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """No space, and every one."""
+        return ("", *BERTH_WORDS)
+
     def perform(self, state: State, seat: int) -> None:
         """Fills the sled as far as the quarry allows."""
         FAVOR_CARD.mark(state, seat, 2)
         if self.berth is not None:
             load_stone(state, seat, *self.berth)
         take_stones(state, seat, state.room(seat))
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the space."""
+        place = f"place a stone on {berth_phrase(self.berth)}, then " if self.berth else ""
+        return f"Favor 2: {place}fill the sled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +118,7 @@ class FavorOfPlaces(Action):
     berths: tuple[tuple[int, int], ...]
     """Ship and space of each stone, both from 0."""
     kind: ClassVar[str] = "favor5"
+    number: ClassVar[int] = 21
 
     def __str__(self) -> str:
         return " ".join((self.kind, *(berth_word(*berth) for berth in self.berths)))
@@ -102,11 +131,25 @@ class FavorOfPlaces(Action):
             raise MalformedAction("The fifth favor has one to three spaces, in ascending order.")
         return cls(berths)
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """One to three spaces."""
+        return chosen(BERTH_WORDS, range(1, FAVOR_FIVE_STONES + 1))
+
     def perform(self, state: State, seat: int) -> None:
         """Loads the stones."""
         FAVOR_CARD.mark(state, seat, 5)
         for berth in self.berths:
             load_stone(state, seat, *berth)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the spaces."""
+        places = " and ".join(map(berth_phrase, self.berths))
+        return f"Favor 5: place {a_number_of_stones(len(self.berths))} on {places}"
+
+
+def _card_phrase(card: str | None, slot: int) -> str:
+    return f"the {card_title(card)}" if card else f"the card in slot {slot + 1}"
 
 
 def card_favors(state: State, seat: int) -> tuple[Action, ...]:
@@ -167,6 +210,7 @@ class GainCard(Step):
     gainer: int
     card: int
     kind: ClassVar[str] = "gain"
+    number: ClassVar[int] = 7
     seat: None = field(default=None, init=False)
 
     def __str__(self) -> str:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.imhotep.figures import FAVORS
-from saqqara_engine.imhotep.state import Keeper, State
+from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.phrases import owner_word
+from saqqara_engine.imhotep.state import State
+from saqqara_engine.one_hot import Feature, owners
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,8 @@ class FavorCard(Keeper[Favors]):
 
     name: ClassVar[str] = "favors"
     slot: ClassVar[int] = 8
+    edition: ClassVar[Edition] = Edition.MINI
+    shown_as: ClassVar[str] = "favors"
 
     def game_started(self, state: State) -> None:
         """Nobody has used a favor."""
@@ -36,6 +45,15 @@ class FavorCard(Keeper[Favors]):
         used_by = self.read(state).used_by
         state.quarry[seat] -= 1
         self.write(state, Favors((*used_by[: favor - 1], seat, *used_by[favor:])))
+
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """Who used which."""
+        used_by = self.seen(view).used_by
+        yield "favors used", owners(used_by, FAVORS, me, view.options.players)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """Who used which."""
+        yield f"Favors          {' '.join(map(owner_word, self.seen(view).used_by))}"
 
 
 FAVOR_CARD = FavorCard()

@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
+from saqqara_engine.imhotep.domains import SHIP_WORDS, SPACE_WORDS, chosen, joined, stone_rows
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
-from saqqara_engine.imhotep.figures import FAVOR_FOUR_STONES, MAX_SPACES, MINIMUM_LOAD, SITES
+from saqqara_engine.imhotep.figures import (
+    FAVOR_FOUR_STONES,
+    MAX_SPACES,
+    MINIMUM_LOAD,
+    SITE_TITLES,
+    SITES,
+)
 from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat, read_ship, read_site
+from saqqara_engine.imhotep.phrases import a_number_of_stones
 from saqqara_engine.imhotep.state import NONE, Action, State
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 STAY = "stay"
 """Stands where a site could be, if the ship does not reach its minimum load."""
@@ -34,6 +46,7 @@ class FavorOfOrder(Action):
     stones: tuple[int, ...]
     """The owners of its stones as rearranged, from the bow backwards."""
     kind: ClassVar[str] = "favor3"
+    number: ClassVar[int] = 19
 
     def __str__(self) -> str:
         stones = "".join("." if stone == NONE else str(stone) for stone in self.stones)
@@ -48,6 +61,14 @@ class FavorOfOrder(Action):
         stones = tuple(NONE if word == "." else read_seat(word) for word in words[2])
         return cls(read_ship(words[0]), _read_site(words[1]), stones)
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:
+        """Every ship to every site with stones in every order, or where it stays with gaps."""
+        voyages = joined(SHIP_WORDS, SITES, stone_rows(options.players))
+        if options.favors_must_sail:
+            return voyages
+        return (*voyages, *joined(SHIP_WORDS, (STAY,), stone_rows(options.players, ".")))
+
     def perform(self, state: State, seat: int) -> None:
         """Takes the stone from the sled if there is one more than before."""
         FAVOR_CARD.mark(state, seat, 3)
@@ -57,6 +78,14 @@ class FavorOfOrder(Action):
             _arrange(state, self.ship, self.stones)
         else:
             sail(state, seat, self.ship, self.site, bytes(stones))
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the order."""
+        seats = ", ".join("-" if stone == NONE else str(stone) for stone in self.stones)
+        if self.site == NONE:
+            return f"Favor 3: arrange ship {self.ship + 1} as {seats}, it stays"
+        where = SITE_TITLES[self.site]
+        return f"Favor 3: sail ship {self.ship + 1} to the {where}, unload seats {seats}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +99,7 @@ class FavorOfLoad(Action):
     spaces: tuple[int, ...]
     """The spaces of the new stones, from 0 at the bow."""
     kind: ClassVar[str] = "favor4"
+    number: ClassVar[int] = 20
 
     def __str__(self) -> str:
         spaces = (str(space + 1) for space in self.spaces)
@@ -85,6 +115,13 @@ class FavorOfLoad(Action):
             raise MalformedAction("The spaces of the fourth favor are in ascending order.")
         return cls(read_ship(words[0]), _read_site(words[1]), spaces)
 
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:
+        """Every ship to every site, or where it stays, with no, one or two spaces."""
+        sites = SITES if options.favors_must_sail else (*SITES, STAY)
+        loads = ("", *chosen(SPACE_WORDS, range(1, FAVOR_FOUR_STONES + 1)))
+        return (words.rstrip() for words in joined(SHIP_WORDS, sites, loads))
+
     def perform(self, state: State, seat: int) -> None:
         """Loads the stones and sails, unless the ship stays."""
         FAVOR_CARD.mark(state, seat, 4)
@@ -92,6 +129,13 @@ class FavorOfLoad(Action):
             load_stone(state, seat, self.ship, space)
         if self.site != NONE:
             sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the spaces, and where the ship sails."""
+        spaces = "".join(f", space {space + 1}" for space in self.spaces)
+        place = f"place {a_number_of_stones(len(self.spaces))} on ship {self.ship + 1}{spaces}"
+        onward = "it stays" if self.site == NONE else f"sail to the {SITE_TITLES[self.site]}"
+        return f"Favor 4: {place}, {onward}"
 
 
 def order_favors(state: State, seat: int) -> tuple[Action, ...]:

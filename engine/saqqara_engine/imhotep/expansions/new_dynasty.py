@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
+from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import members
 from saqqara_engine.imhotep.blue_cards import play_card
 from saqqara_engine.imhotep.cards import (
@@ -18,19 +19,130 @@ from saqqara_engine.imhotep.cards import (
     STONE_QUARRY,
     count,
 )
+from saqqara_engine.imhotep.domains import SHIP_WORDS, joined
 from saqqara_engine.imhotep.figures import (
     CARGO_SLED_CAPACITY,
     LOADING_PLANK_TOLL,
     MARKET,
     RAFT_TOLL,
+    SITE_TITLES,
     SITES,
     STONE_QUARRY_POINTS,
     STONES_PER_ORNAMENT_POINT,
 )
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD, aboard, sail, take_stones
 from saqqara_engine.imhotep.notation import expect, read_ship, read_site
+from saqqara_engine.imhotep.part import Edition, Part
+from saqqara_engine.imhotep.phrases import ship_with_load
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.state import Action, Part, State
+from saqqara_engine.imhotep.state import Action, State
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
+
+
+def _loading_planks(state: State, seat: int) -> tuple[Action, ...]:
+    """Ready ships with an own stone, to sites where exactly one ship lies; no others count."""
+    sites = sum(1 << site for site in range(len(SITES)) if _takes_second_ship(state, site))
+    ships = sum(1 << ship for ship in members(state.ready) if seat in aboard(state, ship))
+    return loading_plank_actions(ships, sites)
+
+
+def _takes_second_ship(state: State, site: int) -> bool:
+    if site == MARKET and not market(state).has_card(state):
+        return False
+    return state.docks.count(site) == 1
+
+
+def _pay_stones(state: State, seat: int, stones: int) -> None:
+    state.sled[seat] -= stones
+    state.quarry[seat] += stones
+
+
+@dataclass(frozen=True, slots=True)
+class Raft(Action):
+    """Send two stones of the sled back to the quarry, and a third to any site."""
+
+    site: int
+    """The site that gets the third stone, as a place in `sites`."""
+    kind: ClassVar[str] = "raft"
+    number: ClassVar[int] = 22
+
+    def __str__(self) -> str:
+        return f"{self.kind} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Raft:
+        """Reads `raft temple`."""
+        expect(words, 1, "raft SITE")
+        return cls(read_site(words[0]))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every site."""
+        return SITES
+
+    def perform(self, state: State, seat: int) -> None:
+        """Delivers the stone; a Raft is no ship, so every site takes it."""
+        play_card(state, seat, RAFT)
+        _pay_stones(state, seat, RAFT_TOLL)
+        state.sled[seat] -= 1
+        state.steps.append(UNLOAD[self.site][seat])
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the site."""
+        where = SITE_TITLES[self.site]
+        return f"Raft: return 2 stones to the quarry, send one to the {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingPlank(Action):
+    """Send a stone of the sled back to the quarry, and a ship to a site that has one already."""
+
+    ship: int
+    """The ship, as a place in `ships`."""
+    site: int
+    """Where it goes, as a place in `sites`."""
+    kind: ClassVar[str] = "plank"
+    number: ClassVar[int] = 23
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> LoadingPlank:
+        """Reads `plank 2 temple`."""
+        expect(words, 2, "plank SHIP SITE")
+        return cls(read_ship(words[0]), read_site(words[1]))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every ship to every site."""
+        return joined(SHIP_WORDS, SITES)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Sails as by a plain action, but for the dock."""
+        play_card(state, seat, LOADING_PLANK)
+        _pay_stones(state, seat, LOADING_PLANK_TOLL)
+        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+
+    def label(self, view: View) -> str:
+        """Tells what is aboard."""
+        where = f"{ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
+        return f"Loading Plank: return a stone to the quarry, sail {where}"
+
+
+@cache
+def raft_actions(sites: int) -> tuple[Action, ...]:
+    """A Raft to every site of the mask."""
+    return tuple(Raft(site) for site in members(sites))
+
+
+@cache
+def loading_plank_actions(ships: int, sites: int) -> tuple[Action, ...]:
+    """Every ship of a mask to every site of another."""
+    return tuple(LoadingPlank(ship, site) for ship in members(ships) for site in members(sites))
 
 
 class NewDynastyCards(Part):
@@ -38,7 +150,10 @@ class NewDynastyCards(Part):
 
     name: ClassVar[str] = "stone-quarries"
     slot: ClassVar[int] = 9
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     sources: ClassVar[tuple[str, ...]] = ("stone-quarries", "stone-ornaments")
+    actions: ClassVar[tuple[type[Action], ...]] = (Raft, LoadingPlank)
+    shown_as: ClassVar[str] = "stone_quarries"
 
     def card_gained(self, state: State, seat: int, card: int) -> None:
         """A sled grows; a Private Stone Quarry gives a point and stones at once."""
@@ -69,86 +184,17 @@ class NewDynastyCards(Part):
         )
         return ((0,) * state.players, tuple(ornaments))
 
+    def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
+        """The points of Private Stone Quarries by seat."""
+        first = self.slot * state.players
+        return tuple(state.points[first : first + state.players])
+
+    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+        """The same points."""
+        first = self.slot * state.players
+        points = cast("tuple[int, ...]", view.stone_quarries)
+        state.points[first : first + state.players] = points
+        return ()
+
 
 NEW_DYNASTY_CARDS = NewDynastyCards()
-
-
-def _loading_planks(state: State, seat: int) -> tuple[Action, ...]:
-    """Ready ships with an own stone, to sites where exactly one ship lies; no others count."""
-    sites = sum(1 << site for site in range(len(SITES)) if _takes_second_ship(state, site))
-    ships = sum(1 << ship for ship in members(state.ready) if seat in aboard(state, ship))
-    return loading_plank_actions(ships, sites)
-
-
-def _takes_second_ship(state: State, site: int) -> bool:
-    if site == MARKET and not market(state).has_card(state):
-        return False
-    return state.docks.count(site) == 1
-
-
-def _pay_stones(state: State, seat: int, stones: int) -> None:
-    state.sled[seat] -= stones
-    state.quarry[seat] += stones
-
-
-@dataclass(frozen=True, slots=True)
-class Raft(Action):
-    """Send two stones of the sled back to the quarry, and a third to any site."""
-
-    site: int
-    """The site that gets the third stone, as a place in `sites`."""
-    kind: ClassVar[str] = "raft"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {SITES[self.site]}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Raft:
-        """Reads `raft temple`."""
-        expect(words, 1, "raft SITE")
-        return cls(read_site(words[0]))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Delivers the stone; a Raft is no ship, so every site takes it."""
-        play_card(state, seat, RAFT)
-        _pay_stones(state, seat, RAFT_TOLL)
-        state.sled[seat] -= 1
-        state.steps.append(UNLOAD[self.site][seat])
-
-
-@dataclass(frozen=True, slots=True)
-class LoadingPlank(Action):
-    """Send a stone of the sled back to the quarry, and a ship to a site that has one already."""
-
-    ship: int
-    """The ship, as a place in `ships`."""
-    site: int
-    """Where it goes, as a place in `sites`."""
-    kind: ClassVar[str] = "plank"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> LoadingPlank:
-        """Reads `plank 2 temple`."""
-        expect(words, 2, "plank SHIP SITE")
-        return cls(read_ship(words[0]), read_site(words[1]))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Sails as by a plain action, but for the dock."""
-        play_card(state, seat, LOADING_PLANK)
-        _pay_stones(state, seat, LOADING_PLANK_TOLL)
-        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
-
-
-@cache
-def raft_actions(sites: int) -> tuple[Action, ...]:
-    """A Raft to every site of the mask."""
-    return tuple(Raft(site) for site in members(sites))
-
-
-@cache
-def loading_plank_actions(ships: int, sites: int) -> tuple[Action, ...]:
-    """Every ship of a mask to every site of another."""
-    return tuple(LoadingPlank(ship, site) for ship in members(ships) for site in members(sites))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from saqqara_engine.imhotep.expansions.favor_actions import (
+    FavorOfCards,
+    FavorOfPlaces,
+    FavorOfSupply,
+    GainCard,
     card_favors,
     place_favors,
     supply_favors,
 )
 from saqqara_engine.imhotep.expansions.favor_card import FavorCard
-from saqqara_engine.imhotep.expansions.favor_voyages import load_favors, order_favors
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.expansions.favor_voyages import (
+    FavorOfLoad,
+    FavorOfOrder,
+    load_favors,
+    order_favors,
+)
+from saqqara_engine.imhotep.state import Action, State, Step
 
 FAVORS = (card_favors, supply_favors, order_favors, load_favors, place_favors)
 """What each favor lets a seat do, in the order of the card."""
@@ -17,6 +28,15 @@ FAVORS = (card_favors, supply_favors, order_favors, load_favors, place_favors)
 
 class PharaohsFavors(FavorCard):
     """Each seat may use one of the favors that nobody has used."""
+
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        FavorOfCards,
+        FavorOfSupply,
+        FavorOfOrder,
+        FavorOfLoad,
+        FavorOfPlaces,
+    )
+    steps: ClassVar[tuple[type[Step], ...]] = (GainCard,)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
         """All forms of all open favors."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.imhotep.actions import members
-from saqqara_engine.imhotep.figures import MARKET, SITES, UNUSED_PRIVATE_SHIP_POINTS
+from saqqara_engine.imhotep.figures import MARKET, SITE_TITLES, SITES, UNUSED_PRIVATE_SHIP_POINTS
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD
 from saqqara_engine.imhotep.notation import expect, read_site
+from saqqara_engine.imhotep.part import Edition, Keeper
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.state import Action, Keeper, State
+from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.imhotep.terms import SiteName
+from saqqara_engine.one_hot import Feature, turned
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +32,52 @@ class Fleet:
     """The site where each seat's private ship lies, if it does."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateShip(Action):
+    """Sail the own private ship with a stone of the sled."""
+
+    site: int
+    """Where it sails, as a place in `sites`."""
+    kind: ClassVar[str] = "private"
+    number: ClassVar[int] = 15
+
+    def __str__(self) -> str:
+        return f"{self.kind} {SITES[self.site]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> PrivateShip:
+        """Reads `private temple`."""
+        expect(words, 1, "private SITE")
+        return cls(read_site(words[0]))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every site."""
+        return SITES
+
+    def perform(self, state: State, seat: int) -> None:
+        """Unloads the stone at the site."""
+        fleet = PRIVATE_SHIPS.read(state)
+        has_sailed, sites = list(fleet.has_sailed), list(fleet.sites)
+        has_sailed[seat], sites[seat] = True, SITES[self.site]
+        PRIVATE_SHIPS.write(state, Fleet(tuple(has_sailed), tuple(sites)))
+        state.sled[seat] -= 1
+        state.steps.append(UNLOAD[self.site][seat])
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the site."""
+        return f"Private ship: bring a stone to the {SITE_TITLES[self.site]}"
+
+
 class PrivateShips(Keeper[Fleet]):
     """One private ship for each site and round; they do not count as ships of the round."""
 
     name: ClassVar[str] = "private-ships"
     slot: ClassVar[int] = 6
     sources: ClassVar[tuple[str, ...]] = ("private-ships",)
+    edition: ClassVar[Edition] = Edition.MINI
+    actions: ClassVar[tuple[type[Action], ...]] = (PrivateShip,)
+    shown_as: ClassVar[str] = "private_ships"
 
     def game_started(self, state: State) -> None:
         """Every ship is ready."""
@@ -63,35 +109,24 @@ class PrivateShips(Keeper[Fleet]):
             ),
         )
 
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """Which ships are gone, and where ships lie."""
+        fleet = self.seen(view)
+        yield "private ships gone", turned(list(map(float, fleet.has_sailed)), me)
+        for site in SITES:
+            yield f"private ship at {site}", [float(site in fleet.sites)]
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """What became of each seat's ship."""
+        fleet = self.seen(view)
+        words = (
+            site or ("gone" if has_sailed else "ready")
+            for has_sailed, site in zip(fleet.has_sailed, fleet.sites, strict=True)
+        )
+        yield f"Private ships   {' '.join(words)}"
+
 
 PRIVATE_SHIPS = PrivateShips()
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateShip(Action):
-    """Sail the own private ship with a stone of the sled."""
-
-    site: int
-    """Where it sails, as a place in `sites`."""
-    kind: ClassVar[str] = "private"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {SITES[self.site]}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> PrivateShip:
-        """Reads `private temple`."""
-        expect(words, 1, "private SITE")
-        return cls(read_site(words[0]))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Unloads the stone at the site."""
-        fleet = PRIVATE_SHIPS.read(state)
-        has_sailed, sites = list(fleet.has_sailed), list(fleet.sites)
-        has_sailed[seat], sites[seat] = True, SITES[self.site]
-        PRIVATE_SHIPS.write(state, Fleet(tuple(has_sailed), tuple(sites)))
-        state.sled[seat] -= 1
-        state.steps.append(UNLOAD[self.site][seat])
 
 
 @cache

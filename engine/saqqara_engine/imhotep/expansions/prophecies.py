@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction, quote
@@ -20,8 +20,15 @@ from saqqara_engine.imhotep.figures import (
     SITES,
 )
 from saqqara_engine.imhotep.notation import expect
-from saqqara_engine.imhotep.state import Action, Keeper, State
+from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.phrases import row
+from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.imhotep.terms import GodName
+from saqqara_engine.one_hot import Feature, turned
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +55,49 @@ class Prophecies:
     """How many red cards each seat has taken."""
 
 
+@dataclass(frozen=True, slots=True)
+class Prophecy(Action):
+    """Put a scarab on the revealed prophecy of a god."""
+
+    god: GodName
+    """The god whose prophecy gets the scarab."""
+    kind: ClassVar[str] = "prophecy"
+    number: ClassVar[int] = 24
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.god}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Prophecy:
+        """Reads `prophecy amun`."""
+        expect(words, 1, "prophecy GOD")
+        if words[0] not in GODS:
+            raise MalformedAction(f"A god is one of {', '.join(GODS)}, not {quote(words[0])}.")
+        return cls(words[0])
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every god."""
+        return tuple(GODS)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Lays the scarab."""
+        PROPHECIES.bet(state, seat, self.god)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells what the god asks for."""
+        return f"Put a scarab on {GODS[self.god].title}: {GODS[self.god].text}"
+
+
 class GodProphecies(Keeper[Prophecies]):
     """Some of the prophecies lie open; each seat has scarabs for them."""
 
     name: ClassVar[str] = "prophecies"
     slot: ClassVar[int] = 10
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     sources: ClassVar[tuple[str, ...]] = ("prophecies",)
+    actions: ClassVar[tuple[type[Action], ...]] = (Prophecy,)
+    shown_as: ClassVar[str] = "prophecies"
 
     def game_started(self, state: State) -> None:
         """Reveals some prophecies; the others stay in the box."""
@@ -94,8 +138,34 @@ class GodProphecies(Keeper[Prophecies]):
             points[scarab.seat] += reward if _is_true(state, scarab) else penalty
         return (tuple(points),)
 
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """What is revealed, red cards, and the scarabs seat by seat."""
+        prophecies, players = self.seen(view), view.options.players
+        yield "prophecies", [float(god in prophecies.revealed) for god in GODS]
+        yield "red cards taken", turned(prophecies.red_cards, me, 6)
+        for offset in range(players):
+            seat = (me + offset) % players
+            own = [scarab for scarab in prophecies.scarabs if scarab.seat == seat]
+            yield f"seat +{offset} scarabs", [1 - len(own) / SCARABS]
+            bet = {scarab.god: scarab.window + 1 for scarab in own}
+            yield f"seat +{offset} bets", [bet.get(god, 0) / 3 for god in GODS]
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """What is revealed, the scarabs on it, and red cards by seat."""
+        prophecies = self.seen(view)
+        yield f"Prophecies      {', '.join(prophecies.revealed)}"
+        if prophecies.scarabs:
+            yield f"Scarabs         {', '.join(map(_scarab_phrase, prophecies.scarabs))}"
+        yield f"Red cards taken {row(prophecies.red_cards)}"
+
 
 PROPHECIES = GodProphecies()
+
+
+def _scarab_phrase(scarab: Scarab) -> str:
+    first = ROUNDS_PER_WINDOW * scarab.window + 1
+    rounds = f"{first}-{first + ROUNDS_PER_WINDOW - 1}"
+    return f"seat {scarab.seat} on {scarab.god} (rounds {rounds})"
 
 
 def _window(state: State) -> int:
@@ -127,30 +197,6 @@ COUNTED: dict[str, Callable[[State, int], int]] = {
     "statues": _held(Colour.PURPLE),
 }
 """How many cards a seat has for the prophecies that ask for cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prophecy(Action):
-    """Put a scarab on the revealed prophecy of a god."""
-
-    god: GodName
-    """The god whose prophecy gets the scarab."""
-    kind: ClassVar[str] = "prophecy"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.god}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Prophecy:
-        """Reads `prophecy amun`."""
-        expect(words, 1, "prophecy GOD")
-        if words[0] not in GODS:
-            raise MalformedAction(f"A god is one of {', '.join(GODS)}, not {quote(words[0])}.")
-        return cls(words[0])
-
-    def perform(self, state: State, seat: int) -> None:
-        """Lays the scarab."""
-        PROPHECIES.bet(state, seat, self.god)
 
 
 @cache

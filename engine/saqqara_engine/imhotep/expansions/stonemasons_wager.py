@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.domains import joined
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     MAX_PLAYERS,
     OBELISKS,
     PYRAMIDS,
+    SITE_TITLES,
     SITES,
     TEMPLE,
     WAGER_LEAD_POINTS,
@@ -20,7 +22,14 @@ from saqqara_engine.imhotep.figures import (
     WAGER_TIED_POINTS,
 )
 from saqqara_engine.imhotep.notation import expect, read_site
-from saqqara_engine.imhotep.state import Action, Keeper, State
+from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.phrases import owner_word
+from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.one_hot import Feature, owners
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 BET_SITES = (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)
 COLUMNS = ("left", "right")
@@ -44,12 +53,58 @@ class Bets:
         return (self.left, self.right)
 
 
+@dataclass(frozen=True, slots=True)
+class Bet(Action):
+    """Bet a stone of the quarry on a site, in the left or the right column of the card."""
+
+    site: int
+    """The site that is bet on, counted from 0 in the order of `left`."""
+    column: int
+    """0 is the left field, 1 the right one."""
+    kind: ClassVar[str] = "bet"
+    number: ClassVar[int] = 16
+
+    def __str__(self) -> str:
+        return f"{self.kind} {SITES[self.site]} {COLUMNS[self.column]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Bet:
+        """Reads `bet temple left`."""
+        expect(words, 2, "bet SITE COLUMN")
+        site = read_site(words[0])
+        if site not in BET_SITES or words[1] not in COLUMNS:
+            asked = quote(" ".join(words))
+            raise MalformedAction(f"A bet is on the left or right of a monument, not {asked}.")
+        return cls(site, COLUMNS.index(words[1]))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every field of four players."""
+        return joined((SITES[site] for site in BET_SITES), COLUMNS)
+
+    def perform(self, state: State, seat: int) -> None:
+        """Lays the stone on the field."""
+        state.quarry[seat] -= 1
+        columns = list(WAGER.read(state).columns)
+        fields = list(columns[self.column])
+        fields[BET_SITES.index(self.site)] = seat
+        columns[self.column] = tuple(fields)
+        WAGER.write(state, Bets(*columns))
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the field."""
+        return f"Wager: bet a stone on the {SITE_TITLES[self.site]} ({COLUMNS[self.column]})"
+
+
 class StonemasonsWager(Keeper[Bets]):
     """A card with fields for stones that are bet on sites, and that count for no site."""
 
     name: ClassVar[str] = "wager"
     slot: ClassVar[int] = 7
+    edition: ClassVar[Edition] = Edition.MINI
     sources: ClassVar[tuple[str, ...]] = ("wager",)
+    actions: ClassVar[tuple[type[Action], ...]] = (Bet,)
+    shown_as: ClassVar[str] = "wager"
 
     def game_started(self, state: State) -> None:
         """Nobody has bet."""
@@ -73,6 +128,19 @@ class StonemasonsWager(Keeper[Bets]):
                     points[owner] = due[field][column]
         return (tuple(points),)
 
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """Who bet on which field."""
+        for column, fields in zip(COLUMNS, self.seen(view).columns, strict=True):
+            yield f"bets {column}", owners(fields, len(fields), me, view.options.players)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """Who bet on which field."""
+        for column, fields in zip(COLUMNS, self.seen(view).columns, strict=True):
+            if fields:
+                sites = (SITE_TITLES[site] for site in BET_SITES)
+                named = zip(sites, map(owner_word, fields), strict=True)
+                yield f"Wager, {column:<9}{', '.join(map(' '.join, named))}"
+
 
 WAGER = StonemasonsWager()
 
@@ -94,39 +162,6 @@ def bet_points(stones: Sequence[int]) -> tuple[tuple[int, int], ...]:
     else:
         points = {lead: WAGER_LEAD_POINTS, second: WAGER_SECOND_POINTS}
     return tuple(points.get(number, (0, 0)) for number in stones)
-
-
-@dataclass(frozen=True, slots=True)
-class Bet(Action):
-    """Bet a stone of the quarry on a site, in the left or the right column of the card."""
-
-    site: int
-    """The site that is bet on, counted from 0 in the order of `left`."""
-    column: int
-    """0 is the left field, 1 the right one."""
-    kind: ClassVar[str] = "bet"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {SITES[self.site]} {COLUMNS[self.column]}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Bet:
-        """Reads `bet temple left`."""
-        expect(words, 2, "bet SITE COLUMN")
-        site = read_site(words[0])
-        if site not in BET_SITES or words[1] not in COLUMNS:
-            asked = quote(" ".join(words))
-            raise MalformedAction(f"A bet is on the left or right of a monument, not {asked}.")
-        return cls(site, COLUMNS.index(words[1]))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Lays the stone on the field."""
-        state.quarry[seat] -= 1
-        columns = list(WAGER.read(state).columns)
-        fields = list(columns[self.column])
-        fields[BET_SITES.index(self.site)] = seat
-        columns[self.column] = tuple(fields)
-        WAGER.write(state, Bets(*columns))
 
 
 @cache

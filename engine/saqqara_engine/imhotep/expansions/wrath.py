@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, TEMPLE, WRATH_POINTS
-from saqqara_engine.imhotep.state import Part, State
+from saqqara_engine.imhotep.part import Edition, Part
+from saqqara_engine.imhotep.state import State
 
 
 class Wrath(Part):
@@ -13,6 +14,7 @@ class Wrath(Part):
 
     name: ClassVar[str] = "wrath"
     slot: ClassVar[int] = 11
+    edition: ClassVar[Edition] = Edition.MINI
     sources: ClassVar[tuple[str, ...]] = ("wrath",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:

@@ -1,21 +1,41 @@
-"""The five sites, one file each, and the table of the sides that exist."""
+"""The five sites, a file each but for the Market, and the table of their sides.
+
+A new side is a file, a row of `SIDES` (with a letter's first use, a row of `LETTERS`) and, if it
+keeps something that is seen, a field of `SitesView`. The part says everything else about itself.
+"""
 
 from __future__ import annotations
 
-from saqqara_engine.imhotep.sites.burial_chamber import BurialA, BurialB
-from saqqara_engine.imhotep.sites.burial_chamber_cd import BurialC, BurialD
+from dataclasses import dataclass
+
+from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.sites.burial_chamber import BurialA, BurialB, BurialC, BurialD, Crypt
 from saqqara_engine.imhotep.sites.market import MarketA
 from saqqara_engine.imhotep.sites.market_b import MarketB
-from saqqara_engine.imhotep.sites.market_cd import MarketC, MarketD
-from saqqara_engine.imhotep.sites.obelisks import ObelisksA, ObelisksB
-from saqqara_engine.imhotep.sites.obelisks_cd import ObelisksC, ObelisksD
-from saqqara_engine.imhotep.sites.pyramids import PyramidsA
-from saqqara_engine.imhotep.sites.pyramids_b import PyramidsB
-from saqqara_engine.imhotep.sites.pyramids_cd import PyramidsC, PyramidsD
-from saqqara_engine.imhotep.sites.temple import TempleA
-from saqqara_engine.imhotep.sites.temple_b import TempleB
-from saqqara_engine.imhotep.sites.temple_cd import TempleC, TempleD
-from saqqara_engine.imhotep.state import Part
+from saqqara_engine.imhotep.sites.market_cd import Coins, MarketC, MarketD
+from saqqara_engine.imhotep.sites.obelisks import (
+    ObelisksA,
+    ObelisksB,
+    ObelisksC,
+    ObelisksD,
+    ObeliskTiles,
+    Towers,
+)
+from saqqara_engine.imhotep.sites.pyramids import (
+    PyramidsA,
+    PyramidsB,
+    PyramidsC,
+    PyramidsD,
+    ThreePyramids,
+)
+from saqqara_engine.imhotep.sites.temple import (
+    Chariots,
+    Imhotep,
+    TempleA,
+    TempleB,
+    TempleC,
+    TempleD,
+)
 
 SIDES: dict[str, dict[str, Part]] = {
     "market": {"A": MarketA(), "B": MarketB(), "C": MarketC(), "D": MarketD()},
@@ -24,3 +44,37 @@ SIDES: dict[str, dict[str, Part]] = {
     "burial": {"A": BurialA(), "B": BurialB(), "C": BurialC(), "D": BurialD()},
     "obelisks": {"A": ObelisksA(), "B": ObelisksB(), "C": ObelisksC(), "D": ObelisksD()},
 }
+"""The sides of each site by their letters."""
+
+LETTERS = {
+    "A": "Side A of the base game.",
+    "B": "Side B of the base game.",
+    "C": "Side C, of A New Dynasty.",
+    "D": "Side D, of A New Dynasty.",
+}
+"""What each letter means."""
+
+
+@dataclass(frozen=True)
+class SitesView:
+    """What some sides show beside stones, ships and points, under each side's `shown_as`.
+
+    It is None where another side lies. The order is that of the features.
+    """
+
+    __slots__ = ()
+
+    coins: Coins | None
+    """The coins of the Market's side C."""
+    pyramids: ThreePyramids | None
+    """The three pyramids of side B."""
+    towers: Towers | None
+    """The towers of the Obelisks' side B."""
+    chariots: Chariots | None
+    """The chariots of the Temple's side C."""
+    imhotep: Imhotep | None
+    """The figure of Imhotep on the Temple's side D."""
+    crypt: Crypt | None
+    """The tiles of the Burial Chamber's side C."""
+    obelisk_tiles: ObeliskTiles | None
+    """The tiles of the Obelisks' side D."""

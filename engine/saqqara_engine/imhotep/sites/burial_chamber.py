@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
+from saqqara_engine.chance import permutation
+from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import (
+    BEYOND_CRYPT_POINTS,
     BURIAL,
+    BURIAL_D_POINTS,
     BURIAL_ROW_POINTS,
     BURIAL_ROWS,
+    CRYPT_TILES,
+    LONE_STONE_POINTS,
     set_points,
 )
+from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.scoring import ranked_points
-from saqqara_engine.imhotep.state import Part, State
+from saqqara_engine.imhotep.state import State
+from saqqara_engine.one_hot import Feature, owners
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.view import SiteView, View
+
+CELLS_TOLD = 45
+"""Cells that features tell, fifteen columns; games hardly ever fill more."""
 
 
 class BurialA(Part):
@@ -33,9 +51,15 @@ class BurialA(Part):
             points[stones[group[0]]] += set_points(len(group))
         return (tuple(points),)
 
+    def stone_features(self, site: SiteView, me: int, players: int) -> Iterator[Feature]:
+        """The owners cell by cell."""
+        yield "burial cells", owners(site.stones, CELLS_TOLD, me, players)
+
 
 class BurialB(BurialA):
     """Filled as side A; each row is ranked by how many stones of a colour it holds (H-04)."""
+
+    house: ClassVar[tuple[str, ...]] = ("H-04",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Adds up what the rows give."""
@@ -80,3 +104,67 @@ def _neighbours(cell: int) -> list[int]:
     if row < BURIAL_ROWS - 1:
         beside.append(cell + 1)
     return beside
+
+
+@dataclass(frozen=True, slots=True)
+class Crypt:
+    """The tiles on the cells in the order in which stones come; a stone takes its cell's tile."""
+
+    tiles: tuple[int, ...]
+    """The points of the tiles in the order in which stones come."""
+
+
+class BurialC(Keeper[Crypt], BurialA):
+    """Every cell of the first columns gives the points of its tile (H-16)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-16",)
+    shown_as: ClassVar[str] = "crypt"
+
+    def game_started(self, state: State) -> None:
+        """Shuffles the tiles and lays them out face up."""
+        tiles = permutation(state.seed, "crypt tiles", 0, CRYPT_TILES)
+        self.write(state, Crypt(tuple(tiles)))
+        state.outcomes = (*state.outcomes, ChanceOutcome("crypt tiles", 0, tuple(map(str, tiles))))
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Adds up the tiles of each seat; stones beyond them count a little."""
+        tiles = self.read(state).tiles
+        points = [0] * state.players
+        for cell, owner in enumerate(state.stones[BURIAL]):
+            points[owner] += tiles[cell] if cell < len(tiles) else BEYOND_CRYPT_POINTS
+        return (tuple(points),)
+
+    def features(self, view: View, me: int) -> Iterator[Feature]:  # noqa: ARG002
+        """The points of the tiles."""
+        yield "crypt tiles", [tile / 4 for tile in self.seen(view).tiles]
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """The tiles that no stone covers yet."""
+        covered = len(view.sites[BURIAL].stones)
+        yield f"Crypt tiles     {row(self.seen(view).tiles[covered:])}"
+
+
+class BurialD(BurialA):
+    """Every full column gives points by the colours in it (H-17)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-17",)
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Scores column by column; stones of one that is not full count one by one."""
+        stones = state.stones[BURIAL]
+        points = [0] * state.players
+        for first in range(0, len(stones), BURIAL_ROWS):
+            for owner, gained in _column_points(stones[first : first + BURIAL_ROWS]).items():
+                points[owner] += gained
+        return (tuple(points),)
+
+
+def _column_points(column: bytes) -> dict[int, int]:
+    """What each owner of stones in the column gets for it."""
+    owners = Counter(column).most_common()
+    if len(column) < BURIAL_ROWS:
+        return {owner: LONE_STONE_POINTS * stones for owner, stones in owners}
+    places = BURIAL_D_POINTS[len(owners)]
+    return {owner: points for (owner, _), points in zip(owners, places, strict=True)}

@@ -2,19 +2,138 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from saqqara_engine.imhotep.actions import DECLINE
-from saqqara_engine.imhotep.cards import ONE, deal, fizzles, gain
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.actions import DECLINE, Decline
+from saqqara_engine.imhotep.cards import KINDS, ONE, deal, fizzles, gain
+from saqqara_engine.imhotep.domains import SLOT_WORDS
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat
-from saqqara_engine.imhotep.state import NONE, Action, Keeper, Part, State, Step
+from saqqara_engine.imhotep.part import Keeper, Part
+from saqqara_engine.imhotep.phrases import card_title
+from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 Slots: TypeAlias = tuple[int, ...]
 """The face-up card of each slot, `NONE` where none lies."""
+
+
+def market(state: State) -> Market:
+    """The side of the Market in play."""
+    return cast("Market", state.table.parts[MARKET])
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Take a face-up card of the market."""
+
+    slot: int
+    """The slot of the card, from 0."""
+    kind: ClassVar[str] = "take"
+    number: ClassVar[int] = 8
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.slot + 1}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Take:
+        """Reads `take 3`."""
+        expect(words, 1, "take SLOT")
+        return cls(read_number(words[0], MARKET_SLOTS, "A slot of the market"))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every slot."""
+        return SLOT_WORDS
+
+    def perform(self, state: State, seat: int) -> None:
+        """Takes the card."""
+        market(state).take(state, seat, self.slot)
+
+    def label(self, view: View) -> str:
+        """Tells the card, if it lies face up."""
+        if self.slot >= len(view.market):
+            several = view.market_face_down > 1
+            return f"Take {'one of the face-down cards' if several else 'the face-down card'}"
+        card = view.market[self.slot]
+        return f"Take the {card_title(card)}" if card else f"Take the card in slot {self.slot + 1}"
+
+
+@cache
+def take_actions(filled: tuple[bool, ...]) -> tuple[Action, ...]:
+    """Every slot with a card."""
+    return tuple(Take(slot) for slot, has_card in enumerate(filled) if has_card)
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard(Question):
+    """The owner of a delivered stone must take a card (H-35)."""
+
+    kind: ClassVar[str] = "pick"
+    number: ClassVar[int] = 3
+    meaning: ClassVar[str] = "Which card to take from the Market."
+    purpose: ClassVar[str] = "to take a card"
+
+    def choices(self, state: State) -> tuple[Action, ...]:
+        """Whatever lies there."""
+        offers = market(state).offers(state, self.seat)
+        return offers if state.table.options.market_take_forced else (*offers, DECLINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnStone(Step):
+    """A stone goes back to its owner's quarry after its card is fully resolved (H-47)."""
+
+    owner: int
+    kind: ClassVar[str] = "return"
+    number: ClassVar[int] = 5
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.owner}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> ReturnStone:
+        """Reads `return 2`."""
+        expect(words, 1, "return SEAT")
+        return RETURN[read_seat(words[0])]
+
+    def run(self, state: State) -> None:
+        """Puts the stone into the quarry."""
+        state.quarry[self.owner] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Step):
+    """Slots that held cards get new ones, if those were taken (H-49)."""
+
+    slots: tuple[int, ...]
+    kind: ClassVar[str] = "refill"
+    number: ClassVar[int] = 6
+    seat: None = field(default=None, init=False)
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Refill:
+        """Reads `refill 1 2 4`."""
+        return cls(tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words))
+
+    def run(self, state: State) -> None:
+        """Lets the Market deal."""
+        market(state).refill(state, self.slots)
+
+
+PICK = tuple(PickCard(seat) for seat in range(MAX_PLAYERS))
+RETURN = tuple(ReturnStone(seat) for seat in range(MAX_PLAYERS))
 
 
 class Market(Part):
@@ -25,6 +144,12 @@ class Market(Part):
 
     name: ClassVar[str] = "market"
     slot: ClassVar[int] = MARKET
+    actions: ClassVar[tuple[type[Action], ...]] = (Take,)
+    steps: ClassVar[tuple[type[Step], ...]] = (PickCard, ReturnStone, Refill)
+
+    def coded_actions(self, options: Options) -> tuple[type[Action], ...]:
+        """A card can be declined if the options allow that."""
+        return self.actions if options.market_take_forced else (*self.actions, Decline)
 
     def face_up(self, state: State) -> Slots:
         """The face-up cards."""
@@ -44,6 +169,11 @@ class Market(Part):
     def seen_by(self, state: State, seat: int | None) -> bytes:  # noqa: ARG002
         """The face-down cards that the seat is looking at."""
         return b""
+
+    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+        """Lays out the face-up cards."""
+        self.lay_out(state, tuple(NONE if card is None else KINDS[card] for card in view.market))
+        return ()
 
     def has_card(self, state: State) -> bool:
         """Whether there is anything to take."""
@@ -94,7 +224,7 @@ class Market(Part):
             state.steps.append(PICK[seat])
 
 
-class MarketA(Keeper[Slots], Market):
+class MarketA(Market, Keeper[Slots]):
     """Four cards face up; the stone's owner takes one and gets the stone back."""
 
     def face_up(self, state: State) -> Slots:
@@ -122,109 +252,3 @@ def deal_slots(state: State, slots: int) -> Slots:
     """Cards from the draw pile for so many slots, the last ones empty if the piles run out."""
     dealt = tuple(deal(state, slots))
     return dealt + (NONE,) * (slots - len(dealt))
-
-
-def market(state: State) -> Market:
-    """The side of the Market in play."""
-    return cast("Market", state.table.parts[MARKET])
-
-
-@dataclass(frozen=True, slots=True)
-class Take(Action):
-    """Take a face-up card of the market."""
-
-    slot: int
-    """The slot of the card, from 0."""
-    kind: ClassVar[str] = "take"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.slot + 1}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Take:
-        """Reads `take 3`."""
-        expect(words, 1, "take SLOT")
-        return cls(read_number(words[0], MARKET_SLOTS, "A slot of the market"))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Takes the card."""
-        market(state).take(state, seat, self.slot)
-
-
-@cache
-def take_actions(filled: tuple[bool, ...]) -> tuple[Action, ...]:
-    """Every slot with a card."""
-    return tuple(Take(slot) for slot, has_card in enumerate(filled) if has_card)
-
-
-@dataclass(frozen=True, slots=True)
-class PickCard(Step):
-    """The owner of a delivered stone must take a card (H-35)."""
-
-    seat: int
-    kind: ClassVar[str] = "pick"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seat}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> PickCard:
-        """Reads `pick 2`."""
-        expect(words, 1, "pick SEAT")
-        return PICK[read_seat(words[0])]
-
-    def choices(self, state: State) -> tuple[Action, ...]:
-        """Whatever lies there."""
-        offers = market(state).offers(state, self.seat)
-        return offers if state.table.options.market_take_forced else (*offers, DECLINE)
-
-    def resolve(self, state: State, action: Action) -> None:
-        """Takes it."""
-        action.perform(state, self.seat)
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnStone(Step):
-    """A stone goes back to its owner's quarry after its card is fully resolved (H-47)."""
-
-    owner: int
-    kind: ClassVar[str] = "return"
-    seat: None = field(default=None, init=False)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.owner}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> ReturnStone:
-        """Reads `return 2`."""
-        expect(words, 1, "return SEAT")
-        return RETURN[read_seat(words[0])]
-
-    def run(self, state: State) -> None:
-        """Puts the stone into the quarry."""
-        state.quarry[self.owner] += 1
-
-
-@dataclass(frozen=True, slots=True)
-class Refill(Step):
-    """Slots that held cards get new ones, if those were taken (H-49)."""
-
-    slots: tuple[int, ...]
-    kind: ClassVar[str] = "refill"
-    seat: None = field(default=None, init=False)
-
-    def __str__(self) -> str:
-        return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Refill:
-        """Reads `refill 1 2 4`."""
-        return cls(tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words))
-
-    def run(self, state: State) -> None:
-        """Lets the Market deal."""
-        market(state).refill(state, self.slots)
-
-
-PICK = tuple(PickCard(seat) for seat in range(MAX_PLAYERS))
-RETURN = tuple(ReturnStone(seat) for seat in range(MAX_PLAYERS))

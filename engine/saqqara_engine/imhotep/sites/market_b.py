@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from saqqara_engine.imhotep.cards import ONE, deal, gain, gather
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.cards import KINDS, ONE, card_words, deal, gain, gather
 from saqqara_engine.imhotep.figures import MARKET_B_PAIR, MARKET_B_SLOTS, MAX_PLAYERS
-from saqqara_engine.imhotep.notation import expect, read_number, read_seat
-from saqqara_engine.imhotep.sites.market import Market, Slots, deal_slots, market
-from saqqara_engine.imhotep.state import NONE, Action, Keeper, State, Step
+from saqqara_engine.imhotep.notation import expect, read_number
+from saqqara_engine.imhotep.part import Keeper
+from saqqara_engine.imhotep.phrases import card_title
+from saqqara_engine.imhotep.sites.market import Market, Slots, Take, deal_slots, market
+from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 PAIR = MARKET_B_SLOTS
 """The number of the slot with the face-down cards."""
@@ -24,8 +31,66 @@ class Stall:
     pair: bytes
 
 
-class MarketB(Keeper[Stall], Market):
+@dataclass(frozen=True, slots=True)
+class Keep(Action):
+    """Keep the first or second of the cards that were bought face down, and now are looked at."""
+
+    place: int
+    """Which of the cards that are looked at, from 0."""
+    kind: ClassVar[str] = "keep"
+    number: ClassVar[int] = 9
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place + 1}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Keep:
+        """Reads `keep 2`."""
+        expect(words, 1, "keep PLACE")
+        return cls(read_number(words[0], MARKET_B_PAIR, "A place in the pair"))
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Either card."""
+        return ("1", "2")
+
+    def perform(self, state: State, seat: int) -> None:
+        """Keeps it."""
+        cast("MarketB", market(state)).keep(state, seat, self.place)
+
+    def label(self, view: View) -> str:
+        """Tells the card, as far as whoever reads this may know it."""
+        if view.market_looked_at:
+            return f"Keep the {card_title(view.market_looked_at[self.place])}"
+        return f"Keep card {self.place + 1} of the pair"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOne(Question):
+    """The buyer of the face-down cards looks at both and keeps one."""
+
+    kind: ClassVar[str] = "keep-one"
+    number: ClassVar[int] = 4
+    meaning: ClassVar[str] = "Which of two cards to keep."
+    purpose: ClassVar[str] = "to keep a card"
+
+    def choices(self, state: State) -> tuple[Action, ...]:  # noqa: ARG002
+        """Either card."""
+        return _KEEP
+
+
+_KEEP: tuple[Action, ...] = tuple(Keep(place) for place in range(MARKET_B_PAIR))
+KEEP_ONE = tuple(KeepOne(seat) for seat in range(MAX_PLAYERS))
+
+
+EMPTY = Stall((NONE,) * MARKET_B_SLOTS, b"")
+
+
+class MarketB(Market, Keeper[Stall]):
     """Four things to buy, the last of which is a choice between two unseen cards."""
+
+    actions: ClassVar[tuple[type[Action], ...]] = (Take, Keep)
+    steps: ClassVar[tuple[type[Step], ...]] = (*Market.steps, KeepOne)
 
     def face_up(self, state: State) -> Slots:
         """The first slots."""
@@ -47,6 +112,16 @@ class MarketB(Keeper[Stall], Market):
         """The pair, for the seat that is choosing from it."""
         top = state.steps[-1] if state.steps else None
         return self.face_down(state) if isinstance(top, KeepOne) and top.seat == seat else b""
+
+    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+        """The pair is what the seat looks at, or any of the unseen cards."""
+        cards, number = bytes(KINDS[card] for card in view.market_looked_at), view.market_face_down
+        drawn: tuple[ChanceOutcome, ...] = ()
+        if number and not cards:
+            cards, state.deck = state.deck[:number], state.deck[number:]
+            drawn = (ChanceOutcome("face-down pair", view.round, card_words(cards)),)
+        self.write(state, Stall(EMPTY.face_up, cards))
+        return (*super().sampled(state, view), *drawn)
 
     def game_started(self, state: State) -> None:
         """No card lies there."""
@@ -94,57 +169,3 @@ class MarketB(Keeper[Stall], Market):
         state.discard += gather([card for card in stall.face_up if card != NONE])
         state.discard += gather(stall.pair)
         self.write(state, EMPTY)
-
-
-EMPTY = Stall((NONE,) * MARKET_B_SLOTS, b"")
-
-
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
-    """Keep the first or second of the cards that were bought face down, and now are looked at."""
-
-    place: int
-    """Which of the cards that are looked at, from 0."""
-    kind: ClassVar[str] = "keep"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.place + 1}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Keep:
-        """Reads `keep 2`."""
-        expect(words, 1, "keep PLACE")
-        return cls(read_number(words[0], MARKET_B_PAIR, "A place in the pair"))
-
-    def perform(self, state: State, seat: int) -> None:
-        """Keeps it."""
-        cast("MarketB", market(state)).keep(state, seat, self.place)
-
-
-@dataclass(frozen=True, slots=True)
-class KeepOne(Step):
-    """The buyer of the face-down cards looks at both and keeps one."""
-
-    seat: int
-    kind: ClassVar[str] = "keep-one"
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seat}"
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> KeepOne:
-        """Reads `keep-one 2`."""
-        expect(words, 1, "keep-one SEAT")
-        return KEEP_ONE[read_seat(words[0])]
-
-    def choices(self, state: State) -> tuple[Action, ...]:  # noqa: ARG002
-        """Either card."""
-        return _KEEP
-
-    def resolve(self, state: State, action: Action) -> None:
-        """Keeps it."""
-        action.perform(state, self.seat)
-
-
-_KEEP: tuple[Action, ...] = tuple(Keep(place) for place in range(MARKET_B_PAIR))
-KEEP_ONE = tuple(KeepOne(seat) for seat in range(MAX_PLAYERS))

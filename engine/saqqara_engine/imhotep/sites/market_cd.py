@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from saqqara_engine.imhotep.actions import DRAW
+from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.actions import DRAW, Draw
 from saqqara_engine.imhotep.cards import can_draw
 from saqqara_engine.imhotep.figures import (
     COIN_POINTS,
     COINS,
-    MARKET,
     MARKET_D_SLOTS,
     MARKET_SLOTS,
     ROUNDS,
 )
-from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Slots, deal_slots
-from saqqara_engine.imhotep.state import NONE, Action, Keeper, State
+from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.phrases import row
+from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Slots, Take, deal_slots
+from saqqara_engine.imhotep.state import NONE, Action, State
+from saqqara_engine.one_hot import Feature, turned
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +38,13 @@ class Coins:
     """How many coins each seat has taken."""
 
 
-class MarketC(Keeper[tuple[Slots, Coins]], Market):
+class MarketC(Market, Keeper[tuple[Slots, Coins]]):
     """Cards that nobody takes stay, and gather coins for their taker (H-10)."""
 
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-10",)
     sources: ClassVar[tuple[str, ...]] = ("market",)
+    shown_as: ClassVar[str] = "coins"
 
     def face_up(self, state: State) -> Slots:
         """The first half of its data."""
@@ -77,20 +87,37 @@ class MarketC(Keeper[tuple[Slots, Coins]], Market):
         """Counts the coins."""
         return (tuple(COIN_POINTS * coins for coins in self.read(state)[1].taken),)
 
+    def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
+        """The coins; views show the cards of every side."""
+        return self.read(state)[1]
 
-def coins_in_play(state: State) -> Coins | None:
-    """The coins, if the side of the Market in play has them."""
-    part = state.table.parts[MARKET]
-    return part.read(state)[1] if isinstance(part, MarketC) else None
+    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+        """Lays out the coins before the cards."""
+        self.write(state, (EMPTY, _coins(view)))
+        return super().sampled(state, view)
+
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """Where the coins are."""
+        yield "coins on cards", [coins / COINS for coins in _coins(view).on_cards]
+        yield "coins taken", turned(_coins(view).taken, me, COINS)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """Where the coins are."""
+        coins = _coins(view)
+        on_cards, taken = row(coins.on_cards), row(coins.taken)
+        yield f"Coins           {on_cards} by slot, {taken} by seat, {coins.left} left"
 
 
-def put_back(state: State, coins: Coins) -> None:
-    """Lays the coins out as they were seen, before the cards."""
-    state.data[MARKET] = (EMPTY, coins)
+def _coins(view: View) -> Coins:
+    return cast("Coins", view.coins)
 
 
 class MarketD(MarketA):
     """Three cards face up, and at any time the top card of the draw pile (H-11)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-11",)
+    actions: ClassVar[tuple[type[Action], ...]] = (Take, Draw)
 
     def round_started(self, state: State) -> None:
         """Fills the slots as far as the piles allow."""

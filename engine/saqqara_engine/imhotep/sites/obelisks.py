@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.imhotep.figures import (
+    LONE_STONE_POINTS,
+    OBELISK_HEIGHT_BEYOND,
+    OBELISK_HEIGHT_POINTS,
+    OBELISK_PAIR_POINTS,
     OBELISK_POINTS,
+    OBELISK_TILES,
     OBELISKS,
     TOWER_POINTS,
     TOWER_STONES,
     WAITING_STONE_POINTS,
 )
+from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.scoring import ranked_points
-from saqqara_engine.imhotep.state import Keeper, Part, State
+from saqqara_engine.imhotep.state import State
+from saqqara_engine.one_hot import Feature, turned
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.view import View
 
 
 class ObelisksA(Part):
@@ -44,6 +56,9 @@ class Towers:
 class ObelisksB(Keeper[Towers], ObelisksA):
     """Three waiting stones of a colour become a tower of the highest value that is left (H-05)."""
 
+    house: ClassVar[tuple[str, ...]] = ("H-05",)
+    shown_as: ClassVar[str] = "towers"
+
     def game_started(self, state: State) -> None:
         """There is no tower."""
         self.write(state, Towers())
@@ -68,7 +83,92 @@ class ObelisksB(Keeper[Towers], ObelisksA):
                 points[owner] += tower_points(number)
         return (tuple(points),)
 
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """How many towers each seat has built."""
+        built_by = map(self.seen(view).owners.count, range(view.options.players))
+        yield "towers", turned(list(built_by), me, 7)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """The owners of towers, and the stones that wait."""
+        stones = view.sites[OBELISKS].stones
+        waiting = [stones.count(seat.seat) % TOWER_STONES for seat in view.seats]
+        yield f"Towers          {row(self.seen(view).owners)}, {row(waiting)} wait by seat"
+
 
 def tower_points(number: int) -> int:
     """Points of a tower by how many were built before."""
     return TOWER_POINTS[min(number, len(TOWER_POINTS) - 1)]
+
+
+class ObelisksC(ObelisksA):
+    """The height of the own obelisk counts alone, by the table on the own card (H-18)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-18",)
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Looks up every height."""
+        stones = state.stones[OBELISKS]
+        return (tuple(_height_points(stones.count(seat)) for seat in range(state.players)),)
+
+
+def _height_points(height: int) -> int:
+    tabled = len(OBELISK_HEIGHT_POINTS) - 1
+    beyond = max(0, height - tabled)
+    return OBELISK_HEIGHT_POINTS[height - beyond] + OBELISK_HEIGHT_BEYOND * beyond
+
+
+@dataclass(frozen=True, slots=True)
+class ObeliskTiles:
+    """The points of the tiles that are left, the next one first, and of those of each seat."""
+
+    left: tuple[int, ...]
+    """The points of the tiles that are left, the next one first."""
+    taken: tuple[tuple[int, ...], ...]
+    """The points of the tiles that each seat has taken."""
+
+
+class ObelisksD(Keeper[ObeliskTiles], ObelisksA):
+    """Every second stone of a colour takes the best tile that is left (H-19)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-19",)
+    shown_as: ClassVar[str] = "obelisk_tiles"
+
+    def game_started(self, state: State) -> None:
+        """All tiles are there."""
+        self.write(state, ObeliskTiles(OBELISK_TILES, ((),) * state.players))
+
+    def unload(self, state: State, seat: int) -> None:
+        """Scores a pair at once."""
+        super().unload(state, seat)
+        if state.stones[OBELISKS].count(seat) % 2 == 0:
+            state.score(self, seat, self._take_tile(state, seat))
+
+    def _take_tile(self, state: State, seat: int) -> int:
+        """The points of a pair: its tile, or what is due without one."""
+        tiles = self.read(state)
+        if not tiles.left:
+            return OBELISK_PAIR_POINTS
+        best, *left = tiles.left
+        mine = (*tiles.taken[seat], best)
+        taken = (*tiles.taken[:seat], mine, *tiles.taken[seat + 1 :])
+        self.write(state, ObeliskTiles(tuple(left), taken))
+        return best
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """A stone without a second one counts a little."""
+        stones = state.stones[OBELISKS]
+        return (
+            tuple(LONE_STONE_POINTS * (stones.count(seat) % 2) for seat in range(state.players)),
+        )
+
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """How many tiles are left, and the points of those taken."""
+        tiles = self.seen(view)
+        yield "obelisk tiles left", [len(tiles.left) / len(OBELISK_TILES)]
+        yield "obelisk tiles taken", turned(list(map(sum, tiles.taken)), me, 20)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """The tiles that are left."""
+        yield f"Obelisk tiles   {row(self.seen(view).left)}"

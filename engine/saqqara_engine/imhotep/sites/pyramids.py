@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from saqqara_engine.imhotep.figures import PYRAMID_EDGE_POINTS, PYRAMID_POINTS, PYRAMIDS
-from saqqara_engine.imhotep.state import Part, State
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.actions import DECLINE, DRAW, GET, Decline, Draw, stock_actions
+from saqqara_engine.imhotep.cards import can_draw
+from saqqara_engine.imhotep.figures import (
+    FRAME_POINTS,
+    FRAMED_SPACES,
+    LONE_STONE_POINTS,
+    MAX_PLAYERS,
+    PYRAMID_EDGE_POINTS,
+    PYRAMID_LEVEL_POINTS,
+    PYRAMID_LEVELS,
+    PYRAMID_POINTS,
+    PYRAMIDS,
+    PYRAMIDS_B,
+    PYRAMIDS_B_BONUSES,
+    PYRAMIDS_B_POINTS,
+)
+from saqqara_engine.imhotep.notation import expect, read_seat
+from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.scoring import ranked_points
+from saqqara_engine.imhotep.sites.temple import Stones
+from saqqara_engine.imhotep.state import Action, Question, State, Step
+from saqqara_engine.one_hot import Feature, owners
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.view import View
 
 
 class PyramidsA(Part):
@@ -21,3 +48,227 @@ class PyramidsA(Part):
         points = PYRAMID_POINTS[built] if built < len(PYRAMID_POINTS) else PYRAMID_EDGE_POINTS
         state.score(self, seat, points)
         state.stones[PYRAMIDS] += bytes((seat,))
+
+
+@dataclass(frozen=True, slots=True)
+class ThreePyramids:
+    """The owners of the stones of each pyramid, in the order in which it was built."""
+
+    left: tuple[int, ...] = ()
+    """The owners of the left pyramid's stones in the order in which it was built."""
+    middle: tuple[int, ...] = ()
+    """The owners of the middle pyramid's stones in the order in which it was built."""
+    right: tuple[int, ...] = ()
+    """The owners of the right pyramid's stones in the order in which it was built."""
+
+    def in_order(self) -> tuple[tuple[int, ...], ...]:
+        """From left to right."""
+        return (self.left, self.middle, self.right)
+
+
+def _card_bonus(state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG001
+    return (DRAW,) if can_draw(state) else ()
+
+
+def _stones_bonus(state: State, seat: int) -> tuple[Action, ...]:
+    return (GET,) if state.room(seat) and state.quarry[seat] else ()
+
+
+def _place_bonus(state: State, seat: int) -> tuple[Action, ...]:
+    return stock_actions(state.free) if state.sled[seat] else ()
+
+
+_BONUSES: dict[str, Callable[[State, int], tuple[Action, ...]]] = {
+    "card": _card_bonus,
+    "stones": _stones_bonus,
+    "place": _place_bonus,
+}
+"""What each kind of bonus lets a seat do."""
+
+
+def _bonus_actions(state: State, seat: int, pyramid: int) -> tuple[Action, ...]:
+    return _BONUSES[PYRAMIDS_B_BONUSES[pyramid]](state, seat)
+
+
+def read_pyramid(word: str) -> int:
+    """Reads the word of a pyramid."""
+    if word not in PYRAMIDS_B:
+        raise MalformedAction(f"A pyramid is {', '.join(PYRAMIDS_B)}, not {quote(word)}.")
+    return PYRAMIDS_B.index(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Build(Action):
+    """Build a delivered stone into one of the three pyramids."""
+
+    pyramid: int
+    """Which pyramid: 0 is the left one, 2 the right one."""
+    kind: ClassVar[str] = "build"
+    number: ClassVar[int] = 11
+
+    def __str__(self) -> str:
+        return f"{self.kind} {PYRAMIDS_B[self.pyramid]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Build:
+        """Reads `build left`."""
+        expect(words, 1, "build PYRAMID")
+        return BUILD[read_pyramid(words[0])]
+
+    @classmethod
+    def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
+        """Every pyramid."""
+        return PYRAMIDS_B
+
+    def perform(self, state: State, seat: int) -> None:
+        """Builds."""
+        _side(state).build(state, seat, self.pyramid)
+
+    def label(self, view: View) -> str:  # noqa: ARG002
+        """Tells the pyramid."""
+        return f"Build into the {PYRAMIDS_B[self.pyramid]} pyramid"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildStone(Question):
+    """The owner of a stone that has arrived chooses a pyramid with room for it."""
+
+    kind: ClassVar[str] = "build"
+    number: ClassVar[int] = 9
+    meaning: ClassVar[str] = "Into which pyramid to build."
+    purpose: ClassVar[str] = "to choose a pyramid"
+
+    def choices(self, state: State) -> tuple[Action, ...]:
+        """Every pyramid that is not full."""
+        return tuple(BUILD[number] for number in _side(state).open_pyramids(state))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBonus(Question):
+    """A seat may use the bonus of the space on which it has built, as a whole or not at all."""
+
+    pyramid: int
+    kind: ClassVar[str] = "bonus"
+    number: ClassVar[int] = 10
+    meaning: ClassVar[str] = "Whether and how to use a bonus of the Pyramids."
+    purpose: ClassVar[str] = "to use a bonus"
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seat} {PYRAMIDS_B[self.pyramid]}"
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> TakeBonus:
+        """Reads `bonus 2 left`."""
+        expect(words, 2, "bonus SEAT PYRAMID")
+        return BONUS[read_seat(words[0])][read_pyramid(words[1])]
+
+    def choices(self, state: State) -> tuple[Action, ...]:
+        """The bonus, or doing without."""
+        return (*_bonus_actions(state, self.seat, self.pyramid), DECLINE)
+
+
+def _side(state: State) -> PyramidsB:
+    return cast("PyramidsB", state.table.parts[PYRAMIDS])
+
+
+BUILD = tuple(Build(pyramid) for pyramid in range(len(PYRAMIDS_B)))
+BUILD_STONE = tuple(BuildStone(seat) for seat in range(MAX_PLAYERS))
+BONUS = tuple(
+    tuple(TakeBonus(seat, pyramid) for pyramid in range(len(PYRAMIDS_B)))
+    for seat in range(MAX_PLAYERS)
+)
+
+
+class PyramidsB(Keeper[ThreePyramids]):
+    """Each pyramid is filled by itself; the stone's owner chooses which (H-01, H-02)."""
+
+    name: ClassVar[str] = "pyramids"
+    slot: ClassVar[int] = PYRAMIDS
+    house: ClassVar[tuple[str, ...]] = ("H-01", "H-02")
+    sources: ClassVar[tuple[str, ...]] = ("pyramids",)
+    actions: ClassVar[tuple[type[Action], ...]] = (Draw, Build)
+    steps: ClassVar[tuple[type[Step], ...]] = (BuildStone, TakeBonus)
+    shown_as: ClassVar[str] = "pyramids"
+
+    def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
+        """A bonus can be declined; `stones` never occurs, but codes stay while the rules do."""
+        return (*self.actions, Stones, Decline)
+
+    def game_started(self, state: State) -> None:
+        """Nothing is built."""
+        self.write(state, ThreePyramids())
+
+    def unload(self, state: State, seat: int) -> None:
+        """Asks the owner for a pyramid; when all are full, the stone lies at the edge."""
+        if self.open_pyramids(state):
+            state.steps.append(BUILD_STONE[seat])
+        else:
+            state.stones[PYRAMIDS] += bytes((seat,))
+            state.score(self, seat, PYRAMID_EDGE_POINTS)
+
+    def open_pyramids(self, state: State) -> list[int]:
+        """The numbers of the pyramids with room."""
+        built = self.read(state).in_order()
+        return [number for number, one in enumerate(built) if len(one) < len(PYRAMIDS_B_POINTS)]
+
+    def build(self, state: State, seat: int, pyramid: int) -> None:
+        """Scores the next space of the pyramid; then its first one offers a bonus."""
+        built = list(self.read(state).in_order())
+        space = len(built[pyramid])
+        built[pyramid] += (seat,)
+        self.write(state, ThreePyramids(*built))
+        state.stones[PYRAMIDS] += bytes((seat,))
+        state.score(self, seat, PYRAMIDS_B_POINTS[space])
+        if space == 0 and _bonus_actions(state, seat, pyramid):
+            state.steps.append(BONUS[seat][pyramid])
+
+    def features(self, view: View, me: int) -> Iterator[Feature]:
+        """The owners pyramid by pyramid."""
+        for name, built in zip(PYRAMIDS_B, self.seen(view).in_order(), strict=True):
+            spaces = len(PYRAMIDS_B_POINTS)
+            yield f"pyramid {name}", owners(built, spaces, me, view.options.players)
+
+    def drawn(self, view: View) -> Iterable[str]:
+        """The owners pyramid by pyramid."""
+        built = zip(PYRAMIDS_B, self.seen(view).in_order(), strict=True)
+        named = (f"{word} {''.join(map(str, seats)) or '-'}" for word, seats in built)
+        yield f"Pyramids        {'  '.join(named)}"
+
+
+class PyramidsC(PyramidsA):
+    """As side A, and more points on the framed spaces (H-12)."""
+
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-12",)
+
+    def unload(self, state: State, seat: int) -> None:
+        """Scores the next space and its frame."""
+        super().unload(state, seat)
+        if len(state.stones[PYRAMIDS]) in FRAMED_SPACES:
+            state.score(self, seat, FRAME_POINTS)
+
+
+class PyramidsD(Part):
+    """Filled as side A; at the end the stones on each level are ranked (H-13)."""
+
+    name: ClassVar[str] = "pyramids"
+    slot: ClassVar[int] = PYRAMIDS
+    edition: ClassVar[Edition] = Edition.NEW_DYNASTY
+    house: ClassVar[tuple[str, ...]] = ("H-13",)
+    sources: ClassVar[tuple[str, ...]] = ("pyramids",)
+
+    def unload(self, state: State, seat: int) -> None:
+        """Puts the stone on the next space."""
+        state.stones[PYRAMIDS] += bytes((seat,))
+
+    def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Ranks the owners on each level, and counts the stones at the edge."""
+        stones = state.stones[PYRAMIDS]
+        seats = range(state.players)
+        edge = stones[PYRAMID_LEVELS[-1][1] :]
+        points = [LONE_STONE_POINTS * edge.count(seat) for seat in seats]
+        for (first, end), places in zip(PYRAMID_LEVELS, PYRAMID_LEVEL_POINTS, strict=True):
+            sizes = [stones.count(seat, first, end) for seat in seats]
+            ranked = ranked_points(sizes, places[: state.players])
+            points = [a + b for a, b in zip(points, ranked, strict=True)]
+        return (tuple(points),)

@@ -1,0 +1,127 @@
+"""What can be played: every side and expansion, and what follows from the tables of them.
+
+No line here knows one of them. A catalogue is a value, so that tests can play with one more side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
+from saqqara_engine.imhotep.deck import Deck
+from saqqara_engine.imhotep.expansions import EXPANSIONS
+from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.sites import SIDES
+from saqqara_engine.imhotep.state import Action, Question, Step
+from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn
+
+if TYPE_CHECKING:
+    from saqqara_engine.imhotep.options import Options
+
+DECK = Deck()
+
+TURN_ACTIONS: tuple[type[Action], ...] = (Get, Place, Sail)
+REFUSALS: tuple[type[Action], ...] = (Decline, Pass)
+"""With those before, the kinds of action that no part brings."""
+
+ROUND_STEPS: tuple[type[Step], ...] = (
+    Turn,
+    EndTurn,
+    UnloadStone,
+    ScoreRound,
+    ClearRound,
+    NextRound,
+)
+"""The kinds of step that no part brings."""
+
+
+K = TypeVar("K", Action, Step)
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """The sides of each site by their letters, and the expansions by their options."""
+
+    sides: Mapping[str, Mapping[str, Part]]
+    expansions: Mapping[str, Part]
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """All of them, the sites last."""
+        sides = chain.from_iterable(self.sides[site].values() for site in SITES)
+        return (DECK, *self.expansions.values(), *sides)
+
+    @cached_property
+    def actions(self) -> dict[str, type[Action]]:
+        """Every kind of action by its word."""
+        brought = chain.from_iterable(part.actions for part in self.parts)
+        kinds = dict.fromkeys((*TURN_ACTIONS, *brought, *REFUSALS))
+        return {kind.kind: kind for kind in _distinct(kinds)}
+
+    @cached_property
+    def steps(self) -> dict[str, type[Step]]:
+        """Every kind of step by its word, in the order of their numbers."""
+        brought = chain.from_iterable(part.steps for part in self.parts)
+        kinds = _distinct(dict.fromkeys((*ROUND_STEPS, *brought)))
+        return {kind.kind: kind for kind in sorted(kinds, key=lambda kind: kind.number)}
+
+    @cached_property
+    def questions(self) -> dict[str, type[Question]]:
+        """The kinds of step that ask a seat."""
+        return {word: kind for word, kind in self.steps.items() if issubclass(kind, Question)}
+
+    def parse_action(self, text: str) -> Action:
+        """Reads an action; only its canonical text is accepted."""
+        kind, *words = text.split(" ")
+        if kind not in self.actions:
+            known = ", ".join(self.actions)
+            raise MalformedAction(f"An action begins with one of {known}, not {quote(kind)}.")
+        action = self.actions[kind].from_words(words)
+        if str(action) != text:
+            raise MalformedAction(f"Write {str(action)!r}, with single spaces.")
+        return action
+
+    def parse_step(self, text: str) -> Step:
+        """Reads the notation of a step."""
+        kind, *words = text.split(" ")
+        if kind not in self.steps:
+            known = ", ".join(self.steps)
+            raise MalformedAction(f"A step begins with one of {known}, not {quote(kind)}.")
+        return self.steps[kind].from_words(words)
+
+    def every_action(self, options: Options) -> Iterator[str]:
+        """The notation of every action that options allow; its place never changes, its code."""
+        parts = self.parts_of(options)
+        brought = chain.from_iterable(part.coded_actions(options) for part in parts)
+        kinds: set[type[Action]] = {*TURN_ACTIONS, Pass, *brought}
+        for kind in sorted(kinds, key=lambda kind: kind.number):
+            yield from (f"{kind.kind} {words}".rstrip() for words in kind.domain(options))
+
+    def parts_of(self, options: Options) -> tuple[Part, ...]:
+        """The parts in play, in the order in which they are asked."""
+        letters = zip(SITES, options.sides.in_order(), strict=True)
+        sites = tuple(self.sides[site][letter] for site, letter in letters)
+        chosen = (part for option, part in self.expansions.items() if getattr(options, option))
+        return (*sites, DECK, *chosen)
+
+
+def _distinct(kinds: Iterable[type[K]]) -> list[type[K]]:
+    """The kinds, none of which may have another's word or number."""
+    found: dict[str | int, type[K]] = {}
+    for kind in kinds:
+        for mark in (kind.kind, kind.number):
+            if other := found.get(mark):
+                raise TypeError(f"{kind.__name__} and {other.__name__} are both {mark!r}.")
+            found[mark] = kind
+    return list(dict.fromkeys(found.values()))
+
+
+CATALOGUE = Catalogue(SIDES, EXPANSIONS)
+"""The published game."""
