@@ -99,7 +99,10 @@ def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State,
 
     The type of its views has a field for whatever a part of the catalogue shows.
     """
-    choices = choices_of(catalogue)
+    choices, nothing = choices_of(catalogue), nothing_shown(view_type)
+    for part in catalogue.parts:
+        if part.shown_as and part.shown_as not in nothing:
+            raise TypeError(f"{type(part).__name__} is shown as {part.shown_as}: add the field.")
     return Game(
         name="imhotep",
         title="Imhotep: Builder of Egypt",
@@ -115,7 +118,7 @@ def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State,
         turn_seat=turn_seat,
         legal_actions=legal_actions,
         advance=advance,
-        view=partial(view, view_type, nothing_shown(view_type)),
+        view=partial(view, view_type, nothing),
         sample=partial(sample, catalogue),
         scores=scores,
         projected=projected,
