@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from saqqara_engine.imhotep.catalogue import CATALOGUE
+
 ROOM = Path("engine/saqqara_engine")
+PARTS = "saqqara_engine.imhotep"
 FORBIDDEN = {
     "random", "secrets", "time", "datetime", "os", "pathlib", "io", "socket", "threading",
     "asyncio", "uuid", "tempfile", "subprocess", "logging",
@@ -34,10 +37,23 @@ def test_the_engine_is_pure(path: Path) -> None:
     assert names <= sys.stdlib_module_names | {"saqqara_engine"}
 
 
-def test_the_rules_know_no_side_and_no_expansion() -> None:
-    """The flow calls hooks; a side is a file and a row of a table, never an `if` in the rules."""
-    for name in ("rules.py", "steps.py"):
-        text = (ROOM / "imhotep" / name).read_text(encoding="utf-8")
-        assert ".sides" not in text
-        assert "SIDES" not in text
-        assert "expansions" not in text.replace("no side or an expansion", "")
+FOLDS = ("rules", "steps", "catalogue", "viewing", "sampling", "observation", "drawing")
+SHOWN = {part.shown_as for part in CATALOGUE.parts if part.shown_as}
+KINDS = {kind.kind for part in CATALOGUE.parts for kind in part.actions} | {
+    kind.kind for part in CATALOGUE.parts for kind in part.steps
+}
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_what_folds_over_parts_names_none(name: str) -> None:
+    """A side is a file and a row of a table, never an `if` in the rules, in views or samples."""
+    text = (ROOM / "imhotep" / f"{name}.py").read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    inside = {each for each in modules if each and each.startswith(f"{PARTS}.sites.")}
+    told = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert inside <= {f"{PARTS}.sites.market"}
+    assert not [each for each in modules if each and each.startswith(f"{PARTS}.expansions.")]
+    assert not asked & SHOWN
+    assert not told & (KINDS | SHOWN - {"imhotep"})  # the game has the name of the figure

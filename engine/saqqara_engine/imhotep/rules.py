@@ -95,7 +95,7 @@ def label(view: View, action: Action) -> str:
 
 
 def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State, Action, View]:
-    """The game with the sides and expansions of a catalogue.
+    """The game that can be played with a catalogue.
 
     The type of its views has a field for whatever a part of the catalogue shows.
     """
