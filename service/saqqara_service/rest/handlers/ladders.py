@@ -25,7 +25,7 @@ from saqqara_service.models import (
     Standing,
     TableRow,
 )
-from saqqara_service.rest.handlers.feeds import STREAM, streamed
+from saqqara_service.rest.handlers.following import STREAM, streamed
 from saqqara_service.rest.pages import Page
 
 
