@@ -1,0 +1,93 @@
+"""The documents suffice: a program without our code, and without the seed, referees any game.
+
+It says before every ply who is asked and exactly which actions are legal, and counts the points.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from saqqara_engine import find_game
+from saqqara_engine.game import Action, Options
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import record_of, to_json
+from tests.engine.covering import rows
+from tests.engine.golden import RECORDS
+from tests.referee.imhotep import replay
+from tests.referee.scoring import house_values, placements, scores
+
+GAME = find_game("imhotep")
+OPTIONS = rows("imhotep")
+WHOLE = [name for name in RECORDS if name.startswith("imhotep") and "market-b" not in name]
+"""Those that did not begin in the middle of another."""
+
+
+def pick(legal: list[Action], choice: Random) -> Action:
+    """Every other time each kind of action is as likely as another."""
+    if choice.random() < 0.5:
+        kind = choice.choice(sorted({action.kind for action in legal}))
+        legal = [action for action in legal if action.kind == kind]
+    return choice.choice(legal)
+
+
+def played(options: Options, choice: Random) -> tuple[dict[str, Any], list[set[str]]]:
+    """The record of a random game without its seed, and what was legal before every ply."""
+    seed = choice.randbytes(32)
+    state, plies, offered = GAME.new_game(options, seed), [], []
+    while (seat := GAME.to_act(state)) is not None:
+        legal = list(GAME.legal_actions(state))
+        offered.append(set(map(str, legal)))
+        plies.append(Ply(seat, str(action := pick(legal, choice))))
+        GAME.advance(state, action)
+    names = [""] * options.players
+    record = record_of(GAME, options, seed=seed, match_id="m", seats=names, plies=plies)
+    told: dict[str, Any] = json.loads(json.dumps(to_json(record)))
+    del told["seed"]
+    return told, offered
+
+
+def compare(record: dict[str, Any], offered: list[set[str]] | None = None) -> None:
+    """The referee sees the same questions, the same choices and the same end."""
+    for number, referee in enumerate(replay(record)):
+        legal = referee.legal()
+        assert len(set(legal)) == len(legal)
+        if offered and number < len(offered):
+            assert set(legal) == offered[number], (number, record["options"])
+    assert referee.to_act is None
+    assert referee.reshuffles == []
+    assert scores(referee) == record["scores"]
+    assert placements(scores(referee)) == record["placements"]
+    assert house_values(record["options"]) == record["houseValues"]
+
+
+@pytest.mark.parametrize("path", sorted(Path("tests/referee").glob("*.py")), ids=lambda p: p.stem)
+def test_the_referee_imports_nothing_of_ours(path: Path) -> None:
+    """It has the standard library and its own files only."""
+    if path.name == Path(__file__).name:
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not any(isinstance(node, ast.Import) for node in ast.walk(tree))
+    others = {name for name in imports if not name.startswith("tests.referee.")}
+    assert {name.split(".")[0] for name in others} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+def test_it_referees_random_games_of_every_option(number: int) -> None:
+    """Any two values of two options meet in some game; all choices and points agree."""
+    for game in range(3):
+        record, offered = played(OPTIONS[number], Random(f"referee/{number}/{game}"))
+        compare(record, offered)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_it_referees_the_golden_records(name: str) -> None:
+    """The files that are kept can be checked by others."""
+    compare(json.loads(RECORDS[name].read_text(encoding="utf-8")))
