@@ -20,7 +20,7 @@ pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
 .PHONY: install demo up test lint format-check lint-check types imports unit siege hidden mutants bench fmt \
-	examples helm clients docs lock audit licences guarantees
+	wire examples helm clients docs lock audit licences guarantees
 
 install: $(INSTALLED)
 
@@ -80,6 +80,10 @@ fmt: $(INSTALLED)
 examples: $(INSTALLED)
 	$(BIN)/python -m tests.service.record_examples
 	$(BIN)/saqqara-server schema export
+
+# The SDK's wire layer, from the published contract.
+wire: $(INSTALLED)
+	$(BIN)/python -m wire_generator
 
 # The site, from the pages of the repository: docs/_build/index.html.
 docs: $(INSTALLED)

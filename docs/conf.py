@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 from collections.abc import Callable
-from inspect import signature, unwrap
+from inspect import signature
 from pkgutil import iter_modules
 
 from sphinx.application import Sphinx
@@ -25,7 +25,7 @@ author = "The Saqqara maintainers"
 project_copyright = author
 release = importlib.metadata.version("saqqara")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = ["*.md", "*/*.md", "docs/*/*.md", "tests/chaos/README.md"]
 exclude_patterns = [".*", "**/node_modules", "docs/_build"]
@@ -74,19 +74,15 @@ def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def tell_signature(
-    _app: Sphinx, what: str, name: str, told: Callable[..., object], *_: object
+    _app: Sphinx, what: str, _name: str, told: Callable[..., object], *_: object
 ) -> tuple[str, str] | None:
-    """Annotations as they are written; a client's method has the arguments of its call."""
-    is_call = name.startswith("saqqara_sdk.client.groups.") and what != "class"
+    """Annotations as they are written."""
     try:
-        found = signature(unwrap(told) if is_call else told)
+        found = signature(told)
     except (TypeError, ValueError):
         return None
     parameters = [one for one in found.parameters.values() if what == "class" or one.name != "self"]
     answer = "" if what == "class" else stringify_annotation(found.return_annotation)
-    if is_call:
-        kind, _bracket, item = answer.removesuffix("]").partition("[")
-        answer = f"Iterator[{item}]" if kind == "Stream" else item
     arguments = stringify_signature(
         found.replace(parameters=parameters), show_return_annotation=False
     )

@@ -7,8 +7,18 @@ from saqqara_sdk.client.client import AsyncClient, Client
 from saqqara_sdk.client.pages import each, each_async
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.runner import run, run_async
-from saqqara_sdk.wire.challenges import AcceptPolicy, Challenge, GameLimit, OptionLimit, TimeLimit
-from saqqara_sdk.wire.time_controls import Correspondence, Delay, Fischer, PerMove, Untimed
+from saqqara_sdk.wire.models import (
+    AcceptPolicy,
+    Challenge,
+    Correspondence,
+    Delay,
+    Fischer,
+    GameLimit,
+    OptionLimit,
+    PerMove,
+    TimeLimit,
+    Untimed,
+)
 
 __all__ = [
     "AcceptPolicy",

@@ -20,7 +20,7 @@ from saqqara_sdk.run.feed import FEED, act, read_item
 from saqqara_sdk.run.messages import JsonObject
 from saqqara_sdk.run.socket import Socket, open_socket
 from saqqara_sdk.wire.errors import APIError, ConnectionFailed, SaqqaraError, UnreadableAnswer
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.models import WireTurn
 from tests.chaos.history import (
     OK,
     REFUSED,

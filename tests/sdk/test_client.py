@@ -12,7 +12,10 @@ import pytest
 from saqqara_sdk import AsyncClient, Client, Fischer
 from saqqara_sdk.client import http
 from saqqara_sdk.wire import errors
-from saqqara_sdk.wire.models import Acted, Issued, MatchStatus
+from saqqara_sdk.wire.call import AsyncGroup, Group
+from saqqara_sdk.wire.enums import MatchStatus
+from saqqara_sdk.wire.models import Acted, Issued
+from wire_generator.table import GROUPS
 
 SERVER = "https://example.org"
 TOKEN = "imh_usr_secret"  # noqa: S105 - it opens nothing
@@ -103,10 +106,7 @@ def test_a_call_in_wire_spelling() -> None:
             "seats": [None, "b1"],
             "onFlag": "autoplay",
             "autoplay": "uniform",
-            "timeOdds": None,
-            "openTo": None,
             "start": True,
-            "startAtMs": None,
             "publicDelayMs": 0,
             "key": "k1",
         }
@@ -250,7 +250,9 @@ def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(errors.UnreadableAnswer, match="account: Field required") as unread:
         cut.client().accounts.register("Imhotep")
     account = {"id": "a1", "name": "Imhotep", "createdMs": 1}
-    issued = Issued.model_validate({"token": TOKEN, "kind": "usr", "account": account})
+    info = {"id": "t1", "kind": "usr", "name": "first", "accountId": "a1", "createdMs": 1}
+    told_once = {"token": TOKEN, "kind": "usr", "account": account, "info": info}
+    issued = Issued.model_validate(told_once)
     told = [client, raised.value, unread.value, issued, issued.model_copy()]
     assert TOKEN not in "".join([caplog.text, *map(repr, told), *map(str, told)])
     assert unread.value.__cause__ is None
@@ -307,7 +309,12 @@ def test_both_clients_have_the_same_calls() -> None:
     """A row in one client has its twin in the other."""
 
     def rows(client: Client | AsyncClient) -> dict[str, list[str]]:
-        groups = {name: group for name, group in vars(client).items() if hasattr(group, "sender")}
+        groups = {
+            name: group
+            for name, group in vars(client).items()
+            if isinstance(group, Group | AsyncGroup)
+        }
         return {name: sorted(vars(type(group))) for name, group in groups.items()}
 
     assert rows(Client(SERVER)) == rows(AsyncClient(SERVER))
+    assert len(rows(Client(SERVER))) == len(GROUPS)

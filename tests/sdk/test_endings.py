@@ -10,8 +10,9 @@ import pytest
 from saqqara_bots.random_bot import RandomBot
 from saqqara_engine.record import Record, from_json, verify
 from saqqara_sdk import AsyncClient, Bot, Client, LegalAction, Turn, run_async
+from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import Forbidden, IllegalAction, MatchOver, SeatResigned, WrongState
-from saqqara_sdk.wire.models import Match, MatchStatus, Result
+from saqqara_sdk.wire.models import Match, Result
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service
 from tests.sdk.test_real_service import TIME, some_bots

@@ -11,9 +11,9 @@ import pytest
 
 from saqqara_sdk import AsyncClient, Client
 from saqqara_sdk.client import streams
+from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import ConnectionFailed, NotFound, UnreadableAnswer
-from saqqara_sdk.wire.models import MatchStatus
-from saqqara_sdk.wire.news import MatchNews
+from saqqara_sdk.wire.models import MatchNews
 
 SERVER = "http://service.example"
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing

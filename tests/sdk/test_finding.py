@@ -16,8 +16,7 @@ from saqqara_sdk import (
     TimeLimit,
     run_async,
 )
-from saqqara_sdk.wire.challenges import ChallengeStatus
-from saqqara_sdk.wire.models import MatchStatus
+from saqqara_sdk.wire.enums import ChallengeStatus, MatchStatus
 from tests.sdk.test_real_service import TIME, some_bots
 
 PATIENCE_S = 100

@@ -19,7 +19,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.run.connection import Pace
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.runner import Runner
-from saqqara_sdk.wire.models import MatchStatus
+from saqqara_sdk.wire.enums import MatchStatus
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.test_answering import offered
 

@@ -11,6 +11,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import AsyncClient, Client, Fischer, run_async
 from saqqara_sdk.run import observing
 from saqqara_sdk.wire import errors
+from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import (
     ActionIdReused,
     Forbidden,
@@ -21,7 +22,7 @@ from saqqara_sdk.wire.errors import (
     TooMany,
     Unauthenticated,
 )
-from saqqara_sdk.wire.models import MatchEvent, MatchStatus
+from saqqara_sdk.wire.models import MatchEvent
 from saqqara_sdk.wire.values import Model
 from saqqara_service import errors as service_errors
 from saqqara_service import models as service_models
@@ -35,7 +36,7 @@ OURS_ALONE = {
     "Beat",
     "Running",
     "_Problem",
-    "UnknownTimeControl",
+    "UnknownMember",
     "WireTurn",
 }
 OURS_ALONE |= {"_Happened", "_News", "_Snapshot", "_Standing"}

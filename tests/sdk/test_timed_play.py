@@ -9,8 +9,8 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import AsyncClient, Bot, Fischer, LegalAction, Turn, Untimed, run_async
-from saqqara_sdk.wire.models import MatchStatus, Receipt, Result
-from saqqara_sdk.wire.time_controls import TimeControl
+from saqqara_sdk.wire.enums import MatchStatus
+from saqqara_sdk.wire.models import Receipt, Result, TimeControl
 from tests.sdk.test_real_service import some_bots
 
 

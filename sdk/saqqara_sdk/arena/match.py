@@ -285,6 +285,7 @@ class _Asked:
             auto=row.auto,
             late=row.auto,
             charged_ms=row.clock.charged_ms if row.clock else 0,
+            credited_ms=0,
             left_ms=row.clock.left_ms if row.clock else None,
         )
 

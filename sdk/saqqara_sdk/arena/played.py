@@ -14,6 +14,7 @@ from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
 from saqqara_sdk.arena.setting import Setting
 from saqqara_sdk.bots.turn import Action
+from saqqara_sdk.wire import enums
 from saqqara_sdk.wire.models import Points, Result, SeatResult
 
 
@@ -141,8 +142,8 @@ def result_of(
 ) -> Result:
     """The result of a finished match, as the service would tell it."""
     return Result(
-        reason=ending.value,
-        fault=fault_of(ending, lost_time=bool(flagged)).value,
+        reason=enums.EndReason(ending.value),
+        fault=enums.Fault(fault_of(ending, lost_time=bool(flagged)).value),
         seats=tuple(
             SeatResult(
                 seat=score.seat,
@@ -150,6 +151,7 @@ def result_of(
                 total=score.total,
                 tie_break=score.tie_break,
                 kept_time=score.seat not in flagged,
+                resigned=False,
                 lines=tuple(Points(source=line.source, points=line.points) for line in score.lines),
             )
             for score, place in zip(scores, places, strict=True)

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from saqqara_sdk.bots.turn import Action, LegalAction, Turn
-from saqqara_sdk.wire.challenges import Challenge
-from saqqara_sdk.wire.models import Result
+from saqqara_sdk.wire.models import Challenge, Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from saqqara_sdk.bots.offers import (
     View,
 )
 from saqqara_sdk.wire.errors import UnreadableAnswer
-from saqqara_sdk.wire.models import Receipt
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.models import Receipt, WireTurn
 
 __all__ = [
     "Action",

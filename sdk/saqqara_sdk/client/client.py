@@ -1,9 +1,9 @@
-"""The typed client: `Client` and `AsyncClient` send the calls of `calls.py` and its neighbours::
+"""The typed client: `Client` and `AsyncClient` send the calls of `wire`::
 
     with Client("https://example.org", token) as client:
         match = client.matches.create([bot_id, None], Fischer(base_ms=60_000))
 
-Both have the same groups of calls (`groups.py`). The address and the token default to
+Both have the same groups of calls (`py`). The address and the token default to
 SAQQARA_SERVER and SAQQARA_TOKEN.
 """
 
@@ -15,11 +15,16 @@ from typing import Self
 
 from pydantic import JsonValue
 
-from saqqara_sdk.client import groups
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.client.http import AsyncSender, AsyncTransport, Sender, Transport
-from saqqara_sdk.wire import account_calls
 from saqqara_sdk.wire.call import Query, raw
+from saqqara_sdk.wire.calls.accounts import Accounts, AsyncAccounts
+from saqqara_sdk.wire.calls.bots import AsyncBots, Bots
+from saqqara_sdk.wire.calls.challenges import AsyncChallenges, Challenges
+from saqqara_sdk.wire.calls.ladders import AsyncLadders, Ladders
+from saqqara_sdk.wire.calls.matches import AsyncMatches, Matches
+from saqqara_sdk.wire.calls.service import AsyncService, Service
+from saqqara_sdk.wire.calls.tokens import AsyncTokens, Tokens
 from saqqara_sdk.wire.models import ServerInfo
 
 TIMEOUT_S = 30.0
@@ -40,12 +45,13 @@ class Client:
     ) -> None:
         self.server = (access := find_access(server, token)).server
         self._sender = Sender(access, timeout_s=timeout_s, retries=retries, transport=transport)
-        self.accounts = groups.Accounts(self._sender)
-        self.bots = groups.Bots(self._sender)
-        self.tokens = groups.Tokens(self._sender)
-        self.matches = groups.Matches(self._sender)
-        self.challenges = groups.Challenges(self._sender)
-        self.ladders = groups.Ladders(self._sender)
+        self.service = Service(self._sender)
+        self.accounts = Accounts(self._sender)
+        self.bots = Bots(self._sender)
+        self.tokens = Tokens(self._sender)
+        self.matches = Matches(self._sender)
+        self.challenges = Challenges(self._sender)
+        self.ladders = Ladders(self._sender)
 
     def __repr__(self) -> str:
         return f"Client({self.server!r})"
@@ -63,7 +69,7 @@ class Client:
 
     def about(self) -> ServerInfo:
         """Which version of the service answers, and what time it is there."""
-        return self._sender.send(account_calls.server())
+        return self.service.about()
 
     def request(
         self,
@@ -99,12 +105,13 @@ class AsyncClient:
         self._sender = AsyncSender(
             access, timeout_s=timeout_s, retries=retries, transport=transport
         )
-        self.accounts = groups.AsyncAccounts(self._sender)
-        self.bots = groups.AsyncBots(self._sender)
-        self.tokens = groups.AsyncTokens(self._sender)
-        self.matches = groups.AsyncMatches(self._sender)
-        self.challenges = groups.AsyncChallenges(self._sender)
-        self.ladders = groups.AsyncLadders(self._sender)
+        self.service = AsyncService(self._sender)
+        self.accounts = AsyncAccounts(self._sender)
+        self.bots = AsyncBots(self._sender)
+        self.tokens = AsyncTokens(self._sender)
+        self.matches = AsyncMatches(self._sender)
+        self.challenges = AsyncChallenges(self._sender)
+        self.ladders = AsyncLadders(self._sender)
 
     def __repr__(self) -> str:
         return f"AsyncClient({self.server!r})"
@@ -122,7 +129,7 @@ class AsyncClient:
 
     async def about(self) -> ServerInfo:
         """Which version of the service answers, and what time it is there."""
-        return await self._sender.send(account_calls.server())
+        return await self.service.about()
 
     async def request(
         self,

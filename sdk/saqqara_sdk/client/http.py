@@ -23,8 +23,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.streams import PROBLEM, QUIET_S, Following
 from saqqara_sdk.client.versions import Handshake, user_agent
-from saqqara_sdk.wire.call import Call
-from saqqara_sdk.wire.calls import Stream
+from saqqara_sdk.wire.call import Call, Stream
 from saqqara_sdk.wire.errors import (
     Busy,
     ConnectionFailed,
@@ -32,8 +31,8 @@ from saqqara_sdk.wire.errors import (
     SaqqaraError,
     TimedOut,
     UnreadableAnswer,
-    problem_of,
 )
+from saqqara_sdk.wire.problems import problem_of
 from saqqara_sdk.wire.values import first_fault
 
 Transport: TypeAlias = httpx.BaseTransport

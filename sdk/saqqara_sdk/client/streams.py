@@ -15,8 +15,7 @@ from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
-from saqqara_sdk.wire.call import Query
-from saqqara_sdk.wire.calls import Stream
+from saqqara_sdk.wire.call import Query, Stream
 from saqqara_sdk.wire.errors import SaqqaraError, UnreadableAnswer
 from saqqara_sdk.wire.values import first_fault
 

@@ -18,9 +18,8 @@ from saqqara_sdk.run.connection import Link
 from saqqara_sdk.run.feed import accept, decline
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.threads import in_thread
-from saqqara_sdk.wire.challenges import Challenge
 from saqqara_sdk.wire.errors import APIError, Forbidden, Unauthenticated, UnknownAnswer
-from saqqara_sdk.wire.time_controls import UnknownTimeControl
+from saqqara_sdk.wire.models import Challenge, UnknownTimeControl
 
 DECLINED = "declined"
 LATER = "later"

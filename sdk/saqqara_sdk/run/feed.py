@@ -12,11 +12,10 @@ from typing import Final, Generic, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.run.messages import JsonObject
-from saqqara_sdk.wire.challenges import Challenge
-from saqqara_sdk.wire.errors import UnknownAnswer, plain_facts, refused
-from saqqara_sdk.wire.ladder_models import LadderNotice
-from saqqara_sdk.wire.models import Acted, MatchStatus, Result
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.enums import MatchStatus
+from saqqara_sdk.wire.errors import UnknownAnswer
+from saqqara_sdk.wire.models import Acted, Challenge, LadderNotice, Result, WireTurn
+from saqqara_sdk.wire.problems import plain_facts, refused
 from saqqara_sdk.wire.values import Model, first_fault
 
 T = TypeVar("T")

@@ -6,13 +6,8 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
-from saqqara_sdk.wire.errors import (
-    ConnectionFailed,
-    SaqqaraError,
-    UnreadableAnswer,
-    plain_facts,
-    refused,
-)
+from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, UnreadableAnswer
+from saqqara_sdk.wire.problems import plain_facts, refused
 
 JsonObject: TypeAlias = dict[str, JsonValue]
 News: TypeAlias = "JsonObject | SaqqaraError | None"

@@ -16,9 +16,9 @@ from saqqara_engine.games import find_game
 from saqqara_sdk.bots.bot import Event
 from saqqara_sdk.run.connection import Link
 from saqqara_sdk.run.feed import read
+from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
-from saqqara_sdk.wire.models import MatchStatus
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.models import WireTurn
 from saqqara_sdk.wire.values import Model
 
 EVENTS: Final = """subscription Events($id: ID!, $after: String) {

@@ -32,8 +32,7 @@ from saqqara_sdk.wire.errors import (
     Unauthenticated,
     UnknownAnswer,
 )
-from saqqara_sdk.wire.models import Result
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.models import Result, WireTurn
 
 OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
 

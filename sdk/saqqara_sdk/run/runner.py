@@ -37,9 +37,7 @@ from saqqara_sdk.wire.errors import (
     Unauthenticated,
     UnknownAnswer,
 )
-from saqqara_sdk.wire.ladder_models import LadderNotice
-from saqqara_sdk.wire.models import Result
-from saqqara_sdk.wire.news import WireTurn
+from saqqara_sdk.wire.models import LadderNotice, Result, WireTurn
 
 REMEMBERED = 1000
 LINES_REMEMBERED = 10

@@ -22,13 +22,8 @@ from websockets.typing import Subprotocol
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import user_agent
 from saqqara_sdk.run.messages import JsonObject, Message, News, data_of, news_of, read_message
-from saqqara_sdk.wire.errors import (
-    ConnectionFailed,
-    SaqqaraError,
-    TimedOut,
-    UnreadableAnswer,
-    refused,
-)
+from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, TimedOut, UnreadableAnswer
+from saqqara_sdk.wire.problems import refused
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 PINGS_UNANSWERED = 2

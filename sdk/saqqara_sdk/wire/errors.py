@@ -6,86 +6,58 @@
       + UnreadableAnswer        an answer came, but not in the service's language
         - UnknownAnswer         the service's, but of a kind that this version cannot read
       + APIError                the service refused, with a stable `code`
-        - Malformed             the request cannot be read
-        - TooLarge              body or message over the limit
-        - Unauthenticated       no token, or one that is junk, unknown, expired or revoked
-        - Forbidden             the token may not do this
-        - NotFound              no such match, bot, ladder or account
-        - BadCursor             a cursor that is none, or of something else
-        - UnknownOption         a game, option or time control that does not exist
-        - WrongState            the match or ladder is not in the state this needs
-        - NameTaken             the account has a bot of that name
-        - SeatTaken             the seat is not free
-        - NotYourSeat           the bot has no seat in this match
-        - NotYourTurn           another seat is asked
-        - IllegalAction         not legal here, or not in the notation
-        - StaleVersion          the match has moved on
-        - ActionIdReused        the same action id came with another payload
-        - SeatFlagged           the seat's time is gone; it is played by autoplay
-        - SeatResigned          the seat has resigned; it is played by autoplay
-        - MatchOver             the match is finished or void
-        - TooMany               more at once than one token or socket may have
-        - RateLimited           the budget of the token or address is spent
-        - Busy                  the service cannot take this now
-        - Internal              the service's fault
+        - Malformed, TooLarge, Unauthenticated, Forbidden, NotFound, BadCursor, UnknownOption,
+          WrongState, NameTaken, SeatTaken, NotYourSeat, NotYourTurn, IllegalAction,
+          StaleVersion, ActionIdReused, SeatFlagged, SeatResigned, MatchOver, TooMany,
+          RateLimited, Busy, Internal
 
-An `APIError` with a code that this version does not know is an `APIError` itself: look at `code`.
+An `APIError` with a code that this version does not know is a plain `APIError`: look at `code`.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import TypeAlias
+from saqqara_sdk.wire.failures import (
+    APIError,
+    ConnectionFailed,
+    SaqqaraError,
+    TimedOut,
+    UnknownAnswer,
+    UnreadableAnswer,
+)
 
-from pydantic import JsonValue
-
-PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "instance", "code", "requestId"})
-
-Facts: TypeAlias = Mapping[str, JsonValue]
-
-
-class SaqqaraError(Exception):
-    """Base of all; its text is a sentence to act on, `request_id` finds the call in server logs."""
-
-    def __init__(self, message: str, *, request_id: str | None = None) -> None:
-        super().__init__(message if request_id is None else f"{message} (request {request_id})")
-        self.message = message
-        self.request_id = request_id
-
-
-class ConnectionFailed(SaqqaraError):
-    """No answer came: whether the service applied the request is unknown."""
-
-
-class TimedOut(ConnectionFailed):
-    """No answer came within the timeout."""
-
-
-class UnreadableAnswer(SaqqaraError):
-    """Something answered in another language, such as the HTML page of a proxy."""
-
-
-class UnknownAnswer(UnreadableAnswer):
-    """The service answered in a way that this version cannot read, and would do so again."""
-
-
-class APIError(SaqqaraError):
-    """The service refused: `code` is stable, `facts` are what it says for programs."""
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        code: str,
-        status: int | None = None,
-        request_id: str | None = None,
-        facts: Facts | None = None,
-    ) -> None:
-        super().__init__(message, request_id=request_id)
-        self.code = code
-        self.status = status
-        self.facts = dict(facts or {})
+__all__ = [
+    "BY_CODE",
+    "APIError",
+    "ActionIdReused",
+    "BadCursor",
+    "Busy",
+    "ConnectionFailed",
+    "Forbidden",
+    "IllegalAction",
+    "Internal",
+    "Malformed",
+    "MatchOver",
+    "NameTaken",
+    "NotFound",
+    "NotYourSeat",
+    "NotYourTurn",
+    "RateLimited",
+    "SaqqaraError",
+    "SeatFlagged",
+    "SeatResigned",
+    "SeatTaken",
+    "StaleVersion",
+    "TimedOut",
+    "TooLarge",
+    "TooMany",
+    "Unauthenticated",
+    "UnknownAnswer",
+    "UnknownOption",
+    "UnreadableAnswer",
+    "WrongState",
+]
 
 
 class Malformed(APIError):
@@ -93,7 +65,7 @@ class Malformed(APIError):
 
 
 class TooLarge(APIError):
-    """The body or message is over the service's limit."""
+    """The body or message is over the limit."""
 
 
 class Unauthenticated(APIError):
@@ -101,7 +73,7 @@ class Unauthenticated(APIError):
 
 
 class Forbidden(APIError):
-    """The token is good but may not do this."""
+    """The token is good but may not do this; facts: `scope`, if it lacks one."""
 
 
 class NotFound(APIError):
@@ -137,11 +109,7 @@ class NotYourTurn(APIError):
 
 
 class IllegalAction(APIError):
-    """The action is not legal here; the message and the facts say why.
-
-    Facts: `action`, `version`, `count` of legal actions, and which rule is `broken`; with `kind`
-    and `value` also the `place` of the word that fits no legal action and what is `allowed` there.
-    """
+    """The action is not legal here; the message and the facts say why."""
 
 
 class StaleVersion(APIError):
@@ -169,7 +137,9 @@ class TooMany(APIError):
 
 
 class RateLimited(APIError):
-    """The budget of the token or address is spent; facts: `budget`, `limit`, `retry_after_ms`."""
+    """The budget of the token or address is spent; wait for `retry_after_ms`, then ask less
+    often.
+    """
 
 
 class Busy(APIError):
@@ -177,7 +147,7 @@ class Busy(APIError):
 
 
 class Internal(APIError):
-    """The service's fault; the request id finds it in its log."""
+    """Our fault; the request id finds it in the log."""
 
 
 BY_CODE: dict[str, type[APIError]] = {
@@ -204,40 +174,3 @@ BY_CODE: dict[str, type[APIError]] = {
     "busy": Busy,
     "internal": Internal,
 }
-
-
-def refused(
-    code: str,
-    message: str,
-    *,
-    status: int | None = None,
-    request_id: str | None = None,
-    facts: Facts | None = None,
-) -> APIError:
-    """The error of a problem code; an unknown code keeps its name in a plain `APIError`."""
-    kind = BY_CODE.get(code, APIError)
-    return kind(message, code=code, status=status, request_id=request_id, facts=facts)
-
-
-def problem_of(
-    members: Mapping[str, JsonValue], status: int | None = None, request_id: str | None = None
-) -> APIError:
-    """The error that the members of a problem (RFC 9457) tell."""
-    code = str(members.get("code"))
-    own_id = members.get("requestId")
-    return refused(
-        code,
-        str(members.get("detail") or members.get("title") or code),
-        status=status,
-        request_id=str(own_id) if own_id else request_id,
-        facts=plain_facts({n: v for n, v in members.items() if n not in PROBLEM_MEMBERS}),
-    )
-
-
-def plain_facts(members: Facts) -> Facts:
-    """The facts of a problem, their names in Python spelling; what is null is left out."""
-    return {
-        re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name): value
-        for name, value in members.items()
-        if value is not None
-    }

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
-from typing import Self
+from typing import Annotated, Self, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    ValidationError,
+)
 from pydantic.alias_generators import to_camel
 
 
@@ -42,6 +50,32 @@ class OpenEnum(StrEnum):
         unknown = str.__new__(cls, value)
         unknown._name_, unknown._value_ = "UNKNOWN", value
         return unknown
+
+
+W = TypeVar("W", bound=OpenEnum)
+Open: TypeAlias = Annotated[W | str, Field(union_mode="left_to_right")]
+"""A word of a value that programs make: written as a member or as text, read as a member."""
+
+
+class UnknownMember(Model):
+    """A member of a union that this version does not know; what it says is in `model_extra`.
+
+    Where GraphQL was asked only for the known members, the name of its type is its `kind`.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str = Field(default="unknown", validation_alias=AliasChoices("kind", "__typename"))
+
+
+def open_union(tag: str, known: Collection[str]) -> Discriminator:
+    """Tells the members of a union apart by a tag, and those that are not known as `unknown`."""
+
+    def member(value: object) -> str:
+        told = value.get(tag) if isinstance(value, dict) else getattr(value, tag, None)
+        return told if isinstance(told, str) and told in known else "unknown"
+
+    return Discriminator(member)
 
 
 def first_fault(error: ValidationError) -> str:

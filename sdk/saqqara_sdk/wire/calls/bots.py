@@ -1,0 +1,293 @@
+"""The bots of the account.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    given_query,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.models import (
+    AcceptPolicy,
+    BotVersion,
+    Issued,
+    Page,
+    RegisteredBot,
+)
+
+
+class Bots(Group):
+    """The bots of the account.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
+        """Make a bot; its token is in the answer and is never shown again.
+
+        Args:
+            name: What to call the bot in matches and standings.
+            note: What to say of its first version.
+            commit: The commit that its program is built from, in hexadecimal.
+
+        Raises:
+            NameTaken: Another bot of the account has the name.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_create(name, note=note, commit=commit))
+
+    def page(self) -> Page[RegisteredBot]:
+        """The bots of the account, oldest first."""
+        return self._send(_page())
+
+    def create_version(
+        self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
+    ) -> BotVersion:
+        """Tell of a new version of a bot, which plays from the next match on.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            name: What to call the version.
+            note: What to say of it.
+            commit: The commit that its program is built from, in hexadecimal.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_create_version(bot_id, name, note=note, commit=commit))
+
+    def versions(self, bot_id: str) -> Page[BotVersion]:
+        """The versions of a bot, oldest first.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_versions(bot_id))
+
+    def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
+        """Let a version of a bot play, an older one too, until another is chosen.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            number: Which version is to play. From 1 to 1,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_choose_version(bot_id, number))
+
+    def policy(self, bot_id: str) -> AcceptPolicy:
+        """Which challenges a bot of the caller takes.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_policy(bot_id))
+
+    def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
+        """Say which challenges a bot of the caller takes, in place of all that was said before.
+
+        What is left out is as it is for a new bot: it is asked about all challenges of anyone
+        that have no handicap, and plays at most four matches at once.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            policy: Which challenges a bot takes, and what becomes of those that keep these limits.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return self._send(_set_policy(bot_id, policy))
+
+    def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
+        """List the bots that follow their feed or ask for their turns, in the order of their
+        ids.
+
+        Args:
+            first: How many to tell at most. From 1 to 100.
+            after: The cursor after which to begin; None: the first.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_present(first=first, after=after))
+
+
+class AsyncBots(AsyncGroup):
+    """The bots of the account.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
+        """Make a bot; its token is in the answer and is never shown again.
+
+        Args:
+            name: What to call the bot in matches and standings.
+            note: What to say of its first version.
+            commit: The commit that its program is built from, in hexadecimal.
+
+        Raises:
+            NameTaken: Another bot of the account has the name.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(_create(name, note=note, commit=commit))
+
+    async def page(self) -> Page[RegisteredBot]:
+        """The bots of the account, oldest first."""
+        return await self._send(_page())
+
+    async def create_version(
+        self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
+    ) -> BotVersion:
+        """Tell of a new version of a bot, which plays from the next match on.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            name: What to call the version.
+            note: What to say of it.
+            commit: The commit that its program is built from, in hexadecimal.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(_create_version(bot_id, name, note=note, commit=commit))
+
+    async def versions(self, bot_id: str) -> Page[BotVersion]:
+        """The versions of a bot, oldest first.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_versions(bot_id))
+
+    async def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
+        """Let a version of a bot play, an older one too, until another is chosen.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            number: Which version is to play. From 1 to 1,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_choose_version(bot_id, number))
+
+    async def policy(self, bot_id: str) -> AcceptPolicy:
+        """Which challenges a bot of the caller takes.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_policy(bot_id))
+
+    async def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
+        """Say which challenges a bot of the caller takes, in place of all that was said before.
+
+        What is left out is as it is for a new bot: it is asked about all challenges of anyone
+        that have no handicap, and plays at most four matches at once.
+
+        Args:
+            bot_id: The bot that is meant, by its id.
+            policy: Which challenges a bot takes, and what becomes of those that keep these limits.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return await self._send(_set_policy(bot_id, policy))
+
+    async def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
+        """List the bots that follow their feed or ask for their turns, in the order of their
+        ids.
+
+        Args:
+            first: How many to tell at most. From 1 to 100.
+            after: The cursor after which to begin; None: the first.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_present(first=first, after=after))
+
+
+def _create(name: str, *, note: str, commit: str | None) -> Call[Issued]:
+    return Call.post(
+        "/bots",
+        reading(Issued),
+        given({"name": name, "note": note, "commit": commit}),
+        is_repeatable=False,
+    )
+
+
+def _page() -> Call[Page[RegisteredBot]]:
+    return Call.get("/bots", reading(Page[RegisteredBot]))
+
+
+def _create_version(bot_id: str, name: str, *, note: str, commit: str | None) -> Call[BotVersion]:
+    return Call.post(
+        f"/bots/{segment(bot_id)}/versions",
+        reading(BotVersion),
+        given({"name": name, "note": note, "commit": commit}),
+        is_repeatable=False,
+    )
+
+
+def _versions(bot_id: str) -> Call[Page[BotVersion]]:
+    return Call.get(f"/bots/{segment(bot_id)}/versions", reading(Page[BotVersion]))
+
+
+def _choose_version(bot_id: str, number: int) -> Call[RegisteredBot]:
+    return Call.post(
+        f"/bots/{segment(bot_id)}/version",
+        reading(RegisteredBot),
+        given({"number": number}),
+        is_repeatable=False,
+    )
+
+
+def _policy(bot_id: str) -> Call[AcceptPolicy]:
+    return Call.get(f"/bots/{segment(bot_id)}/policy", reading(AcceptPolicy))
+
+
+def _set_policy(bot_id: str, policy: AcceptPolicy) -> Call[AcceptPolicy]:
+    return Call.post(
+        f"/bots/{segment(bot_id)}/policy",
+        reading(AcceptPolicy),
+        policy.model_dump(mode="json", by_alias=True),
+        is_repeatable=True,
+    )
+
+
+def _present(*, first: int, after: str | None) -> Call[Page[RegisteredBot]]:
+    return Call.get(
+        "/presence", reading(Page[RegisteredBot]), given_query({"first": first, "after": after})
+    )

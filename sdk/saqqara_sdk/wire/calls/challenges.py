@@ -1,0 +1,425 @@
+"""Challenging other bots, and answering for one's own.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    given_query,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    ChallengeStatus,
+    DeclineReason,
+    FlagRule,
+)
+from saqqara_sdk.wire.models import (
+    Challenge,
+    Page,
+    TimeControl,
+)
+
+
+class Challenges(Group):
+    """Challenging other bots, and answering for one's own.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def create(
+        self,
+        challenged: Sequence[str],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        bot_id: str | None = None,
+        seats: Sequence[str] | None = None,
+        start_at_ms: int | None = None,
+        expires_in_ms: int = 60_000,
+        key: str | None = None,
+    ) -> Challenge:
+        """Challenge one to three other bots to a match.
+
+        `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
+        seat; without them seats are drawn once all have accepted, in a way that can be checked
+        then. Who does not answer within `expires_in_ms` lets the challenge expire. When all have
+        accepted the match is made and starts, but not before `start_at_ms`.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            challenged: The bots that are to be asked, by their ids.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            bot_id: The caller's bot that challenges; None: the token's own.
+            seats: All who are to play, by seat; None: to be drawn.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+            expires_in_ms: For how long it can be answered. In milliseconds, from 1,000 to
+                86,400,000.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return self._send(
+            _create(
+                challenged,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                bot_id=bot_id,
+                seats=seats,
+                start_at_ms=start_at_ms,
+                expires_in_ms=expires_in_ms,
+                key=key,
+            )
+        )
+
+    def get(self, challenge_id: str) -> Challenge:
+        """A challenge that a bot of the caller has made or is asked.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(challenge_id))
+
+    def page(
+        self,
+        *,
+        bot_id: str | None = None,
+        status: ChallengeStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Challenge]:
+        """List the challenges of a bot, or else of the token's bot or account, newest first.
+
+        Args:
+            bot_id: Only those of this bot; None: of the token's bot or account.
+            status: Only those that stand so; None: all. One of `pending`, `accepted`, `declined`,
+                `cancelled`, `expired`.
+            first: How many to tell at most. From 1 to 100.
+            after: The cursor after which to begin; None: the newest.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
+
+    def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
+        """Accept; the last one who does makes the match.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+            bot_id: For which bot; None: the token's own, or the account's only one in it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_accept(challenge_id, bot_id))
+
+    def decline(
+        self, challenge_id: str, reason: DeclineReason | str = "declined", bot_id: str | None = None
+    ) -> Challenge:
+        """Decline and say why, which ends the challenge for all.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+            reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
+                `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
+                `handicap`, `absent`, `busy`, `asks`.
+            bot_id: For which bot; None: the token's own, or the account's only one in it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_decline(challenge_id, reason, bot_id))
+
+    def cancel(self, challenge_id: str) -> Challenge:
+        """Take a challenge back that not all have accepted.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_cancel(challenge_id))
+
+
+class AsyncChallenges(AsyncGroup):
+    """Challenging other bots, and answering for one's own.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def create(
+        self,
+        challenged: Sequence[str],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        bot_id: str | None = None,
+        seats: Sequence[str] | None = None,
+        start_at_ms: int | None = None,
+        expires_in_ms: int = 60_000,
+        key: str | None = None,
+    ) -> Challenge:
+        """Challenge one to three other bots to a match.
+
+        `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
+        seat; without them seats are drawn once all have accepted, in a way that can be checked
+        then. Who does not answer within `expires_in_ms` lets the challenge expire. When all have
+        accepted the match is made and starts, but not before `start_at_ms`.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            challenged: The bots that are to be asked, by their ids.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            bot_id: The caller's bot that challenges; None: the token's own.
+            seats: All who are to play, by seat; None: to be drawn.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+            expires_in_ms: For how long it can be answered. In milliseconds, from 1,000 to
+                86,400,000.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return await self._send(
+            _create(
+                challenged,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                bot_id=bot_id,
+                seats=seats,
+                start_at_ms=start_at_ms,
+                expires_in_ms=expires_in_ms,
+                key=key,
+            )
+        )
+
+    async def get(self, challenge_id: str) -> Challenge:
+        """A challenge that a bot of the caller has made or is asked.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(challenge_id))
+
+    async def page(
+        self,
+        *,
+        bot_id: str | None = None,
+        status: ChallengeStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Challenge]:
+        """List the challenges of a bot, or else of the token's bot or account, newest first.
+
+        Args:
+            bot_id: Only those of this bot; None: of the token's bot or account.
+            status: Only those that stand so; None: all. One of `pending`, `accepted`, `declined`,
+                `cancelled`, `expired`.
+            first: How many to tell at most. From 1 to 100.
+            after: The cursor after which to begin; None: the newest.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
+
+    async def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
+        """Accept; the last one who does makes the match.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+            bot_id: For which bot; None: the token's own, or the account's only one in it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(_accept(challenge_id, bot_id))
+
+    async def decline(
+        self, challenge_id: str, reason: DeclineReason | str = "declined", bot_id: str | None = None
+    ) -> Challenge:
+        """Decline and say why, which ends the challenge for all.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+            reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
+                `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
+                `handicap`, `absent`, `busy`, `asks`.
+            bot_id: For which bot; None: the token's own, or the account's only one in it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_decline(challenge_id, reason, bot_id))
+
+    async def cancel(self, challenge_id: str) -> Challenge:
+        """Take a challenge back that not all have accepted.
+
+        Args:
+            challenge_id: The challenge that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_cancel(challenge_id))
+
+
+def _create(
+    challenged: Sequence[str],
+    time_control: TimeControl,
+    *,
+    game: str,
+    options: Mapping[str, JsonValue] | None,
+    on_flag: FlagRule | str,
+    autoplay: str,
+    time_odds: Sequence[float] | None,
+    public_delay_ms: int,
+    bot_id: str | None,
+    seats: Sequence[str] | None,
+    start_at_ms: int | None,
+    expires_in_ms: int,
+    key: str | None,
+) -> Call[Challenge]:
+    return Call.post(
+        "/challenges",
+        reading(Challenge),
+        given(
+            {
+                "game": game,
+                "options": {"players": 1 + len(challenged), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
+                "onFlag": on_flag,
+                "autoplay": autoplay,
+                "timeOdds": None if time_odds is None else list(time_odds),
+                "publicDelayMs": public_delay_ms,
+                "botId": bot_id,
+                "challenged": list(challenged),
+                "seats": None if seats is None else list(seats),
+                "startAtMs": start_at_ms,
+                "expiresInMs": expires_in_ms,
+                "key": key or uuid.uuid4().hex,
+            }
+        ),
+        is_repeatable=True,
+    )
+
+
+def _get(challenge_id: str) -> Call[Challenge]:
+    return Call.get(f"/challenges/{segment(challenge_id)}", reading(Challenge))
+
+
+def _page(
+    *, bot_id: str | None, status: ChallengeStatus | str | None, first: int, after: str | None
+) -> Call[Page[Challenge]]:
+    return Call.get(
+        "/challenges",
+        reading(Page[Challenge]),
+        given_query({"botId": bot_id, "status": status, "first": first, "after": after}),
+    )
+
+
+def _accept(challenge_id: str, bot_id: str | None) -> Call[Challenge]:
+    return Call.post(
+        f"/challenges/{segment(challenge_id)}/accept",
+        reading(Challenge),
+        given({"botId": bot_id}),
+        is_repeatable=True,
+    )
+
+
+def _decline(challenge_id: str, reason: DeclineReason | str, bot_id: str | None) -> Call[Challenge]:
+    return Call.post(
+        f"/challenges/{segment(challenge_id)}/decline",
+        reading(Challenge),
+        given({"botId": bot_id, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _cancel(challenge_id: str) -> Call[Challenge]:
+    return Call.post(
+        f"/challenges/{segment(challenge_id)}/cancel", reading(Challenge), {}, is_repeatable=True
+    )

@@ -1,0 +1,888 @@
+"""Rated ladders: making and running them, entering bots, reading the tables.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    given_query,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    EntryRule,
+    LadderFormat,
+    SameOwner,
+)
+from saqqara_sdk.wire.models import (
+    Ladder,
+    LadderEntry,
+    LadderLuck,
+    LadderMatch,
+    LadderResult,
+    LadderScore,
+    Page,
+    PairScore,
+    Standing,
+    TableRow,
+    TimeControl,
+)
+
+
+class Ladders(Group):
+    """Rated ladders: making and running them, entering bots, reading the tables.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def create(
+        self,
+        name: str,
+        options: Mapping[str, JsonValue],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        concurrency: int,
+        format: LadderFormat | str = "continuous",
+        blocks: int | None = None,
+        rounds: int | None = None,
+        challenger: str | None = None,
+        start_at_ms: int | None = None,
+        end_at_ms: int | None = None,
+        entry: EntryRule | str = "open",
+        invited: Sequence[str] = (),
+        bots_per_account: int | None = None,
+        late_entry: bool = False,
+        same_owner: SameOwner | str = "forbidden",
+        max_replays: int = 3,
+        key: str | None = None,
+    ) -> Ladder:
+        """Make a ladder; bots can be enrolled until it is started.
+
+        A block is one match for every rotation of its bots over the seats. With `start_at_ms`
+        the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
+        as no match is under way, it is finished.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            name: What to call the ladder.
+            options: What to play; what is not said is as the game's table says. None: all defaults.
+            time_control: How its matches are timed.
+            game: The game to be played, by its word.
+            concurrency: How many matches to play at once, at most. From 1 to 256.
+            format: Who is to meet whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
+            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
+                From 1 to 10,000.
+            rounds: How many rounds to play in all; None in a continuous ladder, which has none.
+                From 1 to 100.
+            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
+            start_at_ms: When to start without being told, as soon as there are enough bots; None:
+                not. In milliseconds since the Unix epoch.
+            end_at_ms: When to let no more matches begin; None: never. In milliseconds since the
+                Unix epoch.
+            entry: Which bots may be enrolled. One of `open`, `invited`.
+            invited: The bots and accounts of which `invited` speaks.
+            bots_per_account: How many bots of one account may take part at once; None: any number.
+                From 1 to 256.
+            late_entry: Whether bots can be enrolled while it runs.
+            same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
+                `allowed`.
+            max_replays: How often to play a match that nobody won again before it is given up. From
+                0 to 10.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return self._send(
+            _create(
+                name,
+                options,
+                time_control,
+                game=game,
+                concurrency=concurrency,
+                format=format,
+                blocks=blocks,
+                rounds=rounds,
+                challenger=challenger,
+                start_at_ms=start_at_ms,
+                end_at_ms=end_at_ms,
+                entry=entry,
+                invited=invited,
+                bots_per_account=bots_per_account,
+                late_entry=late_entry,
+                same_owner=same_owner,
+                max_replays=max_replays,
+                key=key,
+            )
+        )
+
+    def get(self, ladder_id: str) -> Ladder:
+        """A ladder and how far it is.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(ladder_id))
+
+    def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
+        """List ladders, newest first.
+
+        Args:
+            first: How many ladders a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_page(first=first, after=after))
+
+    def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Enter a bot of the caller; entering it twice is entering it once.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to enter, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_enrol(ladder_id, bot_id))
+
+    def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Take a bot of the caller out; matches under way are played on, and its results stay.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to take out, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_withdraw(ladder_id, bot_id))
+
+    def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Let a benched bot of the caller get matches again.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to readmit, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_readmit(ladder_id, bot_id))
+
+    def entries(self, ladder_id: str) -> Page[LadderEntry]:
+        """Every bot of a ladder and whether it gets matches, in the order of enrolment.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_entries(ladder_id))
+
+    def start(self, ladder_id: str) -> Ladder:
+        """Let the matches begin.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_start(ladder_id))
+
+    def pause(self, ladder_id: str) -> Ladder:
+        """Let no match begin until the ladder is resumed; those under way count.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_pause(ladder_id))
+
+    def resume(self, ladder_id: str) -> Ladder:
+        """Let a paused ladder go on.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_resume(ladder_id))
+
+    def extend(
+        self,
+        ladder_id: str,
+        *,
+        blocks: int | None = None,
+        rounds: int | None = None,
+        end_at_ms: int | None = None,
+        invited: Sequence[str] = (),
+    ) -> Ladder:
+        """Let a ladder have more blocks, a later end or more who are invited.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            blocks: How many blocks to play in all, not fewer than before; None: as many as before.
+                From 1 to 10,000.
+            rounds: How many rounds to play in all, not fewer than before; None: as many as before.
+                From 1 to 100.
+            end_at_ms: When to let no more matches begin, not earlier than before; None: as before.
+                In milliseconds since the Unix epoch.
+            invited: The bots and accounts to be invited besides those that are.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(
+            _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
+        )
+
+    def cancel(self, ladder_id: str) -> Ladder:
+        """Call a ladder off for good; matches under way are played on and count.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_cancel(ladder_id))
+
+    def scores(self, ladder_id: str) -> Page[LadderScore]:
+        """The bots by points and tie-breaks, best first, of the blocks that are over.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_scores(ladder_id))
+
+    def standings(self, ladder_id: str) -> Page[Standing]:
+        """The bots from best to worst.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_standings(ladder_id))
+
+    def matches(
+        self, ladder_id: str, *, first: int = 20, after: str | None = None
+    ) -> Page[LadderMatch]:
+        """The matches that were planned so far, in the order of the plan.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            first: How many matches a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_matches(ladder_id, first=first, after=after))
+
+    def results(
+        self,
+        ladder_id: str,
+        *,
+        bot_id: str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[LadderResult]:
+        """The results in their order, each with the ratings before and after it.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: Only those of a bot; None: all.
+            first: How many results a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
+
+    def pairs(self, ladder_id: str) -> Page[PairScore]:
+        """How every version of a bot did against every other that it met.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_pairs(ladder_id))
+
+    def table(self, ladder_id: str) -> Page[TableRow]:
+        """The published table: strength by all rated results at once, with intervals.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_table(ladder_id))
+
+    def luck(self, ladder_id: str) -> LadderLuck:
+        """How much of the results was skill, seat and chance.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_luck(ladder_id))
+
+
+class AsyncLadders(AsyncGroup):
+    """Rated ladders: making and running them, entering bots, reading the tables.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def create(
+        self,
+        name: str,
+        options: Mapping[str, JsonValue],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        concurrency: int,
+        format: LadderFormat | str = "continuous",
+        blocks: int | None = None,
+        rounds: int | None = None,
+        challenger: str | None = None,
+        start_at_ms: int | None = None,
+        end_at_ms: int | None = None,
+        entry: EntryRule | str = "open",
+        invited: Sequence[str] = (),
+        bots_per_account: int | None = None,
+        late_entry: bool = False,
+        same_owner: SameOwner | str = "forbidden",
+        max_replays: int = 3,
+        key: str | None = None,
+    ) -> Ladder:
+        """Make a ladder; bots can be enrolled until it is started.
+
+        A block is one match for every rotation of its bots over the seats. With `start_at_ms`
+        the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
+        as no match is under way, it is finished.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            name: What to call the ladder.
+            options: What to play; what is not said is as the game's table says. None: all defaults.
+            time_control: How its matches are timed.
+            game: The game to be played, by its word.
+            concurrency: How many matches to play at once, at most. From 1 to 256.
+            format: Who is to meet whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
+            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
+                From 1 to 10,000.
+            rounds: How many rounds to play in all; None in a continuous ladder, which has none.
+                From 1 to 100.
+            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
+            start_at_ms: When to start without being told, as soon as there are enough bots; None:
+                not. In milliseconds since the Unix epoch.
+            end_at_ms: When to let no more matches begin; None: never. In milliseconds since the
+                Unix epoch.
+            entry: Which bots may be enrolled. One of `open`, `invited`.
+            invited: The bots and accounts of which `invited` speaks.
+            bots_per_account: How many bots of one account may take part at once; None: any number.
+                From 1 to 256.
+            late_entry: Whether bots can be enrolled while it runs.
+            same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
+                `allowed`.
+            max_replays: How often to play a match that nobody won again before it is given up. From
+                0 to 10.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return await self._send(
+            _create(
+                name,
+                options,
+                time_control,
+                game=game,
+                concurrency=concurrency,
+                format=format,
+                blocks=blocks,
+                rounds=rounds,
+                challenger=challenger,
+                start_at_ms=start_at_ms,
+                end_at_ms=end_at_ms,
+                entry=entry,
+                invited=invited,
+                bots_per_account=bots_per_account,
+                late_entry=late_entry,
+                same_owner=same_owner,
+                max_replays=max_replays,
+                key=key,
+            )
+        )
+
+    async def get(self, ladder_id: str) -> Ladder:
+        """A ladder and how far it is.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(ladder_id))
+
+    async def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
+        """List ladders, newest first.
+
+        Args:
+            first: How many ladders a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_page(first=first, after=after))
+
+    async def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Enter a bot of the caller; entering it twice is entering it once.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to enter, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_enrol(ladder_id, bot_id))
+
+    async def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Take a bot of the caller out; matches under way are played on, and its results stay.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to take out, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_withdraw(ladder_id, bot_id))
+
+    async def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
+        """Let a benched bot of the caller get matches again.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: The bot to readmit, which must be the caller's.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_readmit(ladder_id, bot_id))
+
+    async def entries(self, ladder_id: str) -> Page[LadderEntry]:
+        """Every bot of a ladder and whether it gets matches, in the order of enrolment.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_entries(ladder_id))
+
+    async def start(self, ladder_id: str) -> Ladder:
+        """Let the matches begin.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_start(ladder_id))
+
+    async def pause(self, ladder_id: str) -> Ladder:
+        """Let no match begin until the ladder is resumed; those under way count.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_pause(ladder_id))
+
+    async def resume(self, ladder_id: str) -> Ladder:
+        """Let a paused ladder go on.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_resume(ladder_id))
+
+    async def extend(
+        self,
+        ladder_id: str,
+        *,
+        blocks: int | None = None,
+        rounds: int | None = None,
+        end_at_ms: int | None = None,
+        invited: Sequence[str] = (),
+    ) -> Ladder:
+        """Let a ladder have more blocks, a later end or more who are invited.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            blocks: How many blocks to play in all, not fewer than before; None: as many as before.
+                From 1 to 10,000.
+            rounds: How many rounds to play in all, not fewer than before; None: as many as before.
+                From 1 to 100.
+            end_at_ms: When to let no more matches begin, not earlier than before; None: as before.
+                In milliseconds since the Unix epoch.
+            invited: The bots and accounts to be invited besides those that are.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(
+            _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
+        )
+
+    async def cancel(self, ladder_id: str) -> Ladder:
+        """Call a ladder off for good; matches under way are played on and count.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_cancel(ladder_id))
+
+    async def scores(self, ladder_id: str) -> Page[LadderScore]:
+        """The bots by points and tie-breaks, best first, of the blocks that are over.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_scores(ladder_id))
+
+    async def standings(self, ladder_id: str) -> Page[Standing]:
+        """The bots from best to worst.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_standings(ladder_id))
+
+    async def matches(
+        self, ladder_id: str, *, first: int = 20, after: str | None = None
+    ) -> Page[LadderMatch]:
+        """The matches that were planned so far, in the order of the plan.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            first: How many matches a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_matches(ladder_id, first=first, after=after))
+
+    async def results(
+        self,
+        ladder_id: str,
+        *,
+        bot_id: str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[LadderResult]:
+        """The results in their order, each with the ratings before and after it.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+            bot_id: Only those of a bot; None: all.
+            first: How many results a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
+
+    async def pairs(self, ladder_id: str) -> Page[PairScore]:
+        """How every version of a bot did against every other that it met.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_pairs(ladder_id))
+
+    async def table(self, ladder_id: str) -> Page[TableRow]:
+        """The published table: strength by all rated results at once, with intervals.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_table(ladder_id))
+
+    async def luck(self, ladder_id: str) -> LadderLuck:
+        """How much of the results was skill, seat and chance.
+
+        Args:
+            ladder_id: The ladder that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_luck(ladder_id))
+
+
+def _create(
+    name: str,
+    options: Mapping[str, JsonValue],
+    time_control: TimeControl,
+    *,
+    game: str,
+    concurrency: int,
+    format: LadderFormat | str,
+    blocks: int | None,
+    rounds: int | None,
+    challenger: str | None,
+    start_at_ms: int | None,
+    end_at_ms: int | None,
+    entry: EntryRule | str,
+    invited: Sequence[str],
+    bots_per_account: int | None,
+    late_entry: bool,
+    same_owner: SameOwner | str,
+    max_replays: int,
+    key: str | None,
+) -> Call[Ladder]:
+    return Call.post(
+        "/ladders",
+        reading(Ladder),
+        given(
+            {
+                "name": name,
+                "game": game,
+                "options": None if options is None else dict(options),
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
+                "concurrency": concurrency,
+                "format": format,
+                "blocks": blocks,
+                "rounds": rounds,
+                "challenger": challenger,
+                "startAtMs": start_at_ms,
+                "endAtMs": end_at_ms,
+                "entry": entry,
+                "invited": list(invited),
+                "botsPerAccount": bots_per_account,
+                "lateEntry": late_entry,
+                "sameOwner": same_owner,
+                "maxReplays": max_replays,
+                "key": key or uuid.uuid4().hex,
+            }
+        ),
+        is_repeatable=True,
+    )
+
+
+def _get(ladder_id: str) -> Call[Ladder]:
+    return Call.get(f"/ladders/{segment(ladder_id)}", reading(Ladder))
+
+
+def _page(*, first: int, after: str | None) -> Call[Page[Ladder]]:
+    return Call.get(
+        "/ladders", reading(Page[Ladder]), given_query({"first": first, "after": after})
+    )
+
+
+def _enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/entries",
+        reading(Ladder),
+        given({"botId": bot_id}),
+        is_repeatable=True,
+    )
+
+
+def _withdraw(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/withdraw",
+        reading(Ladder),
+        given({"botId": bot_id}),
+        is_repeatable=True,
+    )
+
+
+def _readmit(ladder_id: str, bot_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/readmit",
+        reading(Ladder),
+        given({"botId": bot_id}),
+        is_repeatable=True,
+    )
+
+
+def _entries(ladder_id: str) -> Call[Page[LadderEntry]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/entries", reading(Page[LadderEntry]))
+
+
+def _start(ladder_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/start", reading(Ladder), {}, is_repeatable=True
+    )
+
+
+def _pause(ladder_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/pause", reading(Ladder), {}, is_repeatable=True
+    )
+
+
+def _resume(ladder_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/resume", reading(Ladder), {}, is_repeatable=True
+    )
+
+
+def _extend(
+    ladder_id: str,
+    *,
+    blocks: int | None,
+    rounds: int | None,
+    end_at_ms: int | None,
+    invited: Sequence[str],
+) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/extend",
+        reading(Ladder),
+        given({"blocks": blocks, "rounds": rounds, "endAtMs": end_at_ms, "invited": list(invited)}),
+        is_repeatable=True,
+    )
+
+
+def _cancel(ladder_id: str) -> Call[Ladder]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/cancel", reading(Ladder), {}, is_repeatable=True
+    )
+
+
+def _scores(ladder_id: str) -> Call[Page[LadderScore]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/scores", reading(Page[LadderScore]))
+
+
+def _standings(ladder_id: str) -> Call[Page[Standing]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/standings", reading(Page[Standing]))
+
+
+def _matches(ladder_id: str, *, first: int, after: str | None) -> Call[Page[LadderMatch]]:
+    return Call.get(
+        f"/ladders/{segment(ladder_id)}/matches",
+        reading(Page[LadderMatch]),
+        given_query({"first": first, "after": after}),
+    )
+
+
+def _results(
+    ladder_id: str, *, bot_id: str | None, first: int, after: str | None
+) -> Call[Page[LadderResult]]:
+    return Call.get(
+        f"/ladders/{segment(ladder_id)}/results",
+        reading(Page[LadderResult]),
+        given_query({"botId": bot_id, "first": first, "after": after}),
+    )
+
+
+def _pairs(ladder_id: str) -> Call[Page[PairScore]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/pairs", reading(Page[PairScore]))
+
+
+def _table(ladder_id: str) -> Call[Page[TableRow]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/table", reading(Page[TableRow]))
+
+
+def _luck(ladder_id: str) -> Call[LadderLuck]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/luck", reading(LadderLuck))

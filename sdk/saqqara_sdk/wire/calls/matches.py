@@ -1,0 +1,1123 @@
+"""Making, finding, following and playing matches.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    Stream,
+    given,
+    given_query,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    Chance,
+    FlagRule,
+    MatchStatus,
+    VoidReason,
+)
+from saqqara_sdk.wire.models import (
+    Acted,
+    Explanation,
+    Match,
+    MatchEvent,
+    MatchNews,
+    Page,
+    Pairings,
+    SeatView,
+    TimeControl,
+    WireTurn,
+)
+
+
+class Matches(Group):
+    """Making, finding, following and playing matches.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def create(
+        self,
+        seats: Sequence[str | None],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        open_to: Sequence[str] | None = None,
+        start: bool = True,
+        start_at_ms: int | None = None,
+        key: str | None = None,
+    ) -> Match:
+        """Make a match; unless told otherwise it starts by itself when every seat is taken.
+
+        A seat is a bot's id, or None for a seat that any bot may take.
+
+        With `open_to` only these bots, and those of these accounts, may take a free seat. With
+        `start` the match starts by itself as soon as every seat is taken, but not before
+        `start_at_ms`. Who has no seat in it (and is neither its maker nor an admin) is told of
+        it `public_delay_ms` later than it happens.
+
+        `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
+        days are multiplied. When a seat's time is gone, what follows is `on_flag`: `forfeit`
+        needs two seats.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            seats: A bot's id for each seat, or None for a seat that any bot may take.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            open_to: The bots and accounts that may take a free seat; None: any.
+            start: Whether it starts by itself as soon as every seat is taken.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return self._send(
+            _create(
+                seats,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                open_to=open_to,
+                start=start,
+                start_at_ms=start_at_ms,
+                key=key,
+            )
+        )
+
+    def get(self, match_id: str) -> Match:
+        """A match as the token, or else anybody, may see it.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(match_id))
+
+    def page(
+        self,
+        *,
+        status: MatchStatus | str | None = None,
+        bot_id: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        joinable: bool = False,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """List matches as anybody may see them, newest first.
+
+        Args:
+            status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            bot_id: Only matches in which this bot has a seat; None: all.
+            game: Only matches of this game; None: all.
+            players: Only matches with so many seats; None: all. From 1 to 16.
+            joinable: Only open matches with a free seat.
+            first: How many matches a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return self._send(
+            _page(
+                status=status,
+                bot_id=bot_id,
+                game=game,
+                players=players,
+                joinable=joinable,
+                first=first,
+                after=after,
+            )
+        )
+
+    def join(self, match_id: str, seat: int | None = None) -> Match:
+        """Take a seat with the bot that the token speaks for.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            seat: Which seat to take; None: the first free one. From 0 to 15.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            SeatTaken: Another bot has the seat.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_join(match_id, seat))
+
+    def start(self, match_id: str) -> Match:
+        """Start a match whose seats are all taken.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_start(match_id))
+
+    def view(self, match_id: str) -> SeatView:
+        """What the bot of the token may know of the match now; the public view for anybody else.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_view(match_id))
+
+    def turns(self) -> Page[WireTurn]:
+        """The turns that wait for the bot now, each with all it needs to choose.
+
+        A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+        """
+        return self._send(_turns())
+
+    def act(
+        self, match_id: str, action: str | int, expected_version: int, action_id: str | None = None
+    ) -> Acted:
+        """Apply an action; the same action id again returns the first answer.
+
+        Sending the same id again returns the first answer and applies nothing twice.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+            expected_version: The version of the match that this answers. From 0 to 1,000,000.
+            action_id: An id of your making, under which it is applied once however often it is
+                sent; None: a new one.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            StaleVersion: The match has moved on; facts: the current `version`, and the first
+                `events` missed.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+            SeatFlagged: The seat's time is gone and autoplay plays it; facts: `version`.
+            SeatResigned: The seat has resigned and autoplay plays it; facts: `version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return self._send(_act(match_id, action, expected_version, action_id))
+
+    def explain(self, match_id: str, action: str | int) -> Explanation:
+        """Whether an action is legal for the seat of the token's bot now, and if not, why.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return self._send(_explain(match_id, action))
+
+    def events(
+        self, match_id: str, *, after: str | None = None, views: bool = False
+    ) -> Iterator[MatchNews]:
+        """Follow what happens in a match until it is over, from its beginning or after a cursor;
+        lost connections are replaced without a gap.
+
+        With `views` each event comes with what the bot of the token, else the public, knows
+        then.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            after: Tell only what comes after this cursor; None: everything.
+            views: Whether each event of a stream comes with a view.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._follow(_events(match_id, after=after, views=views))
+
+    def events_page(
+        self, match_id: str, *, after: str | None = None, first: int = 100
+    ) -> Page[MatchEvent]:
+        """What happened in a match after a cursor, as a page.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            after: Tell only what comes after this cursor; None: everything.
+            first: How many events a page has, at most. From 1 to 100.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._send(_events_page(match_id, after=after, first=first))
+
+    def record(self, match_id: str) -> dict[str, JsonValue]:
+        """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+        While the match is being played it is the public part: no seed, and nothing that is
+        hidden.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return self._send(_record(match_id))
+
+    def fork(
+        self,
+        of: str | Mapping[str, JsonValue],
+        version: int,
+        seats: Sequence[str | None],
+        *,
+        chance: Chance | str = "kept",
+        seen_by: int | None = None,
+        time_control: TimeControl | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        start: bool = True,
+    ) -> Match:
+        """Begin an analysis match in the middle of a match or record that is over.
+
+        The fork goes on after its `version`; a record's start counts as version 1, and every ply
+        adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
+        `seen_by` (None: the public) could not see are drawn anew.
+
+        A seat is a bot's id, the id of the caller's account, which then plays it by the
+        account's own token, or None for a seat that any bot may take. Without a time control it
+        is untimed.
+
+        Args:
+            of: The match to begin in, by its id, or a whole record.
+            version: The version at which to begin. From 0 to 1,000,000.
+            seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
+            chance: What becomes of hidden cards. One of `kept`, `resampled`.
+            seen_by: The seat whose unseen cards are drawn anew; None: the public. From 0 to 15.
+            time_control: How it is timed; None: not at all.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            start: Whether it starts by itself as soon as every seat is taken.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(
+            _fork(
+                of,
+                version,
+                seats,
+                chance=chance,
+                seen_by=seen_by,
+                time_control=time_control,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                start=start,
+            )
+        )
+
+    def resign(self, match_id: str) -> Match:
+        """Give up the seat: with one seat left the match is over, else autoplay plays it on.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return self._send(_resign(match_id))
+
+    def abort(self, match_id: str) -> Match:
+        """Agree to call the match off before anybody has acted; it is when every seat agrees.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return self._send(_abort(match_id))
+
+    def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
+        """End a match that is not over without places; only an operator may.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            note: Why, for everybody to read.
+            reason: Whether the service could not go on, or another reason. One of `voided`,
+                `outage`.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return self._send(_void(match_id, note, reason=reason))
+
+    def pair(
+        self,
+        pairs: Mapping[str, Sequence[str]],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        start_at_ms: int | None = None,
+    ) -> Pairings:
+        """Make up to 100 matches at once; each pairing tells what came of it.
+
+        Bots of other accounts are seated if their accept policies accept it without asking them;
+        an operator may seat all. The same call with the same keys makes nothing twice.
+
+        Args:
+            pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
+                your making.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(
+            _pair(
+                pairs,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                start_at_ms=start_at_ms,
+            )
+        )
+
+
+class AsyncMatches(AsyncGroup):
+    """Making, finding, following and playing matches.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def create(
+        self,
+        seats: Sequence[str | None],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        open_to: Sequence[str] | None = None,
+        start: bool = True,
+        start_at_ms: int | None = None,
+        key: str | None = None,
+    ) -> Match:
+        """Make a match; unless told otherwise it starts by itself when every seat is taken.
+
+        A seat is a bot's id, or None for a seat that any bot may take.
+
+        With `open_to` only these bots, and those of these accounts, may take a free seat. With
+        `start` the match starts by itself as soon as every seat is taken, but not before
+        `start_at_ms`. Who has no seat in it (and is neither its maker nor an admin) is told of
+        it `public_delay_ms` later than it happens.
+
+        `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
+        days are multiplied. When a seat's time is gone, what follows is `on_flag`: `forfeit`
+        needs two seats.
+
+        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
+        twice.
+
+        Args:
+            seats: A bot's id for each seat, or None for a seat that any bot may take.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            open_to: The bots and accounts that may take a free seat; None: any.
+            start: Whether it starts by itself as soon as every seat is taken.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+            key: An id of your making, under which it is made once however often it is sent; None: a
+                new one.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+        """
+        return await self._send(
+            _create(
+                seats,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                open_to=open_to,
+                start=start,
+                start_at_ms=start_at_ms,
+                key=key,
+            )
+        )
+
+    async def get(self, match_id: str) -> Match:
+        """A match as the token, or else anybody, may see it.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(match_id))
+
+    async def page(
+        self,
+        *,
+        status: MatchStatus | str | None = None,
+        bot_id: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        joinable: bool = False,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """List matches as anybody may see them, newest first.
+
+        Args:
+            status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            bot_id: Only matches in which this bot has a seat; None: all.
+            game: Only matches of this game; None: all.
+            players: Only matches with so many seats; None: all. From 1 to 16.
+            joinable: Only open matches with a free seat.
+            first: How many matches a page has, at most. From 1 to 100.
+            after: Tell only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return await self._send(
+            _page(
+                status=status,
+                bot_id=bot_id,
+                game=game,
+                players=players,
+                joinable=joinable,
+                first=first,
+                after=after,
+            )
+        )
+
+    async def join(self, match_id: str, seat: int | None = None) -> Match:
+        """Take a seat with the bot that the token speaks for.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            seat: Which seat to take; None: the first free one. From 0 to 15.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            SeatTaken: Another bot has the seat.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(_join(match_id, seat))
+
+    async def start(self, match_id: str) -> Match:
+        """Start a match whose seats are all taken.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_start(match_id))
+
+    async def view(self, match_id: str) -> SeatView:
+        """What the bot of the token may know of the match now; the public view for anybody else.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_view(match_id))
+
+    async def turns(self) -> Page[WireTurn]:
+        """The turns that wait for the bot now, each with all it needs to choose.
+
+        A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+        """
+        return await self._send(_turns())
+
+    async def act(
+        self, match_id: str, action: str | int, expected_version: int, action_id: str | None = None
+    ) -> Acted:
+        """Apply an action; the same action id again returns the first answer.
+
+        Sending the same id again returns the first answer and applies nothing twice.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+            expected_version: The version of the match that this answers. From 0 to 1,000,000.
+            action_id: An id of your making, under which it is applied once however often it is
+                sent; None: a new one.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            StaleVersion: The match has moved on; facts: the current `version`, and the first
+                `events` missed.
+            ActionIdReused: This action id already named another payload; make a new id per action.
+            SeatFlagged: The seat's time is gone and autoplay plays it; facts: `version`.
+            SeatResigned: The seat has resigned and autoplay plays it; facts: `version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return await self._send(_act(match_id, action, expected_version, action_id))
+
+    async def explain(self, match_id: str, action: str | int) -> Explanation:
+        """Whether an action is legal for the seat of the token's bot now, and if not, why.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return await self._send(_explain(match_id, action))
+
+    def events(
+        self, match_id: str, *, after: str | None = None, views: bool = False
+    ) -> AsyncGenerator[MatchNews, None]:
+        """Follow what happens in a match until it is over, from its beginning or after a cursor;
+        lost connections are replaced without a gap.
+
+        With `views` each event comes with what the bot of the token, else the public, knows
+        then.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            after: Tell only what comes after this cursor; None: everything.
+            views: Whether each event of a stream comes with a view.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return self._follow(_events(match_id, after=after, views=views))
+
+    async def events_page(
+        self, match_id: str, *, after: str | None = None, first: int = 100
+    ) -> Page[MatchEvent]:
+        """What happened in a match after a cursor, as a page.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            after: Tell only what comes after this cursor; None: everything.
+            first: How many events a page has, at most. From 1 to 100.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+        """
+        return await self._send(_events_page(match_id, after=after, first=first))
+
+    async def record(self, match_id: str) -> dict[str, JsonValue]:
+        """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+        While the match is being played it is the public part: no seed, and nothing that is
+        hidden.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+        """
+        return await self._send(_record(match_id))
+
+    async def fork(
+        self,
+        of: str | Mapping[str, JsonValue],
+        version: int,
+        seats: Sequence[str | None],
+        *,
+        chance: Chance | str = "kept",
+        seen_by: int | None = None,
+        time_control: TimeControl | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        start: bool = True,
+    ) -> Match:
+        """Begin an analysis match in the middle of a match or record that is over.
+
+        The fork goes on after its `version`; a record's start counts as version 1, and every ply
+        adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
+        `seen_by` (None: the public) could not see are drawn anew.
+
+        A seat is a bot's id, the id of the caller's account, which then plays it by the
+        account's own token, or None for a seat that any bot may take. Without a time control it
+        is untimed.
+
+        Args:
+            of: The match to begin in, by its id, or a whole record.
+            version: The version at which to begin. From 0 to 1,000,000.
+            seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
+            chance: What becomes of hidden cards. One of `kept`, `resampled`.
+            seen_by: The seat whose unseen cards are drawn anew; None: the public. From 0 to 15.
+            time_control: How it is timed; None: not at all.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            start: Whether it starts by itself as soon as every seat is taken.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(
+            _fork(
+                of,
+                version,
+                seats,
+                chance=chance,
+                seen_by=seen_by,
+                time_control=time_control,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                start=start,
+            )
+        )
+
+    async def resign(self, match_id: str) -> Match:
+        """Give up the seat: with one seat left the match is over, else autoplay plays it on.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return await self._send(_resign(match_id))
+
+    async def abort(self, match_id: str) -> Match:
+        """Agree to call the match off before anybody has acted; it is when every seat agrees.
+
+        Args:
+            match_id: The match that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return await self._send(_abort(match_id))
+
+    async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
+        """End a match that is not over without places; only an operator may.
+
+        Args:
+            match_id: The match that is meant, by its id.
+            note: Why, for everybody to read.
+            reason: Whether the service could not go on, or another reason. One of `voided`,
+                `outage`.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            MatchOver: The match is finished or void; facts: `version`.
+        """
+        return await self._send(_void(match_id, note, reason=reason))
+
+    async def pair(
+        self,
+        pairs: Mapping[str, Sequence[str]],
+        time_control: TimeControl,
+        *,
+        game: str = "imhotep",
+        options: Mapping[str, JsonValue] | None = None,
+        on_flag: FlagRule | str = "autoplay",
+        autoplay: str = "uniform",
+        time_odds: Sequence[float] | None = None,
+        public_delay_ms: int = 0,
+        start_at_ms: int | None = None,
+    ) -> Pairings:
+        """Make up to 100 matches at once; each pairing tells what came of it.
+
+        Bots of other accounts are seated if their accept policies accept it without asking them;
+        an operator may seat all. The same call with the same keys makes nothing twice.
+
+        Args:
+            pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
+                your making.
+            time_control: How it is timed.
+            game: The game to be played, by its word.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
+            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
+            autoplay: The policy that decides when time is gone.
+            time_odds: The factor of each seat's time; None: all are equal.
+            public_delay_ms: How much later those without a seat are told what happens. In
+                milliseconds, from 0 to 600,000.
+            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
+                Unix epoch.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(
+            _pair(
+                pairs,
+                time_control,
+                game=game,
+                options=options,
+                on_flag=on_flag,
+                autoplay=autoplay,
+                time_odds=time_odds,
+                public_delay_ms=public_delay_ms,
+                start_at_ms=start_at_ms,
+            )
+        )
+
+
+def _create(
+    seats: Sequence[str | None],
+    time_control: TimeControl,
+    *,
+    game: str,
+    options: Mapping[str, JsonValue] | None,
+    on_flag: FlagRule | str,
+    autoplay: str,
+    time_odds: Sequence[float] | None,
+    public_delay_ms: int,
+    open_to: Sequence[str] | None,
+    start: bool,
+    start_at_ms: int | None,
+    key: str | None,
+) -> Call[Match]:
+    return Call.post(
+        "/matches",
+        reading(Match),
+        given(
+            {
+                "game": game,
+                "options": {"players": len(seats), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
+                "onFlag": on_flag,
+                "autoplay": autoplay,
+                "timeOdds": None if time_odds is None else list(time_odds),
+                "publicDelayMs": public_delay_ms,
+                "seats": list(seats),
+                "openTo": None if open_to is None else list(open_to),
+                "start": start,
+                "startAtMs": start_at_ms,
+                "key": key or uuid.uuid4().hex,
+            }
+        ),
+        is_repeatable=True,
+    )
+
+
+def _get(match_id: str) -> Call[Match]:
+    return Call.get(f"/matches/{segment(match_id)}", reading(Match))
+
+
+def _page(
+    *,
+    status: MatchStatus | str | None,
+    bot_id: str | None,
+    game: str | None,
+    players: int | None,
+    joinable: bool,
+    first: int,
+    after: str | None,
+) -> Call[Page[Match]]:
+    return Call.get(
+        "/matches",
+        reading(Page[Match]),
+        given_query(
+            {
+                "status": status,
+                "botId": bot_id,
+                "game": game,
+                "players": players,
+                "joinable": joinable,
+                "first": first,
+                "after": after,
+            }
+        ),
+    )
+
+
+def _join(match_id: str, seat: int | None) -> Call[Match]:
+    return Call.post(
+        f"/matches/{segment(match_id)}/join",
+        reading(Match),
+        given({"seat": seat}),
+        is_repeatable=False,
+    )
+
+
+def _start(match_id: str) -> Call[Match]:
+    return Call.post(f"/matches/{segment(match_id)}/start", reading(Match), {}, is_repeatable=False)
+
+
+def _view(match_id: str) -> Call[SeatView]:
+    return Call.get(f"/matches/{segment(match_id)}/view", reading(SeatView))
+
+
+def _turns() -> Call[Page[WireTurn]]:
+    return Call.get("/turns", reading(Page[WireTurn]))
+
+
+def _act(
+    match_id: str, action: str | int, expected_version: int, action_id: str | None
+) -> Call[Acted]:
+    return Call.post(
+        f"/matches/{segment(match_id)}/actions",
+        reading(Acted),
+        given(
+            {
+                "action": action if isinstance(action, str) else None,
+                "code": action if isinstance(action, int) else None,
+                "expectedVersion": expected_version,
+                "actionId": action_id or uuid.uuid4().hex,
+            }
+        ),
+        is_repeatable=True,
+    )
+
+
+def _explain(match_id: str, action: str | int) -> Call[Explanation]:
+    return Call.get(
+        f"/matches/{segment(match_id)}/explanation",
+        reading(Explanation),
+        given_query(
+            {
+                "action": action if isinstance(action, str) else None,
+                "code": action if isinstance(action, int) else None,
+            }
+        ),
+    )
+
+
+def _events(match_id: str, *, after: str | None, views: bool) -> Stream[MatchNews]:
+    return Stream(
+        f"/matches/{segment(match_id)}/events",
+        reading(MatchNews),
+        given_query({"views": views}),
+        after,
+        lambda item: item.is_last,
+    )
+
+
+def _events_page(match_id: str, *, after: str | None, first: int) -> Call[Page[MatchEvent]]:
+    return Call.get(
+        f"/matches/{segment(match_id)}/events",
+        reading(Page[MatchEvent]),
+        given_query({"after": after, "first": first}),
+    )
+
+
+def _record(match_id: str) -> Call[dict[str, JsonValue]]:
+    return Call.get(f"/matches/{segment(match_id)}/record", reading(dict[str, JsonValue]))
+
+
+def _fork(
+    of: str | Mapping[str, JsonValue],
+    version: int,
+    seats: Sequence[str | None],
+    *,
+    chance: Chance | str,
+    seen_by: int | None,
+    time_control: TimeControl | None,
+    on_flag: FlagRule | str,
+    autoplay: str,
+    start: bool,
+) -> Call[Match]:
+    return Call.post(
+        "/forks",
+        reading(Match),
+        given(
+            {
+                "matchId": of if isinstance(of, str) else None,
+                "record": None if isinstance(of, str) else dict(of),
+                "version": version,
+                "chance": chance,
+                "seenBy": seen_by,
+                "seats": list(seats),
+                "timeControl": None
+                if time_control is None
+                else time_control.model_dump(mode="json", by_alias=True),
+                "onFlag": on_flag,
+                "autoplay": autoplay,
+                "start": start,
+            }
+        ),
+        is_repeatable=False,
+    )
+
+
+def _resign(match_id: str) -> Call[Match]:
+    return Call.post(f"/matches/{segment(match_id)}/resign", reading(Match), {}, is_repeatable=True)
+
+
+def _abort(match_id: str) -> Call[Match]:
+    return Call.post(f"/matches/{segment(match_id)}/abort", reading(Match), {}, is_repeatable=True)
+
+
+def _void(match_id: str, note: str, *, reason: VoidReason | str) -> Call[Match]:
+    return Call.post(
+        f"/matches/{segment(match_id)}/void",
+        reading(Match),
+        given({"note": note, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _pair(
+    pairs: Mapping[str, Sequence[str]],
+    time_control: TimeControl,
+    *,
+    game: str,
+    options: Mapping[str, JsonValue] | None,
+    on_flag: FlagRule | str,
+    autoplay: str,
+    time_odds: Sequence[float] | None,
+    public_delay_ms: int,
+    start_at_ms: int | None,
+) -> Call[Pairings]:
+    return Call.post(
+        "/pairings",
+        reading(Pairings),
+        given(
+            {
+                "game": game,
+                "options": {"players": max(map(len, pairs.values()), default=2), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
+                "onFlag": on_flag,
+                "autoplay": autoplay,
+                "timeOdds": None if time_odds is None else list(time_odds),
+                "publicDelayMs": public_delay_ms,
+                "pairs": [{"key": key, "seats": list(seats)} for key, seats in pairs.items()],
+                "startAtMs": start_at_ms,
+            }
+        ),
+        is_repeatable=True,
+    )

@@ -1,0 +1,210 @@
+"""The tokens of the account and of its bots.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    Scope,
+)
+from saqqara_sdk.wire.models import (
+    Issued,
+    Page,
+    TokenInfo,
+)
+
+
+class Tokens(Group):
+    """The tokens of the account and of its bots.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def about(self) -> TokenInfo:
+        """What the token that is used for asking may do, whom it speaks for, and how long."""
+        return self._send(_about())
+
+    def page(self) -> Page[TokenInfo]:
+        """The live tokens of the account and of its bots, oldest first."""
+        return self._send(_page())
+
+    def create(
+        self,
+        name: str,
+        *,
+        bot_id: str | None = None,
+        scopes: Sequence[Scope | str] | None = None,
+        expires_in_ms: int | None = None,
+    ) -> Issued:
+        """Make a token; it is in the answer and is never shown again. A bot has two at most.
+
+        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
+        the token that makes it at the latest, and may nothing that this one may not.
+
+        Args:
+            name: What to call the token.
+            bot_id: The bot that it is to speak for; None: the account.
+            scopes: What it may be used for; None: all that its kind may. One of `match_play`,
+                `match_read`, `ladder_join`, `account_manage`, `admin`.
+            expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
+                to 3.1536e+11.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
+
+    def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
+        """Make a new token like an old one, which works on for a while and then no more.
+
+        Args:
+            token_id: The token that is meant, by its id.
+            overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return self._send(_rotate(token_id, overlap_ms=overlap_ms))
+
+    def revoke(self, token_id: str) -> TokenInfo:
+        """Make a token worthless; what it holds open is closed within seconds.
+
+        Args:
+            token_id: The token that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_revoke(token_id))
+
+
+class AsyncTokens(AsyncGroup):
+    """The tokens of the account and of its bots.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def about(self) -> TokenInfo:
+        """What the token that is used for asking may do, whom it speaks for, and how long."""
+        return await self._send(_about())
+
+    async def page(self) -> Page[TokenInfo]:
+        """The live tokens of the account and of its bots, oldest first."""
+        return await self._send(_page())
+
+    async def create(
+        self,
+        name: str,
+        *,
+        bot_id: str | None = None,
+        scopes: Sequence[Scope | str] | None = None,
+        expires_in_ms: int | None = None,
+    ) -> Issued:
+        """Make a token; it is in the answer and is never shown again. A bot has two at most.
+
+        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
+        the token that makes it at the latest, and may nothing that this one may not.
+
+        Args:
+            name: What to call the token.
+            bot_id: The bot that it is to speak for; None: the account.
+            scopes: What it may be used for; None: all that its kind may. One of `match_play`,
+                `match_read`, `ladder_join`, `account_manage`, `admin`.
+            expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
+                to 3.1536e+11.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(
+            _create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms)
+        )
+
+    async def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
+        """Make a new token like an old one, which works on for a while and then no more.
+
+        Args:
+            token_id: The token that is meant, by its id.
+            overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state this needs.
+            TooMany: More at once than one token or socket may have; facts: `limit`.
+        """
+        return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
+
+    async def revoke(self, token_id: str) -> TokenInfo:
+        """Make a token worthless; what it holds open is closed within seconds.
+
+        Args:
+            token_id: The token that is meant, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_revoke(token_id))
+
+
+def _about() -> Call[TokenInfo]:
+    return Call.get("/token", reading(TokenInfo))
+
+
+def _page() -> Call[Page[TokenInfo]]:
+    return Call.get("/tokens", reading(Page[TokenInfo]))
+
+
+def _create(
+    name: str,
+    *,
+    bot_id: str | None,
+    scopes: Sequence[Scope | str] | None,
+    expires_in_ms: int | None,
+) -> Call[Issued]:
+    return Call.post(
+        "/tokens",
+        reading(Issued),
+        given(
+            {
+                "name": name,
+                "botId": bot_id,
+                "scopes": None if scopes is None else list(scopes),
+                "expiresInMs": expires_in_ms,
+            }
+        ),
+        is_repeatable=False,
+    )
+
+
+def _rotate(token_id: str, *, overlap_ms: int) -> Call[Issued]:
+    return Call.post(
+        f"/tokens/{segment(token_id)}/rotate",
+        reading(Issued),
+        given({"overlapMs": overlap_ms}),
+        is_repeatable=False,
+    )
+
+
+def _revoke(token_id: str) -> Call[TokenInfo]:
+    return Call.post(
+        f"/tokens/{segment(token_id)}/revoke", reading(TokenInfo), {}, is_repeatable=False
+    )

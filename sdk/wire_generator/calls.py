@@ -1,0 +1,284 @@
+"""The calls in their groups, for programs with and without `async`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from wire_generator.contract import Contract, Operation, Schema
+from wire_generator.errors import meanings
+from wire_generator.models import HEAD, Models
+from wire_generator.prose import docstring, measure, python_words, sentence, snake
+from wire_generator.table import GROUPS, NAMES, Argument, GroupRow, Row
+from wire_generator.types import Types, default
+
+IMPORTS = """
+import uuid
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup, Call, Group, Stream, given, given_query, reading, segment
+)
+from saqqara_sdk.wire.enums import {enums}
+from saqqara_sdk.wire.models import Page, {models}
+"""
+ANY = (
+    "Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,"
+    " `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it"
+    " cannot be read."
+)
+TERMS = frozenset({"game", "options", "time_control"})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as it is written: its row, its operation, its arguments and its answer."""
+
+    row: Row
+    operation: Operation
+    path: tuple[Argument, ...]
+    others: tuple[Argument, ...]
+    answer: str
+
+    @property
+    def by_place(self) -> tuple[Argument, ...]:
+        """The arguments that go by place."""
+        named = {one.name: one for one in self.others}
+        if self.row.positional:
+            return (*self.path, *(named[name] for name in self.row.positional))
+        return (*self.path, *(one for one in self.others if one.default is None))
+
+    @property
+    def by_name(self) -> tuple[Argument, ...]:
+        """The arguments that go by name."""
+        return tuple(one for one in self.others if one not in self.by_place)
+
+    def signature(self, *, has_defaults: bool = True) -> str:
+        """The arguments as they are declared."""
+        by_name = [_declared(one, has_defaults=has_defaults) for one in self.by_name]
+        by_place = [_declared(one, has_defaults=has_defaults) for one in self.by_place]
+        return ", ".join([*by_place, *(["*"] if by_name else []), *by_name])
+
+    @property
+    def passed(self) -> str:
+        """The arguments as they are passed on."""
+        by_name = [f"{one.name}={one.name}" for one in self.by_name]
+        return ", ".join([*(one.name for one in self.by_place), *by_name])
+
+
+class Calls:
+    """Every call of the contract."""
+
+    def __init__(self, contract: Contract) -> None:
+        self._contract = contract
+        self._types = Types(contract)
+        self._meanings = meanings(contract)
+        models = Models(contract)
+        schemas = contract.schemas
+        enums = [name for name in models.names if schemas[name].enum]
+        others = [NAMES.get(name, name) for name in models.names if not schemas[name].enum]
+        self._imports = IMPORTS.format(enums=", ".join(enums), models=", ".join(others))
+        rows = {row.operation for group in GROUPS.values() for row in group.rows}
+        if rows != contract.operations.keys():
+            raise KeyError(f"table.py and the contract differ: {rows ^ contract.operations.keys()}")
+
+    def module(self, name: str) -> str:
+        """The module of a group."""
+        group = GROUPS[name]
+        calls = [self._call(row) for row in group.rows]
+        return (
+            HEAD.format(about=group.about)
+            + self._imports
+            + self._group(name, group, calls, is_async=False)
+            + self._group(f"Async{name}", group, calls, is_async=True)
+            + "".join(map(_builder, calls))
+        )
+
+    def _call(self, row: Row) -> Call:
+        operation = self._contract.operations[row.operation]
+        path = [one for one in operation.parameters if one.place == "path"]
+        body = self._contract.resolved(operation.body) if operation.body else None
+        query = [one for one in operation.parameters if one.place == "query"]
+        fields = {one.name: one.described for one in query}
+        required: tuple[str, ...] = ()
+        if operation.body is not None and operation.body.name in NAMES:
+            others: list[Argument] = [self._whole(operation.body)]
+        else:
+            if body is not None:
+                fields |= body.properties
+                required = body.required
+            others = [*self._arguments(row, fields, required)]
+        return Call(
+            row,
+            operation,
+            tuple(Argument(snake(one.name), "str", sentence(one.description), {}) for one in path),
+            tuple(others),
+            self._answer(row, operation),
+        )
+
+    def _arguments(
+        self, row: Row, fields: Mapping[str, Schema], required: tuple[str, ...]
+    ) -> Iterator[Argument]:
+        replaced = {name: one for one in row.arguments for name in one.wire}
+        for name, schema in fields.items():
+            if name in row.omits:
+                continue
+            if name not in replaced:
+                yield self._argument(row, name, schema, is_required=name in required)
+            elif name == next(iter(replaced[name].wire)):
+                yield replaced[name]
+
+    def _argument(self, row: Row, name: str, schema: Schema, *, is_required: bool) -> Argument:
+        python = snake(name)
+        value = row.defaults.get(python) or default(schema, is_required=is_required)
+        annotation = self._types.argument(schema)
+        is_needed = python in row.positional and name == "options"
+        if is_needed:
+            value, annotation = None, annotation.removesuffix(" | None")
+        return Argument(
+            python, annotation, self._text(name, schema), {name: self._wire(schema, python)}, value
+        )
+
+    def _whole(self, schema: Schema) -> Argument:
+        """The argument that is the whole body."""
+        model = NAMES[schema.name]
+        name = snake(model).rpartition("_")[2]
+        text = sentence(self._contract.schemas[model].description.partition("\n\n")[0])
+        return Argument(name, model, text, {"": f'{name}.model_dump(mode="json", by_alias=True)'})
+
+    def _text(self, name: str, schema: Schema) -> str:
+        told = [sentence(schema.description)]
+        items = schema.inner.items or schema
+        if self._types.is_words(items):
+            words = self._contract.resolved(items.inner).enum
+            told.append(f"One of {', '.join(f'`{word}`' for word in words)}.")
+        told.append(measure(name, schema, has_bounds=True))
+        return " ".join(filter(None, told))
+
+    def _wire(self, schema: Schema, name: str) -> str:
+        """What goes over the wire of an argument."""
+        inner = schema.inner
+        if inner.items is not None:
+            told = f"list({name})"
+        elif self._types.is_model(schema):
+            told = f'{name}.model_dump(mode="json", by_alias=True)'
+        elif inner.name == "JsonObject":
+            told = f"dict({name})"
+        else:
+            return name
+        return f"None if {name} is None else {told}" if schema.is_nullable else told
+
+    def _answer(self, row: Row, operation: Operation) -> str:
+        schema = operation.answer.json_schema
+        if row.stream:
+            return row.stream
+        if schema is None:
+            raise ValueError(f"{operation.id} answers nothing")
+        title = self._contract.resolved(schema).title
+        if title.startswith("Page["):
+            item = title.removeprefix("Page[").removesuffix("]")
+            return f"Page[{NAMES.get(item, item)}]"
+        return self._types.field(schema)
+
+    def _group(self, name: str, group: GroupRow, calls: list[Call], *, is_async: bool) -> str:
+        base = "AsyncGroup" if is_async else "Group"
+        text = docstring([group.about, ANY], 4)
+        methods = "\n".join(self._method(call, is_async=is_async) for call in calls)
+        return f"\n\nclass {name}({base}):\n{text}\n\n{methods}"
+
+    def _method(self, call: Call, *, is_async: bool) -> str:
+        row = call.row
+        kind, verb, head = call.answer, "return self._send", "def"
+        if row.stream:
+            kind = f"AsyncGenerator[{kind}, None]" if is_async else f"Iterator[{kind}]"
+            verb = "return self._follow"
+        elif is_async:
+            verb, head = "return await self._send", "async def"
+        signature = ", ".join(filter(None, ["self", call.signature()]))
+        return (
+            f"    {head} {row.method}({signature}) -> {kind}:\n{self._docstring(call)}\n"
+            f"        {verb}(_{row.method}({call.passed}))\n"
+        )
+
+    def _docstring(self, call: Call) -> str:
+        operation = call.operation
+        body = self._contract.resolved(operation.body) if operation.body else None
+        more = _after_first(body.description) if body else ""
+        told = f"{operation.description}\n\n{more}".split("\n\n")
+        paragraphs = [call.row.summary or operation.summary]
+        paragraphs += filter(None, (_without(one, _strange(call)) for one in told))
+        arguments = [f"    {one.name}: {one.text}" for one in (*call.by_place, *call.by_name)]
+        errors = [f"    {name}: {self._meanings[name]}" for name in self._errors(call)]
+        sections = [*(["Args:"] if arguments else []), *arguments]
+        sections += [*(["Raises:"] if errors else []), *errors]
+        return docstring([*map(sentence, paragraphs)], 8, sections)
+
+    def _errors(self, call: Call) -> list[str]:
+        names = {one.name for one in call.others}
+        found = [
+            *(["NotFound"] if call.path else []),
+            *(["BadCursor"] if "after" in names else []),
+            *(["UnknownOption"] if names & TERMS else []),
+            *call.row.errors,
+        ]
+        return list(dict.fromkeys(found))
+
+
+def _after_first(text: str) -> str:
+    """A body's description without its first sentence, which says what the call's summary says."""
+    first = re.match(r".*?\.(?=\s|$)\s*", text, re.DOTALL)
+    return text[first.end() :] if first else ""
+
+
+def _strange(call: Call) -> set[str]:
+    """What of the REST interface a program need not know: headers, and what is named otherwise."""
+    names = {one.name for one in call.others}
+    wire = {name for one in call.others for name in one.wire}
+    unnamed = {snake(name) for name in (*wire, *call.row.omits)} - names
+    return {f"`{name}`" for name in unnamed} | {"event-stream", "`Last-Event-ID`"}
+
+
+def _without(text: str, strange: set[str]) -> str:
+    """The sentences that name nothing strange."""
+    sentences = re.split(r"(?<=\.)\s+", text.strip())
+    return " ".join(s for s in sentences if not any(one in python_words(s) for one in strange))
+
+
+def _declared(one: Argument, *, has_defaults: bool) -> str:
+    told = f"{one.name}: {one.annotation}"
+    return f"{told} = {one.default}" if has_defaults and one.default is not None else told
+
+
+def _members(wire: Mapping[str, str]) -> str:
+    return ", ".join(f'"{name}": {value}' for name, value in wire.items())
+
+
+def _builder(call: Call) -> str:
+    """The function that makes the call's value, which both groups send."""
+    row, operation = call.row, call.operation
+    path = re.sub(r"\{(\w+)\}", lambda name: f"{{segment({snake(name[1])})}}", operation.path)
+    address = f'f"{path}"' if "{" in path else f'"{path}"'
+    wire = {name: told for one in call.others for name, told in one.wire.items()}
+    told = _members(wire)
+    kind = "Stream" if row.stream else "Call"
+    head = (
+        f"\n\ndef _{row.method}({call.signature(has_defaults=False)}) -> {kind}[{call.answer}]:\n"
+    )
+    if row.stream:
+        wire.pop("after")
+        query = f"given_query({{{_members(wire)}}})"
+        last = "lambda item: item.is_last"
+        return (
+            f"{head}    return Stream({address}, reading({call.answer}), {query}, after, {last})\n"
+        )
+    if operation.method == "GET":
+        query = f", given_query({{{told}}})" if told else ""
+        return f"{head}    return Call.get({address}, reading({call.answer}){query})\n"
+    body = next(iter(wire.values())) if "" in wire else f"given({{{told}}})" if told else "{}"
+    return (
+        f"{head}    return Call.post(\n        {address}, reading({call.answer}), {body}, "
+        f"is_repeatable={row.repeats}\n    )\n"
+    )

@@ -1,0 +1,143 @@
+"""The part of an OpenAPI document that the generator reads."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.yaml"
+PREFIX = "/api/v1"
+
+
+class Schema(BaseModel):
+    """A JSON Schema, as far as the contract uses it."""
+
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
+
+    ref: str | None = Field(None, alias="$ref")
+    type: str | None = None
+    description: str = ""
+    title: str = ""
+    const: str | None = None
+    default: JsonValue = None
+    enum: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    properties: dict[str, Schema] = {}
+    required: tuple[str, ...] = ()
+    items: Schema | None = None
+    any_of: tuple[Schema, ...] = Field((), alias="anyOf")
+    one_of: tuple[Schema, ...] = Field((), alias="oneOf")
+    discriminator: dict[str, JsonValue] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the schema that this one refers to; empty if it refers to none."""
+        return (self.ref or "").rpartition("/")[2]
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether it may be null."""
+        return any(one.type == "null" for one in self.any_of)
+
+    @property
+    def inner(self) -> Schema:
+        """What it is when it is not null."""
+        kinds = [one for one in self.any_of if one.type != "null"]
+        return kinds[0] if kinds else self
+
+
+class Content(BaseModel):
+    """A body of one media type."""
+
+    body: Schema = Field(alias="schema")
+
+
+class Message(BaseModel):
+    """The body of a request or of an answer."""
+
+    content: dict[str, Content] = {}
+
+    @property
+    def json_schema(self) -> Schema | None:
+        """What it is as JSON."""
+        found = self.content.get("application/json")
+        return found.body if found else None
+
+
+class Parameter(BaseModel):
+    """One parameter of an operation."""
+
+    name: str
+    place: str = Field(alias="in")
+    description: str = ""
+    body: Schema = Field(alias="schema")
+
+    @property
+    def described(self) -> Schema:
+        """Its schema with what is said of the parameter."""
+        return self.body.model_copy(update={"description": self.description})
+
+
+class Operation(BaseModel):
+    """One operation."""
+
+    id: str = Field(alias="operationId")
+    summary: str
+    description: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    request: Message | None = Field(None, alias="requestBody")
+    responses: dict[str, Message]
+    path: str = ""
+    method: str = ""
+
+    @property
+    def body(self) -> Schema | None:
+        """The body that is sent."""
+        return self.request.json_schema if self.request else None
+
+    @property
+    def answer(self) -> Message:
+        """What comes back when all is well."""
+        return next(one for code, one in self.responses.items() if code.startswith("2"))
+
+
+class _Components(BaseModel):
+    schemas: dict[str, Schema]
+
+
+class Contract(BaseModel):
+    """The whole document."""
+
+    paths: dict[str, dict[str, Operation]]
+    components: _Components
+
+    @property
+    def schemas(self) -> dict[str, Schema]:
+        """Every schema that has a name."""
+        return self.components.schemas
+
+    @cached_property
+    def operations(self) -> dict[str, Operation]:
+        """Every operation by its id."""
+        return {
+            one.id: one.model_copy(
+                update={"path": path.removeprefix(PREFIX), "method": method.upper()}
+            )
+            for path, methods in self.paths.items()
+            for method, one in methods.items()
+        }
+
+    def resolved(self, schema: Schema) -> Schema:
+        """What a schema refers to, or itself."""
+        return self.schemas[schema.name] if schema.ref else schema
+
+
+def read_contract(path: Path = CONTRACT) -> Contract:
+    """The contract in the file."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    told = yaml.load(path.read_text("utf-8"), loader)  # noqa: S506  # nosec B506 - a safe one
+    return Contract.model_validate(told)

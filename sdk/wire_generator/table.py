@@ -1,0 +1,318 @@
+"""What the contract does not say: each call's group and name, and arguments kinder than its body.
+
+An operation without a row here is refused by the generator, so that none is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+NAMES: Final[Mapping[str, str]] = {
+    "Bot": "RegisteredBot",  # `Bot` is the program that plays
+    "Turn": "WireTurn",  # `Turn` is what a bot chooses at
+    "SetPolicy": "AcceptPolicy",
+    "TimeControlTerms": "TimeControl",
+}
+"""Schemas that have another name in Python."""
+
+PLAIN: Final = frozenset({"ImhotepView", "DuelView"})
+"""What stays JSON: the engine at hand reads views."""
+
+OMITTED: Final = frozenset({("Turn", "legalActions")})
+"""Fields that are left out: the engine at hand labels its actions."""
+
+ROOTS: Final = ("Turn", "LadderNotice", "Result", "Challenge", "MatchNews")
+"""What is told beside answers: in the feed and in streams."""
+
+SECRETS: Final = frozenset({("Issued", "token"), ("Invitation", "code")})
+"""Fields that stay out of a value's repr."""
+
+ABSENT: Final[Mapping[str, str]] = {
+    "creditedMs": "0",
+    "fault": "Fault.NONE",
+    "resigned": "False",
+}
+"""What a field is where an older service says nothing of it; what may be null is None then."""
+
+MIXINS: Final[Mapping[str, tuple[str, ...]]] = {
+    "MatchStatus": ("mixins.Ending",),
+    "MatchNews": ("mixins.Last",),
+}
+"""What is added to a generated class by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument in place of fields of the body or query: what each of them gets of it."""
+
+    name: str
+    annotation: str
+    text: str
+    wire: Mapping[str, str]
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One call. `errors` are beside those that follow from its parameters.
+
+    `positional` names the arguments that go by place, after those of the path; without it they are
+    those that have no default. A call that `repeats` may be sent again without harm.
+    """
+
+    operation: str
+    method: str
+    errors: tuple[str, ...] = ()
+    repeats: bool = False
+    positional: tuple[str, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    omits: tuple[str, ...] = ()
+    stream: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A group of calls: `client.matches` and its like."""
+
+    about: str
+    rows: tuple[Row, ...]
+
+
+KEY: Final = Argument(
+    "key",
+    "str | None",
+    "An id of your making, under which it is made once however often it is sent; None: a new one.",
+    {"key": "key or uuid.uuid4().hex"},
+    "None",
+)
+ACTION: Final = Argument(
+    "action",
+    "str | int",
+    "The action: its notation, such as `sail 2 temple`, or its code.",
+    {
+        "action": "action if isinstance(action, str) else None",
+        "code": "action if isinstance(action, int) else None",
+    },
+)
+ACTION_ID: Final = Argument(
+    "action_id",
+    "str | None",
+    "An id of your making, under which it is applied once however often it is sent;"
+    " None: a new one.",
+    {"actionId": "action_id or uuid.uuid4().hex"},
+    "None",
+)
+PAIRS: Final = Argument(
+    "pairs",
+    "Mapping[str, Sequence[str]]",
+    "The matches to be made, at most 100: the bots of each by seat, under a key of your making.",
+    {"pairs": '[{"key": key, "seats": list(seats)} for key, seats in pairs.items()]'},
+)
+FORKED: Final = Argument(
+    "of",
+    "str | Mapping[str, JsonValue]",
+    "The match to begin in, by its id, or a whole record.",
+    {
+        "matchId": "of if isinstance(of, str) else None",
+        "record": "None if isinstance(of, str) else dict(of)",
+    },
+)
+GAME: Final = {"game": '"imhotep"'}
+OVER: Final = ("WrongState", "MatchOver")
+SEATED: Final = ("NotYourSeat", *OVER)
+MAKING: Final = ("TooMany", "ActionIdReused")
+
+
+def _options(players: str) -> Argument:
+    return Argument(
+        "options",
+        "Mapping[str, JsonValue] | None",
+        'What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the game\'s'
+        " table says, and the number of players as the seats say.",
+        {"options": f'{{"players": {players}, **(options or {{}})}}'},
+        "None",
+    )
+
+
+def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState",)) -> Row:
+    """A change that comes to the same however often it is sent."""
+    return Row(operation, method, errors, repeats=True)
+
+
+GROUPS: Final[Mapping[str, GroupRow]] = {
+    "Service": GroupRow(
+        "The service itself, and what is played there.",
+        (Row("server_about", "about"), Row("games_page", "games")),
+    ),
+    "Accounts": GroupRow(
+        "The account that the token speaks for.",
+        (
+            Row("accounts_register", "register", positional=("name", "invitation")),
+            Row("accounts_me", "me"),
+            Row("credentials_invite", "invite"),
+        ),
+    ),
+    "Bots": GroupRow(
+        "The bots of the account.",
+        (
+            Row("accounts_create_bot", "create", ("NameTaken", "TooMany")),
+            Row("accounts_bots", "page"),
+            Row("accounts_create_version", "create_version", ("TooMany",)),
+            Row("accounts_bot_versions", "versions"),
+            Row("accounts_choose_version", "choose_version"),
+            Row("policies_get", "policy"),
+            _changed("policies_put", "set_policy", ("UnknownOption",)),
+            Row("challenges_present", "present"),
+        ),
+    ),
+    "Tokens": GroupRow(
+        "The tokens of the account and of its bots.",
+        (
+            Row("credentials_token", "about"),
+            Row("credentials_tokens", "page"),
+            Row("credentials_create_token", "create", ("NotFound", "TooMany")),
+            Row("credentials_rotate_token", "rotate", ("WrongState", "TooMany")),
+            Row("credentials_revoke_token", "revoke"),
+        ),
+    ),
+    "Matches": GroupRow(
+        "Making, finding, following and playing matches.",
+        (
+            Row(
+                "matches_create",
+                "create",
+                ("NotFound", *MAKING),
+                repeats=True,
+                positional=("seats", "time_control"),
+                arguments=(_options("len(seats)"), KEY),
+                defaults=GAME,
+            ),
+            Row(
+                "matches_get",
+                "get",
+                summary="A match as the token, or else anybody, may see it",
+            ),
+            Row("matches_page", "page"),
+            Row(
+                "matches_join", "join", ("SeatTaken", "WrongState", "TooMany"), positional=("seat",)
+            ),
+            Row("matches_start", "start", ("WrongState",)),
+            Row("matches_view", "view", ("WrongState",)),
+            Row("following_turns", "turns", omits=("legalActions",)),
+            Row(
+                "play_act",
+                "act",
+                (
+                    *("IllegalAction", "NotYourTurn", "StaleVersion", "ActionIdReused"),
+                    *("SeatFlagged", "SeatResigned", *SEATED),
+                ),
+                repeats=True,
+                positional=("action", "expected_version", "action_id"),
+                arguments=(ACTION, ACTION_ID),
+            ),
+            Row(
+                "play_explain",
+                "explain",
+                ("IllegalAction", "NotYourTurn", *SEATED),
+                positional=("action",),
+                arguments=(ACTION,),
+            ),
+            Row(
+                "following_events",
+                "events",
+                omits=("legalActions", "first"),
+                stream="MatchNews",
+                summary="Follow what happens in a match until it is over, from its beginning or"
+                " after a cursor; lost connections are replaced without a gap",
+            ),
+            Row("following_events", "events_page", omits=("legalActions", "views")),
+            Row("matches_record", "record", ("WrongState",)),
+            Row(
+                "forks_fork",
+                "fork",
+                ("WrongState", "TooMany"),
+                positional=("of", "version", "seats"),
+                arguments=(FORKED,),
+            ),
+            _changed("endings_resign", "resign", SEATED),
+            _changed("endings_abort", "abort", SEATED),
+            _changed("endings_void", "void", OVER),
+            Row(
+                "challenges_pair",
+                "pair",
+                ("NotFound", "TooMany"),
+                repeats=True,
+                positional=("pairs", "time_control"),
+                arguments=(_options("max(map(len, pairs.values()), default=2)"), PAIRS),
+                defaults=GAME,
+            ),
+        ),
+    ),
+    "Challenges": GroupRow(
+        "Challenging other bots, and answering for one's own.",
+        (
+            Row(
+                "challenges_create",
+                "create",
+                ("NotFound", *MAKING),
+                repeats=True,
+                positional=("challenged", "time_control"),
+                arguments=(_options("1 + len(challenged)"), KEY),
+                defaults=GAME,
+            ),
+            Row("challenges_get", "get"),
+            Row("challenges_page", "page"),
+            Row(
+                "challenges_accept",
+                "accept",
+                ("WrongState", "TooMany"),
+                repeats=True,
+                positional=("bot_id",),
+            ),
+            Row(
+                "challenges_decline",
+                "decline",
+                ("WrongState",),
+                repeats=True,
+                positional=("reason", "bot_id"),
+            ),
+            _changed("challenges_cancel", "cancel"),
+        ),
+    ),
+    "Ladders": GroupRow(
+        "Rated ladders: making and running them, entering bots, reading the tables.",
+        (
+            Row(
+                "ladders_create",
+                "create",
+                ("NotFound", "ActionIdReused"),
+                repeats=True,
+                positional=("name", "options", "time_control"),
+                arguments=(KEY,),
+                defaults=GAME,
+            ),
+            Row("ladders_get", "get"),
+            Row("ladders_page", "page"),
+            _changed("ladders_enrol", "enrol"),
+            _changed("ladders_withdraw", "withdraw"),
+            _changed("ladders_readmit", "readmit"),
+            Row("ladders_entries", "entries"),
+            _changed("ladders_start", "start"),
+            _changed("ladders_pause", "pause"),
+            _changed("ladders_resume", "resume"),
+            _changed("ladders_extend", "extend"),
+            _changed("ladders_cancel", "cancel"),
+            Row("ladders_scores", "scores"),
+            Row("ladders_standings", "standings"),
+            Row("ladders_schedule", "matches"),
+            Row("ladders_results", "results"),
+            Row("ladders_pairs", "pairs"),
+            Row("ladders_table", "table"),
+            Row("ladders_luck", "luck"),
+        ),
+    ),
+}
