@@ -76,7 +76,7 @@ def rating_apart() -> None:
     ladders.LadderStore.settle = settle_apart  # type: ignore[method-assign]
 
 
-def nudges_are_events() -> None:
+def notifications_are_events() -> None:
     """A follower is told the event that was published, not what the log has after its cursor."""
 
     async def read_on(self: event_buffer.Tail, moved_to: int) -> None:
@@ -144,7 +144,7 @@ SABOTAGES: Final[Mapping[str, Callable[[], None]]] = {
     "fence": no_fence,
     "rating in the script": rating_apart,
     "aof": no_log_on_disk,
-    "log as the source": nudges_are_events,
+    "log as the source": notifications_are_events,
     "one clock": local_clock,
     "view": one_field_more,
     "limit": no_limit,

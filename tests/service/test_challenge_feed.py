@@ -105,10 +105,12 @@ async def test_turns_can_be_asked_for_while_a_match_is_agreed(svc: Service) -> N
         assert (await next_challenge(feed)).id == made.id
 
 
-async def test_a_lost_nudge_costs_a_moment(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader of nudges that hears nothing asks once a second."""
+async def test_a_lost_notification_costs_a_moment(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader of notifications that hears nothing asks once a second."""
     rivals = await some_rivals(svc, 2)
-    monkeypatch.setattr(svc.hub, "_pass_on", lambda _nudge: None)
+    monkeypatch.setattr(svc.hub, "_pass_on", lambda _notification: None)
     async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals)

@@ -128,7 +128,7 @@ async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service)
         assert (await first).kind is EventKind.STARTED
 
 
-async def test_a_lost_nudge_costs_a_moment_never_an_event(
+async def test_a_lost_notification_costs_a_moment_never_an_event(
     svc: Service, other_svc: Service, redis_url: str
 ) -> None:
     """With its pub/sub connection cut at every event, a follower still sees all of them."""

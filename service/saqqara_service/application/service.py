@@ -43,7 +43,7 @@ from saqqara_service.storage.redis.pubsub import Hub
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its one reader of nudges, folded matches and tails of their logs."""
+    """One process's stores, its one reader of notifications, folded matches and tails of their logs."""
 
     settings: Settings
     metrics: Metrics

@@ -1,6 +1,6 @@
 -- What every challenge script shares. KEYS: the challenge, the agenda of its bucket.
 local CHALLENGE, AGENDA = KEYS[1], KEYS[2]
-local NUDGES = 'saqqara:nudges'
+local NOTIFICATIONS = 'saqqara:notifications'
 local FOLLOWED_UP_MS = 1000
 local KEPT_MS = 86400000
 
@@ -39,7 +39,7 @@ local function tell(challenge)
   put(challenge, 'version', text(tonumber(challenge.version) + 1))
   if challenge.considered then
     local news = 'challenge:' .. challenge.id .. ' ' .. challenge.version .. ' ' .. challenge.bots
-    redis.call('PUBLISH', NUDGES, news)
+    redis.call('PUBLISH', NOTIFICATIONS, news)
   end
 end
 

@@ -15,5 +15,5 @@ for other = 0, match.players - 1 do
 end
 if agree then finish(match, 'void', result) end
 append(match, agree and 'aborted' or 'abort_agreed', now, { seat = seat })
-nudge(match, agree and everyone(match) or '')
+notify(match, agree and everyone(match) or '')
 return { 'done', match.version }

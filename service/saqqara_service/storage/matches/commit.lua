@@ -40,7 +40,7 @@ else
 end
 append(match, 'action', now, { seat = seat, action = action, auto = by == 'auto' and '1' or '0',
   charged_ms = text(charged), credited_ms = text(credited) })
-nudge(match, told)
+notify(match, told)
 
 local outcome = table.concat({ payload, match.version, text(charged), text(credited),
   match['left:' .. seat] or '', match.status }, '|')

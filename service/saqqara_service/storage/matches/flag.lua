@@ -12,7 +12,7 @@ local patience = tonumber(ARGV[4])
 if patience > 0 and away > math.max(patience, left + terms.free) then
   finish(match, 'void', ARGV[5])
   append(match, 'voided', now, {})
-  nudge(match, everyone(match))
+  notify(match, everyone(match))
   return { 'over', match.version }
 end
 local grace = ARGV[1] == '1' and grace_ms(match, seat) or 0
@@ -32,5 +32,5 @@ else
   ask(match, seat, now, match.terms)
 end
 append(match, 'flagged', now, { seat = seat, charged_ms = text(charged) })
-nudge(match, is_forfeit and everyone(match) or '')
+notify(match, is_forfeit and everyone(match) or '')
 return { 'flagged', match.version, text(late) }

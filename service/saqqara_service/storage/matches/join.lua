@@ -14,7 +14,7 @@ for seat = 0, match.players - 1 do
     redis.call('HSET', MATCH, 'bot:' .. seat, bot, 'name:' .. seat, name, 'version:' .. seat, ARGV[4])
     match['bot:' .. seat] = bot
     appoint(match)
-    nudge(match, '')
+    notify(match, '')
     return { 'joined' }
   end
 end

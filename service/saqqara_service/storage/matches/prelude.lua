@@ -2,7 +2,7 @@
 local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local BEAT, BEGINNING, AGENDA = KEYS[11], KEYS[12], KEYS[13]
 local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
-local NUDGES = 'saqqara:nudges'
+local NOTIFICATIONS = 'saqqara:notifications'
 local FOLLOWED_UP_MS = 1000
 
 local function load()
@@ -136,8 +136,8 @@ local function finish(match, status, result)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
 end
 
-local function nudge(match, bots)
-  redis.call('PUBLISH', NUDGES, match.id .. ' ' .. match.version .. bots)
+local function notify(match, bots)
+  redis.call('PUBLISH', NOTIFICATIONS, match.id .. ' ' .. match.version .. bots)
 end
 
 local function everyone(match)

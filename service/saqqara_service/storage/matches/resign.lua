@@ -16,5 +16,5 @@ elseif match.to_act == seat then
   ask(match, seat, now, match.terms)
 end
 append(match, 'resigned', now, { seat = seat })
-nudge(match, is_end and everyone(match) or '')
+notify(match, is_end and everyone(match) or '')
 return { 'done', match.version }

@@ -14,5 +14,5 @@ put(match, 'commitment', ARGV[3])
 set_status(match, 'running')
 ask(match, ARGV[4], now, ARGV[5])
 append(match, 'started', now, {})
-nudge(match, everyone(match))
+notify(match, everyone(match))
 return { 'started' }

@@ -5,5 +5,5 @@ if match.status == 'finished' then return { 'over', match.version } end
 local now = now_ms(match)
 finish(match, 'void', ARGV[1])
 append(match, 'voided', now, {})
-nudge(match, everyone(match))
+notify(match, everyone(match))
 return { 'done', match.version }

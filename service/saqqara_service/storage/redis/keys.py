@@ -12,7 +12,9 @@ from zlib import crc32
 BUCKETS = 64
 ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
 PROCESSES = "processes"  # sorted set of API processes by the instant until which they live
-NUDGES = "saqqara:nudges"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
+NOTIFICATIONS = (
+    "saqqara:notifications"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
+)
 CHALLENGE = "challenge:"  # begins the topic of a challenge; that of a match is its id
 ENTRY = "entry:"  # begins the topic of a bot's entry in a ladder: `entry:<ladder id>:<bot id>`
 

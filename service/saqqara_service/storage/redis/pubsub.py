@@ -1,7 +1,7 @@
-"""One reader of nudges per process, fanned out in memory.
+"""One reader of notifications per process, fanned out in memory.
 
-A nudge says only that a match has moved; what happened is read from its log. Once a second the hub
-asks how far everything is that is watched, so that a lost nudge costs a moment, never an event.
+A notification says only that a match has moved; what happened is read from its log. Once a second the hub
+asks how far everything is that is watched, so that a lost notification costs a moment, never an event.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.connection import Connection, answered
-from saqqara_service.storage.redis.keys import NUDGES, key, moving
+from saqqara_service.storage.redis.keys import NOTIFICATIONS, key, moving
 from saqqara_service.storage.redis.sockets import Word
 
 PATIENCE_S = 1.0
@@ -36,18 +36,18 @@ class Watch:
         self._lag = metrics.feed_lag
         self._loop = asyncio.get_running_loop()
         self._clock = self._loop.time
-        self._nudged_at: float | None = None
+        self._notified_at: float | None = None
         self._telling_since: float | None = None
         self._known: dict[str, int] = {}
         self._moved: dict[str, int] = {}
         self._waiter: asyncio.Future[None] | None = None
 
-    def nudge(self, match_id: str, version: int) -> None:
+    def notify(self, match_id: str, version: int) -> None:
         """Note that the match has come to a version, unless that is known."""
         if self._known.get(match_id, 0) < version:
             self._known[match_id] = self._moved[match_id] = version
-            if self._nudged_at is None:
-                self._nudged_at = self._clock()
+            if self._notified_at is None:
+                self._notified_at = self._clock()
             if self._waiter is not None:
                 _wake(self._waiter)
 
@@ -59,7 +59,7 @@ class Watch:
     async def wait(self, until: float) -> dict[str, int]:
         """The matches that have moved, with their versions; none if nothing did by then.
 
-        Who waits again has told what it was nudged about before.
+        Who waits again has told what it was notified of before.
         """
         if self._telling_since is not None:
             self._lag.observe(self._clock() - self._telling_since)
@@ -71,7 +71,7 @@ class Watch:
             finally:
                 alarm.cancel()
                 self._waiter = None
-        self._telling_since, self._nudged_at = self._nudged_at, None
+        self._telling_since, self._notified_at = self._notified_at, None
         moved, self._moved = self._moved, {}
         return moved
 
@@ -111,20 +111,20 @@ class Hub:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def watch_match(self, match_id: str) -> AbstractContextManager[Watch]:
-        """Be nudged about a match for the time of the block."""
+        """Be notified of a match for the time of the block."""
         return self._watching(self._by_match, match_id)
 
     def watch_bot(self, bot_id: str) -> AbstractContextManager[Watch]:
-        """Be nudged about the matches that ask a bot or end, for the time of the block."""
+        """Be notified of the matches that ask a bot or end, for the time of the block."""
         return self._watching(self._by_bot, bot_id)
 
     def tell(self, match_id: str, version: int, bots: Iterable[str]) -> None:
-        """Nudge those who follow the match, or its bots; who knows it already is not woken."""
+        """Notify those who follow the match, or its bots; who knows it already is not woken."""
         for watch in self._by_match.get(match_id, ()):
-            watch.nudge(match_id, version)
+            watch.notify(match_id, version)
         for bot_id in bots:
             for watch in self._by_bot.get(bot_id, ()):
-                watch.nudge(match_id, version)
+                watch.notify(match_id, version)
 
     async def now_ms(self) -> int:
         """The instant by Redis, as last heard and counted on since: never ahead of it."""
@@ -135,13 +135,13 @@ class Hub:
     async def _listen_for_ever(self) -> None:
         while True:
             try:
-                await self._connection.listen(NUDGES, self._pass_on, PATIENCE_S)
+                await self._connection.listen(NOTIFICATIONS, self._pass_on, PATIENCE_S)
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
             await asyncio.sleep(_RECONNECT_S)
 
-    def _pass_on(self, nudge: str) -> None:
-        match_id, version, *bots = nudge.split(" ")
+    def _pass_on(self, notification: str) -> None:
+        match_id, version, *bots = notification.split(" ")
         self.tell(match_id, int(version), bots)
 
     async def _ask_for_ever(self) -> None:
@@ -172,7 +172,7 @@ class Hub:
         versions = {one: int(version or 0) for one, version in zip(match_ids, told, strict=True)}
         for match_id in self._by_match.keys() & versions.keys():
             for watch in self._by_match[match_id]:
-                watch.nudge(match_id, versions[match_id])
+                watch.notify(match_id, versions[match_id])
         for bot_id, live in zip(bot_ids, lives, strict=True):
             self._compare(bot_id, {match_id: versions[match_id] for match_id in live})
 
@@ -180,7 +180,7 @@ class Hub:
         for watch in self._by_bot.get(bot_id, ()):
             watch.keep(set(versions))
             for match_id, version in versions.items():
-                watch.nudge(match_id, version)
+                watch.notify(match_id, version)
 
     @contextmanager
     def _watching(self, watches: Watches, topic: str) -> Iterator[Watch]:

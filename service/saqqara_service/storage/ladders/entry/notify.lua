@@ -2,5 +2,5 @@
 local function notify(notices, bot)
   local version = redis.call('HINCRBY', notices, bot, 1)
   local ladder = string.match(KEYS[1], '^{ladder:(.+)}$')
-  redis.call('PUBLISH', 'saqqara:nudges', 'entry:' .. ladder .. ':' .. bot .. ' ' .. version .. ' ' .. bot)
+  redis.call('PUBLISH', 'saqqara:notifications', 'entry:' .. ladder .. ':' .. bot .. ' ' .. version .. ' ' .. bot)
 end
