@@ -85,9 +85,9 @@ async def until(
 
 
 async def nothing_is_left(svc: Service, rivals: Rivals) -> None:
-    """No bot is held by a match that does not exist, and nothing is on the agenda."""
+    """No bot is held by a match that does not exist, and no timer is set."""
     for bot_id in rivals.ids:
         live = await svc.indexes.live_versions(bot_id)
         held = await svc.connection.read.smembers(f"bot:{bot_id}:live")
         assert set(live) == set(map(str, held))
-    assert (await svc.agenda.due()).ids == []
+    assert (await svc.timers.due()).ids == []

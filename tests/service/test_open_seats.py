@@ -98,7 +98,7 @@ async def test_a_match_waits_for_its_instant(svc: Service) -> None:
     await until_running(svc, match)
     (started,) = await svc.matches.log(match.id, 0, None)
     assert started.at_ms >= start_at_ms
-    assert (await svc.agenda.due()).ids == []
+    assert (await svc.timers.due()).ids == []
     with pytest.raises(Malformed, match="within"):
         await an_open_match(svc, owner, start_at_ms=start_at_ms + 8 * 86_400_000)
 
@@ -122,7 +122,7 @@ async def test_a_full_match_starts_though_its_starter_died(
     left = [await matches.get(svc, match_id) for match_id in (f"m{other.bot_id}", "mNone")]
     assert [match.status for match in left] == [MatchStatus.OPEN] * 2
     assert [(await until_running(other_svc, match)).version for match in left] == [1, 1]
-    assert (await svc.agenda.due()).ids == []
+    assert (await svc.timers.due()).ids == []
 
 
 async def test_a_key_makes_one_match(svc: Service, other_svc: Service) -> None:
@@ -175,6 +175,6 @@ async def test_what_cannot_be_started_any_more_holds_up_nothing(
     with monkeypatch.context() as patched:
         patched.setattr(reconciler, "start_if_full", start_but_for)
         await until_running(svc, good)
-        assert gone.id not in (await svc.agenda.due()).ids
+        assert gone.id not in (await svc.timers.due()).ids
     await until_running(svc, broken)
     assert (await matches.get(svc, gone.id)).status is MatchStatus.OPEN

@@ -36,7 +36,7 @@ from saqqara_service.storage.live.connections import Places
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
-from saqqara_service.storage.operations.timers import Agenda
+from saqqara_service.storage.operations.timers import Timers
 from saqqara_service.storage.redis.connection import Connection, open_connection
 from saqqara_service.storage.redis.pubsub import Hub
 
@@ -58,7 +58,7 @@ class Service:
     challenges: ChallengeStore
     engagements: Engagements
     once: OnceStore
-    agenda: Agenda
+    timers: Timers
     quotas: QuotaStore
     tokens: TokenStore
     known_tokens: KnownTokens
@@ -109,7 +109,7 @@ async def open_service(
             challenges=ChallengeStore(connection),
             engagements=Engagements(connection),
             once=OnceStore(connection),
-            agenda=Agenda(connection),
+            timers=Timers(connection),
             quotas=QuotaStore(connection),
             tokens=tokens,
             known_tokens=known_tokens,

@@ -1,6 +1,6 @@
 """Making a challenge, and doing what follows from it, whoever is alive to do so.
 
-Each step is a script that may be repeated; a challenge stays on the agenda of its bucket until
+Each step is a script that may be repeated; a challenge keeps a timer in its bucket until
 nothing is left to do.
 """
 
@@ -37,7 +37,7 @@ class Offered:
 
 
 def is_challenge(one: str) -> bool:
-    """Whether what is on an agenda is a challenge; else it is a match."""
+    """Whether what a timer is set for is a challenge; else it is a match."""
     return _ID.fullmatch(one) is not None
 
 
@@ -90,7 +90,7 @@ async def look_after(svc: Service, challenge_id: str) -> None:
     """Do what is left to do: look at the policies, let it expire, do what follows."""
     stored = await svc.challenges.load(challenge_id)
     if stored is None:
-        await svc.agenda.drop(challenge_id)
+        await svc.timers.drop(challenge_id)
         return
     if not stored.is_considered:
         with suppress(TooMany):  # then it never was made

@@ -35,7 +35,7 @@ async def running(svc: Service) -> AsyncIterator[None]:
 def _sweeps(svc: Service) -> dict[str, Callable[[], Awaitable[None]]]:
     return {
         "clocks": partial(play.keep_time, svc),
-        "appointments": partial(reconciler.keep_appointments, svc),
+        "timers": partial(reconciler.keep_sweeping, svc),
         "ladders": partial(sweep.keep_sweeping, svc),
         "revocations": svc.revocation.keep_looking,
         "connections": svc.connections.keep_beating,

@@ -26,23 +26,23 @@ _LOG = structlog.get_logger(__name__)
 
 async def sweep(svc: Service) -> float:
     """Look after all that is due; returns the seconds to wait before the next sweep."""
-    due = await svc.agenda.due()
+    due = await svc.timers.due()
     for begin in range(0, len(due.ids), AT_ONCE):
         batch = due.ids[begin : begin + AT_ONCE]
         looks = (_look_after(svc, one) for one in batch)
         failures = await asyncio.gather(*looks, return_exceptions=True)
         for one, failure in zip(batch, failures, strict=True):
             if failure is not None:
-                _LOG.error("appointment_failed", id=one, exc_info=failure)
+                _LOG.error("timer_failed", id=one, exc_info=failure)
     wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
     return min(wait_s, LONGEST_WAIT_S)
 
 
-async def keep_appointments(svc: Service) -> None:
+async def keep_sweeping(svc: Service) -> None:
     """Sweep for ever; a Redis that is away for a while is waited for."""
     while True:
         try:
-            with svc.metrics.sweeping("agenda"):
+            with svc.metrics.sweeping("timers"):
                 wait_s = await sweep(svc)
         except Busy:
             wait_s = LONGEST_WAIT_S
@@ -59,11 +59,11 @@ async def _look_after(svc: Service, one: str) -> None:
     except Busy:  # it stays due
         return
     except ApplicationError as error:
-        _LOG.error("appointment_dropped", id=one, code=error.code, reason=error.message)
-        await svc.agenda.drop(one)
+        _LOG.error("timer_dropped", id=one, code=error.code, reason=error.message)
+        await svc.timers.drop(one)
 
 
 async def _start(svc: Service, match_id: str) -> None:
     match = await start_if_full(svc, match_id)
     if match.status is not MatchStatus.OPEN:
-        await svc.agenda.drop(match_id)
+        await svc.timers.drop(match_id)

@@ -186,7 +186,7 @@ def challenge_of(match_id: str) -> str:
 
 
 def _keys(challenge_id: str) -> list[str]:
-    return [match_key(name, challenge_id) for name in ("challenge", "agenda")]
+    return [match_key(name, challenge_id) for name in ("challenge", "timers")]
 
 
 def _order(written: Written) -> list[str]:

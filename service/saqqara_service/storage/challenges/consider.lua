@@ -4,7 +4,7 @@ if not challenge.id then return { 'gone' } end
 if challenge.considered then return { 'done' } end
 put(challenge, 'considered', '1')
 if challenge.status == 'pending' then
-  redis.call('ZADD', AGENDA, challenge.expires_ms, challenge.id)
+  redis.call('ZADD', TIMERS, challenge.expires_ms, challenge.id)
 end
 tell(challenge)
 return { 'done' }

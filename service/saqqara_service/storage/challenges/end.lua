@@ -5,7 +5,7 @@ if not challenge.id then return { 'gone' } end
 if how == 'refused' then
   if challenge.considered then return { 'over' } end
   redis.call('DEL', CHALLENGE)
-  redis.call('ZREM', AGENDA, challenge.id)
+  redis.call('ZREM', TIMERS, challenge.id)
   return { 'done' }
 end
 if how == 'broken' then

@@ -1,5 +1,5 @@
--- What every challenge script shares. KEYS: the challenge, the agenda of its bucket.
-local CHALLENGE, AGENDA = KEYS[1], KEYS[2]
+-- What every challenge script shares. KEYS: the challenge, the timers of its bucket.
+local CHALLENGE, TIMERS = KEYS[1], KEYS[2]
 local NOTIFICATIONS = 'saqqara:notifications'
 local FOLLOWED_UP_MS = 1000
 local KEPT_MS = 86400000
@@ -45,7 +45,7 @@ end
 
 -- Let the sweeps look after it, should whoever changes it not live to do so.
 local function follow_up(challenge, now)
-  redis.call('ZADD', AGENDA, text(now + FOLLOWED_UP_MS), challenge.id)
+  redis.call('ZADD', TIMERS, text(now + FOLLOWED_UP_MS), challenge.id)
 end
 
 local function turn(challenge, status, now)

@@ -6,6 +6,6 @@ if ARGV[1] ~= '' and not challenge.match_id then
   put(challenge, 'match_id', ARGV[1])
   tell(challenge)
 end
-redis.call('ZREM', AGENDA, challenge.id)
+redis.call('ZREM', TIMERS, challenge.id)
 redis.call('PEXPIRE', CHALLENGE, KEPT_MS, 'NX')
 return { 'done' }

@@ -5,5 +5,5 @@ if ARGV[1] ~= '' then redis.call('SET', BEGINNING, ARGV[1]) end
 redis.call('HSET', MATCH, unpack(ARGV, 2))
 local match = load()
 redis.call('ZADD', INDEX[match.status], 0, match.index)
-appoint(match)
+set_timer(match)
 return { 'created' }

@@ -13,7 +13,7 @@ for seat = 0, match.players - 1 do
   if is_wanted and not match['bot:' .. seat] then
     redis.call('HSET', MATCH, 'bot:' .. seat, bot, 'name:' .. seat, name, 'version:' .. seat, ARGV[4])
     match['bot:' .. seat] = bot
-    appoint(match)
+    set_timer(match)
     notify(match, '')
     return { 'joined' }
   end

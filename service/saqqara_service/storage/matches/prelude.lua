@@ -1,6 +1,6 @@
 -- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
 local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local BEAT, BEGINNING, AGENDA = KEYS[11], KEYS[12], KEYS[13]
+local BEAT, BEGINNING, TIMERS = KEYS[11], KEYS[12], KEYS[13]
 local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
 local NOTIFICATIONS = 'saqqara:notifications'
 local FOLLOWED_UP_MS = 1000
@@ -150,11 +150,11 @@ local function everyone(match)
 end
 
 -- Let the sweeps start the match when it is due, should whoever fills it not live to do so.
-local function appoint(match)
+local function set_timer(match)
   if match.starts_when_full ~= '1' then return end
   for seat = 0, match.players - 1 do
     if not match['bot:' .. seat] then return end
   end
   local due = math.max(tonumber(match.start_at_ms or '0'), server_ms() + FOLLOWED_UP_MS)
-  redis.call('ZADD', AGENDA, text(due), match.id)
+  redis.call('ZADD', TIMERS, text(due), match.id)
 end

@@ -5,7 +5,7 @@ for seat = 0, match.players - 1 do
   if not match['bot:' .. seat] then return { 'seat_free' } end
 end
 if server_ms() < tonumber(match.start_at_ms or '0') then return { 'early' } end
-redis.call('ZREM', AGENDA, match.id)
+redis.call('ZREM', TIMERS, match.id)
 local now = now_ms(match)
 put(match, 'away_ms', text(beat(BEAT)))
 redis.call('SET', SEED, ARGV[2])

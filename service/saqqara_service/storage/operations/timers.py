@@ -1,6 +1,6 @@
 """What somebody has to look after at an instant, should the process that began it be dead by then.
 
-A bucket's agenda changes in the scripts of the matches and challenges that are on it.
+The timers of a bucket change in the scripts of the matches and challenges that they are for.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ _DUE_PER_BUCKET = 16
 _ASK_DUE: Final[list[tuple[Word, ...]]] = [
     ("TIME",),
     *(
-        ("ZRANGE", bucket_key("agenda", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
+        ("ZRANGE", bucket_key("timers", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
         for tag in bucket_tags()
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Appointments:
+class Due:
     """The ids to look after now, and in how many ms the next will be (None: never)."""
 
     ids: list[str]
     wait_ms: int | None
 
 
-class Agenda:
-    """The agendas of all buckets."""
+class Timers:
+    """The timers of all buckets."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     @answered
-    async def due(self) -> Appointments:
+    async def due(self) -> Due:
         """What is due by Redis' own clock, the oldest first."""
         (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
         now_ms = int(seconds) * 1000 + int(micros) // 1000
@@ -45,9 +45,9 @@ class Agenda:
         entries = sorted((int(score), one) for one, score in found)
         later = [score for score, _ in entries if score > now_ms]
         due = [one for score, one in entries if score <= now_ms]
-        return Appointments(due, later[0] - now_ms if later else None)
+        return Due(due, later[0] - now_ms if later else None)
 
     @answered
     async def drop(self, one: str) -> None:
         """Forget what needs nobody any more."""
-        await self._connection.write.zrem(match_key("agenda", one), one)
+        await self._connection.write.zrem(match_key("timers", one), one)

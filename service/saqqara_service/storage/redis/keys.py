@@ -48,7 +48,7 @@ KEYS = {
     "deadlines": "{tag}:deadlines",  # sorted set of match ids by the instant to rule on them
     "ended": "{tag}:ended",  # set of ladder matches that wait for settling
     "put_off": "{tag}:match:{id}:put_off",  # string: a job failed for it and rests; expires
-    "agenda": "{tag}:agenda",  # sorted set of ids to look after by the instant to do so
+    "timers": "{tag}:timers",  # sorted set of ids to look after by the instant to do so
     "beat": "{tag}:beat",  # hash: last_ms, away_ms (how long the service was away in all)
     "open": "{tag}:open",  # sorted sets of index members by status, in the order of creation
     "running": "{tag}:running",
@@ -80,7 +80,7 @@ KEYS = {
 MATCH_SCRIPT = (
     *("match", "log", "acts", "seed", "deadlines", "ended"),
     *("open", "running", "finished", "void"),
-    *("beat", "beginning", "agenda"),
+    *("beat", "beginning", "timers"),
 )
 
 
