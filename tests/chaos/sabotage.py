@@ -79,13 +79,13 @@ def rating_apart() -> None:
 def notifications_are_events() -> None:
     """A follower is told the event that was published, not what the log has after its cursor."""
 
-    async def read_on(self: event_buffer.Tail, moved_to: int) -> None:
+    async def read_on(self: event_buffer.EventBuffer, moved_to: int) -> None:
         told = await self._store.log(self._match_id, moved_to - 1, 1)
         self._events += told
         self._reached = moved_to
 
     async def after(
-        self: event_buffer.Tail, version: int, moved_to: int, limit: int
+        self: event_buffer.EventBuffer, version: int, moved_to: int, limit: int
     ) -> list[MatchEvent]:
         if self._reached < moved_to:
             async with self._reading:
@@ -93,7 +93,7 @@ def notifications_are_events() -> None:
                     await read_on(self, moved_to)
         return [event for event in self._events if event.version > version]
 
-    event_buffer.Tail.after = after  # type: ignore[method-assign]
+    event_buffer.EventBuffer.after = after  # type: ignore[method-assign]
 
 
 def local_clock() -> None:

@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-from saqqara_service.application.caches.event_buffer import Tails
+from saqqara_service.application.caches.event_buffer import EventBuffers
 from saqqara_service.application.caches.histories import Histories
 from saqqara_service.application.caches.known_tokens import KnownTokens
-from saqqara_service.application.caches.single_flight import Looks
+from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import Load
 from saqqara_service.application.limits.lane import Lane
@@ -43,7 +43,7 @@ from saqqara_service.storage.redis.pubsub import Hub
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its one reader of notifications, folded matches and tails of their logs."""
+    """One process's stores, its one reader of notifications, folded matches and buffers of their events."""
 
     settings: Settings
     metrics: Metrics
@@ -72,8 +72,8 @@ class Service:
     queue: JobQueue
     hub: Hub
     tables: Tables
-    looks: Looks
-    tails: Tails
+    single_flight: SingleFlight
+    event_buffers: EventBuffers
     connections: Connections
     histories: Histories
 
@@ -123,8 +123,8 @@ async def open_service(
             queue=queue,
             hub=hub,
             tables=tables,
-            looks=Looks(tables),
-            tails=Tails(matches),
+            single_flight=SingleFlight(tables),
+            event_buffers=EventBuffers(matches),
             connections=Connections(settings.token_connections, Places(connection, uuid4().hex)),
             histories=Histories(),
         )

@@ -12,7 +12,7 @@ from saqqara_service.storage.matches.matches import MatchStore
 KEPT = 8
 
 
-class Tail:
+class EventBuffer:
     """Serves the newest events of one match from memory and older ones from its log.
 
     As many are kept as its public has not been told yet, or a few.
@@ -50,16 +50,16 @@ class Tail:
         return event.at_ms < self._events[-1].at_ms - self._delay_ms
 
 
-class Tails:
-    """A tail for every match that is followed here, for as long as it is."""
+class EventBuffers:
+    """A buffer for every match that is followed here, for as long as it is."""
 
     def __init__(self, store: MatchStore) -> None:
         self._store = store
-        self._tails: WeakValueDictionary[str, Tail] = WeakValueDictionary()
+        self._buffers: WeakValueDictionary[str, EventBuffer] = WeakValueDictionary()
 
-    def of(self, match: Match) -> Tail:
-        """The match's tail; it lasts as long as a follower holds it."""
-        tail = self._tails.get(match.id)
-        if tail is None:
-            tail = self._tails[match.id] = Tail(self._store, match)
-        return tail
+    def of(self, match: Match) -> EventBuffer:
+        """The match's buffer; it lasts as long as a follower holds it."""
+        buffer = self._buffers.get(match.id)
+        if buffer is None:
+            buffer = self._buffers[match.id] = EventBuffer(self._store, match)
+        return buffer

@@ -11,7 +11,7 @@ PAUSE_S: Final = 0.005
 """So long others may join; it also bounds how often one match is read."""
 
 
-class Looks:
+class SingleFlight:
     """The looks of this process that have not begun."""
 
     def __init__(self, tables: Tables) -> None:

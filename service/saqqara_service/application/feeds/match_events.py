@@ -97,7 +97,7 @@ class _Follower:
         self._version = 0
         self._clocks: list[MatchClocks] = []
         self._replay: Replay | None = None
-        self._tail = svc.tails.of(stored.match)
+        self._events = svc.event_buffers.of(stored.match)
 
     def begin(self, match: Match, version: int) -> None:
         """Go on after a version of the match as it is told to the follower now."""
@@ -114,7 +114,7 @@ class _Follower:
     async def catch_up(self) -> AsyncGenerator[MatchNews, None]:
         """All that has become known since; a resync if that is too much."""
         most = self._svc.settings.resync_events
-        batch = await patiently(self._tail.after, self._version, self.moved_to, most + 1)
+        batch = await patiently(self._events.after, self._version, self.moved_to, most + 1)
         told = await patiently(self._told, batch)
         if len(told) > most:
             yield await patiently(self._resync)

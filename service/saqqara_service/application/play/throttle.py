@@ -62,7 +62,7 @@ async def _is_awaited(
         demand_id(match_id)
         table = svc.tables.known(match_id)
         if table is None or table.match.version < version:
-            table = await svc.looks.at(match_id)
+            table = await svc.single_flight.at(match_id)
         seat = table.stored.seat_of(caller.player_id)
         if seat is not None:
             demand_turn(table, Asked(match_id, seat, "", version, ""))
