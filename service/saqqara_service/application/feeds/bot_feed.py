@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator
 from saqqara_service.application.accounts.accounts import demand_bot
 from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.feeds import challenge_items, ladder_items
-from saqqara_service.application.feeds.retry import patiently
+from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
@@ -34,17 +34,17 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     feed = _Feed(svc, bot_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
-        moved = await patiently(feed.everything)
+        moved = await retried(feed.everything)
         is_new = True
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
-                await patiently(be_present, svc, bot_id)
-                yield await patiently(feed.heartbeat)
-                await patiently(feed.forget, clock() - FORGET_S)
+                await retried(be_present, svc, bot_id)
+                yield await retried(feed.heartbeat)
+                await retried(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved):
                 known = None if is_new else moved[topic]
-                item = await patiently(feed.look, topic, moved[topic], clock(), known)
+                item = await retried(feed.look, topic, moved[topic], clock(), known)
                 if item is not None:
                     yield item
                 del item  # what was told is not kept until something happens again

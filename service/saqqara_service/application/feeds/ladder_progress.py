@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Final
 
-from saqqara_service.application.feeds.retry import patiently
+from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder
@@ -18,7 +18,7 @@ async def changes(svc: Service, ladder_id: str) -> AsyncGenerator[Ladder, None]:
     """The ladder as it is, then again after changes and at every heartbeat, until it is over."""
     clock, told, beat_at = asyncio.get_running_loop().time, None, 0.0
     while told is None or not told.status.is_over:
-        ladder = await patiently(ladders.get, svc, ladder_id)
+        ladder = await retried(ladders.get, svc, ladder_id)
         if ladder != told or beat_at <= clock():
             told, beat_at = ladder, clock() + svc.settings.heartbeat_ms / 1000
             yield ladder

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from saqqara_service.application.feeds.replays import Replay, replay_to
-from saqqara_service.application.feeds.retry import patiently
+from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import told_by
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.matches.turns import OVER, clocks_after, clocks_of, turn_of
@@ -51,7 +51,7 @@ async def news(
         while not follower.is_done:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000
-                yield await patiently(follower.heartbeat)
+                yield await retried(follower.heartbeat)
             async with aclosing(follower.catch_up()) as items:
                 async for item in items:
                     yield item
@@ -114,15 +114,15 @@ class _Follower:
     async def catch_up(self) -> AsyncGenerator[MatchNews, None]:
         """All that has become known since; a resync if that is too much."""
         most = self._svc.settings.resync_events
-        batch = await patiently(self._events.after, self._version, self.moved_to, most + 1)
-        told = await patiently(self._told, batch)
+        batch = await retried(self._events.after, self._version, self.moved_to, most + 1)
+        told = await retried(self._told, batch)
         if len(told) > most:
-            yield await patiently(self._resync)
+            yield await retried(self._resync)
             return
         for event in told:
             if event.version < self.moved_to:  # of what is past the present need not wait
-                await patiently(self._svc.lane.go_on)
-            yield await patiently(self._tell, event)
+                await retried(self._svc.lane.go_on)
+            yield await retried(self._tell, event)
 
     async def _told(self, batch: list[MatchEvent]) -> list[MatchEvent]:
         """What the follower may know by now; notes when the next of the others is due."""

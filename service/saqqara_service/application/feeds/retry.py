@@ -14,7 +14,7 @@ T = TypeVar("T")
 _RETRY_S = 0.2
 
 
-async def patiently(call: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+async def retried(call: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
     """The answer, as soon as the store gives one."""
     while True:
         try:

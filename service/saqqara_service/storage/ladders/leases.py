@@ -66,14 +66,14 @@ class Leases:
     @contextlib.asynccontextmanager
     async def held(self, ladder_id: str) -> AsyncIterator[Lease]:
         """The lease for the time of the block, waited for about as long as a short job takes."""
-        lease = await self._claim_patiently(ladder_id)
+        lease = await self._claim_with_retries(ladder_id)
         try:
             yield lease
         finally:
             with contextlib.suppress(Busy):  # the lease then ends by itself
                 await self.release(lease)
 
-    async def _claim_patiently(self, ladder_id: str) -> Lease:
+    async def _claim_with_retries(self, ladder_id: str) -> Lease:
         for _ in range(_ATTEMPTS):
             with contextlib.suppress(LeaseTaken):
                 return await self.claim(ladder_id)
