@@ -15,7 +15,7 @@ from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import told_by
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.matches.turns import OVER, clocks_after, clocks_of, turn_of
-from saqqara_service.application.matches.visibility import match_seen, sight_of, table_seen
+from saqqara_service.application.matches.visibility import match_seen, table_seen, visibility_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, WrongState
 from saqqara_service.models import (
@@ -92,7 +92,7 @@ class _Follower:
         self._svc = svc
         self._caller = caller
         self._match_id = stored.match.id
-        self._sight = sight_of(stored, caller)
+        self._visibility = visibility_of(stored, caller)
         self._views = views
         self._version = 0
         self._clocks: list[MatchClocks] = []
@@ -127,12 +127,12 @@ class _Follower:
     async def _told(self, batch: list[MatchEvent]) -> list[MatchEvent]:
         """What the follower may know by now; notes when the next of the others is due."""
         self.due_at = float("inf")
-        if not self._sight.delay_ms:
+        if not self._visibility.delay_ms:
             return batch
         now_ms = await self._svc.hub.now_ms()
-        told = told_by(batch, now_ms - self._sight.delay_ms)
+        told = told_by(batch, now_ms - self._visibility.delay_ms)
         if len(told) < len(batch):
-            due_ms = batch[len(told)].at_ms + self._sight.delay_ms - now_ms
+            due_ms = batch[len(told)].at_ms + self._visibility.delay_ms - now_ms
             self.due_at = asyncio.get_running_loop().time() + due_ms / 1000
         return told
 
@@ -151,11 +151,11 @@ class _Follower:
         if self._replay is None:
             return None
         self._replay.advance(event)
-        return self._replay.view(event, self._sight.seat)
+        return self._replay.view(event, self._visibility.seat)
 
     async def _turn(self, event: MatchEvent) -> Turn | None:
         """What the event asks of the follower's seat, if the match has not moved on."""
-        seat = self._sight.seat
+        seat = self._visibility.seat
         if seat is None or event.to_act != seat or event.version < self.moved_to:
             return None
         try:

@@ -16,29 +16,29 @@ from saqqara_service.storage.matches.rows import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Visibility:
     """Through which seat somebody looks at a match (None: as the public), and how much later."""
 
     seat: int | None
     delay_ms: int
 
 
-def sight_of(stored: StoredMatch, caller: Caller | None) -> Sight:
+def visibility_of(stored: StoredMatch, caller: Caller | None) -> Visibility:
     """How the caller may look at the match; without the scope to read, as the public."""
     if caller is None or not caller.may(Scope.MATCH_READ):
-        return Sight(None, stored.match.public_delay_ms)
+        return Visibility(None, stored.match.public_delay_ms)
     seat = stored.seat_of(caller.player_id)
     made_it = caller.account_id == stored.owner_id
     is_inside = seat is not None or made_it or caller.kind is TokenKind.ADMIN
-    return Sight(seat, 0 if is_inside else stored.match.public_delay_ms)
+    return Visibility(seat, 0 if is_inside else stored.match.public_delay_ms)
 
 
 async def match_seen(svc: Service, stored: StoredMatch, caller: Caller | None) -> Match:
     """The match as the caller may see it."""
-    match, sight = stored.match, sight_of(stored, caller)
-    if not sight.delay_ms or not match.version:
+    match, visibility = stored.match, visibility_of(stored, caller)
+    if not visibility.delay_ms or not match.version:
         return match
-    horizon_ms = await svc.connection.now_ms() - sight.delay_ms
+    horizon_ms = await svc.connection.now_ms() - visibility.delay_ms
     if stored.last_ms <= horizon_ms:
         return match
     return as_of(match, await svc.matches.log(match.id, 0, match.version), horizon_ms)
@@ -49,7 +49,7 @@ async def table_seen(
 ) -> tuple[Table, int | None]:
     """The table as the caller may see it, and the caller's seat; raises if it has not started."""
     table, _now = await svc.tables.fresh(match_id)
-    sight = sight_of(table.stored, caller)
-    if sight.delay_ms:
-        table = await svc.tables.then(match_id, sight.delay_ms)
-    return table, sight.seat
+    visibility = visibility_of(table.stored, caller)
+    if visibility.delay_ms:
+        table = await svc.tables.then(match_id, visibility.delay_ms)
+    return table, visibility.seat
