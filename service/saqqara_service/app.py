@@ -35,9 +35,9 @@ from saqqara_service.settings import Settings
 from saqqara_service.transport import rate_limits
 from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
 from saqqara_service.transport.charging import Charging
-from saqqara_service.transport.load_shedding import Gate
+from saqqara_service.transport.load_shedding import LoadShedding
 from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
-from saqqara_service.transport.slow_consumers import EvictingHttp, EvictingSocket, bound
+from saqqara_service.transport.slow_consumers import HttpProtocol, SocketProtocol, bound
 
 GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
@@ -115,8 +115,8 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http=type("Http", (EvictingHttp,), bounds),
-        ws=type("Socket", (EvictingSocket,), bounds),
+        http=type("Http", (HttpProtocol,), bounds),
+        ws=type("Socket", (SocketProtocol,), bounds),
         ws_max_size=MESSAGE_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
@@ -191,10 +191,10 @@ def _middleware(
         Middleware(RequestLog, metrics),
         Middleware(OfOneAddress, admission, _refuse),
         Middleware(Charging),
-        Middleware(Sockets, {GRAPHQL: Gate(door, _refuse)}),
+        Middleware(Sockets, {GRAPHQL: LoadShedding(door, _refuse)}),
         _cors(settings),
         Middleware(WholeBody, _refuse),
-        Middleware(Gate, _refuse),
+        Middleware(LoadShedding, _refuse),
     ]
 
 

@@ -17,7 +17,7 @@ from saqqara_service.app import Server
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from saqqara_service.transport.slow_consumers import EvictingSocket
+from saqqara_service.transport.slow_consumers import SocketProtocol
 from tests.service.doors import Json, serving_until_told
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentSocket, SilentStream, until
@@ -109,7 +109,7 @@ async def test_who_begins_to_read_after_all_is_told_why(svc: Service, hasty: Set
         client = await asyncio.to_thread(SilentSocket, address, seated.id, 4)
         try:
             (held,) = server.server_state.connections
-            assert isinstance(held, EvictingSocket)
+            assert isinstance(held, SocketProtocol)
             await until(lambda: held.close_sent)
             closed = await asyncio.to_thread(client.read_to_the_end)
         finally:

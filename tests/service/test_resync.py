@@ -137,7 +137,7 @@ async def test_a_match_that_is_over_ends_with_its_snapshot(near: Service) -> Non
 async def test_the_public_is_resynced_no_further_than_it_may_see(
     near: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The snapshot is of the match as it was so long ago; the rest follows, without a notification."""
+    """The snapshot is of the match as it was so long ago; the rest follows, unnotified."""
     monkeypatch.setattr(Watch, "notify", lambda *_told: None)
     delay_ms = 300
     seated = await a_late_match(near, delay_ms)

@@ -43,7 +43,7 @@ from saqqara_service.storage.redis.pubsub import Hub
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its one reader of notifications, folded matches and buffers of their events."""
+    """One process's stores, its reader of notifications, folded matches and buffers of events."""
 
     settings: Settings
     metrics: Metrics

@@ -20,7 +20,7 @@ PAUSE_S: Final = 0.5
 """A refusal comes so much later: who asks again at once takes no time from those who are let in."""
 
 
-class Gate:
+class LoadShedding:
     """Lets in what the process can carry; health and metrics are always let in.
 
     A stream takes a place among the operations until it begins, and one among the streams. An

@@ -20,7 +20,7 @@ from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.deadlines import Deadlines
 from saqqara_service.transport.frames import GOODBYE_S, BoundedFrames
-from saqqara_service.transport.write_coalescing import Gathering
+from saqqara_service.transport.write_coalescing import WriteCoalescing
 
 TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"
@@ -29,7 +29,7 @@ SEND_BUFFER: Final = 65_536
 _LOG = structlog.get_logger(__name__)
 
 
-class Evicting(asyncio.Protocol):
+class SlowConsumers(asyncio.Protocol):
     """Mixed into a protocol: no send may wait for longer than `flush_s`."""
 
     flush_s: float
@@ -52,13 +52,13 @@ class Evicting(asyncio.Protocol):
         self._calm_down()
         super().connection_lost(exc)
 
-    def evict(self) -> None:
+    def drop(self) -> None:
         """End the connection, whatever is still to be sent."""
         self.transport.abort()
 
     def _give_up(self) -> None:
         _LOG.info("reader_evicted", waiting_bytes=self.transport.get_write_buffer_size())
-        self.evict()
+        self.drop()
 
     def _calm_down(self) -> None:
         if self._stalled is not None:
@@ -66,7 +66,7 @@ class Evicting(asyncio.Protocol):
             self._stalled = None
 
 
-class EvictingHttp(Evicting, Deadlines):
+class HttpProtocol(SlowConsumers, Deadlines):
     """Requests and event streams; a websocket takes its connection over."""
 
     admission: Admission
@@ -93,7 +93,7 @@ class EvictingHttp(Evicting, Deadlines):
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on, with its place."""
         super().handle_websocket_upgrade()
-        socket = cast("EvictingSocket", self.transport.get_protocol())
+        socket = cast("SocketProtocol", self.transport.get_protocol())
         socket.leave, self._leave = self._leave, None
 
     def on_response_complete(self) -> None:
@@ -107,14 +107,14 @@ class EvictingHttp(Evicting, Deadlines):
             self._give_up()
 
 
-class EvictingSocket(Evicting, BoundedFrames):
+class SocketProtocol(SlowConsumers, BoundedFrames):
     """Websockets: they are told why, if they begin to read after all."""
 
     leave: Leave | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; what is written in one turn of the loop goes out at once."""
-        super().connection_made(Gathering(cast("asyncio.Transport", transport), self.loop))
+        super().connection_made(WriteCoalescing(cast("asyncio.Transport", transport), self.loop))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
@@ -132,7 +132,7 @@ class EvictingSocket(Evicting, BoundedFrames):
         """Who does not answer a ping does not read either."""
         self.end(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
 
-    def evict(self) -> None:
+    def drop(self) -> None:
         """Say so, and do not wait for long."""
         self.end(TOO_SLOW, REASON)
 

@@ -13,7 +13,7 @@ MOST: Final = 16_384
 """So many bytes are kept back at most: the transport below has to see what a client lets wait."""
 
 
-class Gathering(asyncio.Transport):
+class WriteCoalescing(asyncio.Transport):
     """A transport that hands its writes on together."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:

@@ -12,7 +12,7 @@ PAUSE_S: Final = 0.005
 
 
 class SingleFlight:
-    """The looks of this process that have not begun."""
+    """The readings that this process has not begun; one answers all who ask until then."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

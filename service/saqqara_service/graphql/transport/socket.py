@@ -6,7 +6,7 @@ size limit end in 1009, by the server.
 
 Close codes beside those of the protocol (4400 bad message, 4401 operation before the greeting, 4406
 other subprotocol, 4408 no greeting, 4409 id in use, 4429 second greeting) are `CloseCode`'s, 4408
-for a client that does not read (`eviction.py`) and 1012 for a server that stops.
+for a client that does not read (`slow_consumers.py`) and 1012 for a server that stops.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ _ASK_DUE: Final[list[tuple[Word, ...]]] = [
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueTimers:
     """The ids to look after now, and in how many ms the next will be (None: never)."""
 
     ids: list[str]
@@ -37,7 +37,7 @@ class Timers:
         self._connection = connection
 
     @answered
-    async def due(self) -> Due:
+    async def due(self) -> DueTimers:
         """What is due by Redis' own clock, the oldest first."""
         (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
         now_ms = int(seconds) * 1000 + int(micros) // 1000
@@ -45,7 +45,7 @@ class Timers:
         entries = sorted((int(score), one) for one, score in found)
         later = [score for score, _ in entries if score > now_ms]
         due = [one for score, one in entries if score <= now_ms]
-        return Due(due, later[0] - now_ms if later else None)
+        return DueTimers(due, later[0] - now_ms if later else None)
 
     @answered
     async def drop(self, one: str) -> None:

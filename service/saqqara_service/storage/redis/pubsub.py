@@ -1,7 +1,8 @@
 """One reader of notifications per process, fanned out in memory.
 
-A notification says only that a match has moved; what happened is read from its log. Once a second the hub
-asks how far everything is that is watched, so that a lost notification costs a moment, never an event.
+A notification says only that a match has moved; what happened is read from its log. Once a second
+the hub asks how far everything is that is watched, so that a lost notification costs a moment,
+never an event.
 """
 
 from __future__ import annotations
