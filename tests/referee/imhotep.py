@@ -1,17 +1,16 @@
 """A referee of Imhotep for every option, written from the documents in `engine/` alone.
 
-It shares no code with the engine. `replay` plays a record from its `chance` and `plies`, without
-the seed: it says who is asked and what is legal before each ply, and counts the points at the end.
+It knows who is asked and what is legal, goes on by itself, and counts the points at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from tests.referee.actions import Actions
 from tests.referee.figures import ROUNDS
 from tests.referee.legal import legal, offers
+from tests.referee.scoring import house_values, scores
 from tests.referee.table import Ship
 
 ASKED = {"turn", "pick", "keep-one", "build", "bonus", "point-or-stones"}
@@ -32,6 +31,15 @@ class Referee(Actions):
     def legal(self) -> list[str]:
         """What it may do."""
         return legal(self, self.tasks[-1]) if self.tasks else []
+
+    def scores(self) -> list[dict[str, Any]]:
+        """The points of a game that is over, as a record has them."""
+        assert not self.reshuffles
+        return scores(self)
+
+    def house_values(self) -> list[str]:
+        """The register numbers that the options bring into play."""
+        return house_values(self.options)
 
     def play(self, action: str) -> None:
         """Performs a legal action, and all that follows from it without a choice."""
@@ -129,14 +137,3 @@ class Referee(Actions):
         self.ships = [Ship([None] * int(size)) for size in self.round_cards[self.round - 1]]
         self.run_refill(list(range(4)))
         self.tasks.append(("turn", self.start))
-
-
-def replay(record: dict[str, Any]) -> Iterator[Referee]:
-    """The referee before each ply, which is then checked and played, and at the end."""
-    referee = Referee(record)
-    for number, ply in enumerate(record["plies"]):
-        yield referee
-        assert referee.to_act == ply["seat"], number
-        assert ply["action"] in referee.legal(), (number, ply["action"])
-        referee.play(ply["action"])
-    yield referee

@@ -1,4 +1,4 @@
-"""The points of Imhotep by source, and what else a record says of its end."""
+"""The points of Imhotep by source, and the house values of its options."""
 
 from __future__ import annotations
 
@@ -193,12 +193,6 @@ def scores(table: Table) -> list[dict[str, Any]]:
         }
         for seat in table.seats
     ]
-
-
-def placements(told: list[dict[str, Any]]) -> list[int]:
-    """The places by total, then by tie-break."""
-    keys = [(score["total"], score["tieBreak"]) for score in told]
-    return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def house_values(options: dict[str, Any]) -> list[str]:

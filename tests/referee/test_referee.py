@@ -14,19 +14,16 @@ from typing import Any
 
 import pytest
 
-from saqqara_engine import find_game
 from saqqara_engine.game import Action, Options
+from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, to_json
 from tests.engine.covering import rows
-from tests.engine.golden import RECORDS
-from tests.referee.imhotep import replay
-from tests.referee.scoring import house_values, placements, scores
+from tests.engine.golden import RECORDED, RECORDS
+from tests.referee.replaying import placements, replay
 
-GAME = find_game("imhotep")
-OPTIONS = rows("imhotep")
-WHOLE = [name for name in RECORDS if name.startswith("imhotep") and "market-b" not in name]
-"""Those that did not begin in the middle of another."""
+CASES = [(name, number) for name in GAMES for number in range(len(rows(name)))]
+GAMES_EACH = 3
 
 
 def pick(legal: list[Action], choice: Random) -> Action:
@@ -37,17 +34,19 @@ def pick(legal: list[Action], choice: Random) -> Action:
     return choice.choice(legal)
 
 
-def played(options: Options, choice: Random) -> tuple[dict[str, Any], list[set[str]]]:
+def played(
+    game: AnyGame, options: Options, choice: Random
+) -> tuple[dict[str, Any], list[set[str]]]:
     """The record of a random game without its seed, and what was legal before every ply."""
     seed = choice.randbytes(32)
-    state, plies, offered = GAME.new_game(options, seed), [], []
-    while (seat := GAME.to_act(state)) is not None:
-        legal = list(GAME.legal_actions(state))
+    state, plies, offered = game.new_game(options, seed), [], []
+    while (seat := game.to_act(state)) is not None:
+        legal = list(game.legal_actions(state))
         offered.append(set(map(str, legal)))
         plies.append(Ply(seat, str(action := pick(legal, choice))))
-        GAME.advance(state, action)
+        game.advance(state, action)
     names = [""] * options.players
-    record = record_of(GAME, options, seed=seed, match_id="m", seats=names, plies=plies)
+    record = record_of(game, options, seed=seed, match_id="m", seats=names, plies=plies)
     told: dict[str, Any] = json.loads(json.dumps(to_json(record)))
     del told["seed"]
     return told, offered
@@ -61,10 +60,9 @@ def compare(record: dict[str, Any], offered: list[set[str]] | None = None) -> No
         if offered and number < len(offered):
             assert set(legal) == offered[number], (number, record["options"])
     assert referee.to_act is None
-    assert referee.reshuffles == []
-    assert scores(referee) == record["scores"]
-    assert placements(scores(referee)) == record["placements"]
-    assert house_values(record["options"]) == record["houseValues"]
+    assert referee.scores() == record["scores"]
+    assert placements(record["scores"]) == record["placements"]
+    assert referee.house_values() == record["houseValues"]
 
 
 @pytest.mark.parametrize("path", sorted(Path("tests/referee").glob("*.py")), ids=lambda p: p.stem)
@@ -79,15 +77,16 @@ def test_the_referee_imports_nothing_of_ours(path: Path) -> None:
     assert {name.split(".")[0] for name in others} <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("number", range(len(OPTIONS)))
-def test_it_referees_random_games_of_every_option(number: int) -> None:
+@pytest.mark.parametrize(("name", "number"), CASES)
+def test_it_referees_random_games_of_every_option(name: str, number: int) -> None:
     """Any two values of two options meet in some game; all choices and points agree."""
-    for game in range(3):
-        record, offered = played(OPTIONS[number], Random(f"referee/{number}/{game}"))
+    for each in range(GAMES_EACH):
+        choice = Random(f"referee/{name}/{number}/{each}")
+        record, offered = played(GAMES[name], rows(name)[number], choice)
         compare(record, offered)
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", RECORDED)
 def test_it_referees_the_golden_records(name: str) -> None:
     """The files that are kept can be checked by others."""
     compare(json.loads(RECORDS[name].read_text(encoding="utf-8")))
