@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -48,14 +49,18 @@ class Field:
     alone_ms: float
 
     async def flood(self, once: Callable[[Attacker], Awaitable[None]], home: str) -> Counter[str]:
-        """Let all attack for a while; what they were told."""
+        """Let all attack for a while, each once at least; what they were told."""
         told: Counter[str] = Counter()
         attackers = [
             Attacker(self.apis[n % 2], home, self.tokens[n // 2 % TOKENS], self.match_id, told)
             for n in range(FLOODS[once])
         ]
         tasks = [asyncio.create_task(_again_and_again(once, one)) for one in attackers]
-        await asyncio.wait(tasks, timeout=FLOOD_S, return_when=asyncio.FIRST_EXCEPTION)
+        began = time.monotonic()
+        while time.monotonic() - began < FLOOD_S or told["asked"] < FLOODS[once]:
+            done, _ = await asyncio.wait(tasks, timeout=0.1, return_when=asyncio.FIRST_EXCEPTION)
+            if done:
+                break
         for task in tasks:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)

@@ -73,7 +73,8 @@ def test_last_one_out_stops_the_server(tmp_path: Path) -> None:
 def test_orphan_is_found_again(tmp_path: Path) -> None:
     """The server of a killed opener is attached to, and stopped in the end."""
     opener = (
-        "import sys, time; from pathlib import Path; from saqqara_service.storage import embedded\n"
+        "import sys, time; from pathlib import Path\n"
+        "from saqqara_service.storage.redis import embedded\n"
         "server = embedded.EmbeddedRedis(Path(sys.argv[1])); server.start()\n"
         "print(server.pid, flush=True); time.sleep(600)"
     )
