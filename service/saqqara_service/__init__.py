@@ -1,5 +1,5 @@
 """The match service: a request becomes a use case.
 
 Read `models.py` (what is said), `application/` (what can be done), `storage/` (where it is kept),
-then the doors `rest/` and `graphql/`.
+then the transports `rest/` and `graphql/`.
 """

@@ -1,4 +1,4 @@
-"""The API process: both doors over one service, the sweeps, and how it is served and stopped."""
+"""The API process: both transports over one service, and how it is served and stopped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from saqqara_service.application.operations import background
 from saqqara_service.application.service import open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.transport.endpoint import Door
+from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.observability import logs
 from saqqara_service.observability.metrics import Metrics
@@ -77,10 +77,10 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
                 app.state.service = svc
                 yield
 
-    door = Door(settings.allowed_origins)
+    graphql = GraphQLEndpoint(settings.allowed_origins)
     app = Starlette(
         routes=[
-            Route(GRAPHQL, door),  # first, since routes are tried in this order
+            Route(GRAPHQL, graphql),  # first, since routes are tried in this order
             *routes.routes(),
             Route("/openapi.yaml", openapi.served),
             Route("/schema.graphql", schema.served),
@@ -88,7 +88,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
-        middleware=_middleware(settings, metrics, door, admission),
+        middleware=_middleware(settings, metrics, graphql, admission),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: on_error,
@@ -184,14 +184,14 @@ def serve(settings: Settings, fd: int | None = None) -> None:
 
 
 def _middleware(
-    settings: Settings, metrics: Metrics, door: Door, admission: Admission
+    settings: Settings, metrics: Metrics, graphql: GraphQLEndpoint, admission: Admission
 ) -> list[Middleware]:
     """What every request meets, in that order."""
     return [
         Middleware(RequestLog, metrics),
         Middleware(OfOneAddress, admission, _refuse),
         Middleware(Charging),
-        Middleware(Sockets, {GRAPHQL: LoadShedding(door, _refuse)}),
+        Middleware(Sockets, {GRAPHQL: LoadShedding(graphql, _refuse)}),
         _cors(settings),
         Middleware(WholeBody, _refuse),
         Middleware(LoadShedding, _refuse),
@@ -210,7 +210,7 @@ def _cors(settings: Settings) -> Middleware:
 
 
 def _refuse(request: HTTPConnection, error: ApplicationError) -> Response:
-    """A refusal before the doors, in the form of the one that was asked for."""
+    """A refusal before the transports, in the form of the one that was asked for."""
     answer = problem(request, error)
     if request.url.path == GRAPHQL and request.scope["type"] == "http":
         told = refused(request, error, answer.status_code)

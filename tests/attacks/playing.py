@@ -17,8 +17,16 @@ import httpx
 from websockets.asyncio.client import ClientConnection
 
 from tests.service.documents import mutation
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, told_by_graphql
 from tests.service.sockets import greet, opened, say, subscribe
+from tests.service.transports import (
+    PATIENCE_S,
+    Json,
+    Party,
+    Rest,
+    a_match,
+    a_party,
+    told_by_graphql,
+)
 
 CLOCK: Json = {"kind": "fischer", "baseMs": 20_000, "incrementMs": 500}
 FEED = """
@@ -92,20 +100,20 @@ class Player:
             await asyncio.sleep(told.facts.get("retryAfterMs", 100) / 1000)
 
 
-async def _matches(door: Rest, players: list[Player], party: Party) -> None:
+async def _matches(rest: Rest, players: list[Player], party: Party) -> None:
     """One match after another; whether anybody ran out of time is told after each."""
     while True:
         for player in players:
             player.over.clear()
         try:
-            match = await a_match(door, party, timeControl=CLOCK)
+            match = await a_match(rest, party, timeControl=CLOCK)
         except (AssertionError, httpx.HTTPError, ValueError) as error:
             tell(kind="refused", code=type(error).__name__, what="createMatch")
             await asyncio.sleep(0.5)
             continue
         for player in players:
             await player.over.wait()
-        ended = (await door.match(match["id"])).data
+        ended = (await rest.match(match["id"])).data
         flagged = sum(seat["flagged"] for seat in ended["seats"])
         tell(kind="match", flagged=flagged, reason=ended["result"]["reason"])
 
@@ -122,8 +130,8 @@ async def main(home: str, addresses: list[str]) -> None:
         client = await held.enter_async_context(
             httpx.AsyncClient(base_url=addresses[0], transport=transport, timeout=PATIENCE_S)
         )
-        door = Rest(client)
-        party = await a_party(door)
+        rest = Rest(client)
+        party = await a_party(rest)
         players = []
         for address, token in zip((addresses[0], addresses[-1]), party.tokens, strict=True):
             way = opened(address, local_addr=(home, 0))
@@ -131,7 +139,7 @@ async def main(home: str, addresses: list[str]) -> None:
             await greet(socket, token)
             players.append(Player(socket, random.Random(token)))
         running = [asyncio.create_task(player.play()) for player in players]
-        running.append(asyncio.create_task(_matches(door, players, party)))
+        running.append(asyncio.create_task(_matches(rest, players, party)))
         await asyncio.to_thread(sys.stdin.read)
         for task in running:
             task.cancel()

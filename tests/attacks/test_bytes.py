@@ -9,8 +9,8 @@ import pytest
 
 from tests.attacks.innocent import innocent
 from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, raw, told
-from tests.service.doors import Rest, a_party, bearer
 from tests.service.replicas import Api
+from tests.service.transports import Rest, a_party, bearer
 
 pytestmark = pytest.mark.timeout(400)
 GROWTH_MIB = 40

@@ -33,9 +33,9 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.attacks.odd import NUMBERS, ODD, placed, places, some
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer
 from tests.service.replicas import Api
 from tests.service.sockets import greet, hear, opened, say
+from tests.service.transports import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer
 
 SCHEMA: Final[GraphQLSchema] = build_schema(Path("openapi/schema.graphql").read_text("utf-8"))
 LITERALS: Final = (

@@ -20,8 +20,8 @@ import pytest
 import yaml
 
 from tests.attacks.odd import NUMBERS, ODD, placed, places, some
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer
 from tests.service.replicas import Api
+from tests.service.transports import PATIENCE_S, Json, Party, Rest, a_match, a_party, bearer
 
 DOCUMENT: Final[Json] = yaml.safe_load(Path("openapi/openapi.yaml").read_text(encoding="utf-8"))
 ODD_WORDS: Final = (

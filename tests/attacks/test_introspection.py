@@ -8,8 +8,8 @@ from graphql import get_introspection_query, graphql_sync
 
 from saqqara_service.graphql.schema import schema
 from tests.attacks.spent import processor_s
-from tests.service.doors import Json
 from tests.service.replicas import Api
+from tests.service.transports import Json
 
 FULL = get_introspection_query(specified_by_url=True, input_value_deprecation=True)
 SELECTION = "types { name fields { name args { name type { name } } type { name } } }"

@@ -8,7 +8,7 @@ import httpx
 from playwright.async_api import Page
 
 from saqqara_service.settings import Settings
-from tests.service.doors import Rest, a_match, a_party, serving
+from tests.service.transports import Rest, a_match, a_party, serving
 
 WORDS = ("fetch", "websocket", "public stream")
 OUTCOME = "() => window.outcome"

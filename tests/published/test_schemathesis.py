@@ -16,8 +16,8 @@ import pytest
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.conftest import UNHINDERED
-from tests.service.doors import PATIENCE_S, Json, Rest, a_match, a_party
 from tests.service.replicas import apis
+from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(sys.executable).with_name("schemathesis")

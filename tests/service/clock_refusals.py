@@ -4,76 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from tests.service.doors import UNHURRIED, Door, Told
 from tests.service.refusals import Scene, create
+from tests.service.transports import UNHURRIED, Told, Transport
 
 
-async def timed(door: Door, scene: Scene, fault: str, **control: object) -> Told:
+async def timed(transport: Transport, scene: Scene, fault: str, **control: object) -> Told:
     """A match with that time control, refused at that place."""
-    told = await create(door, scene, timeControl=control)
+    told = await create(transport, scene, timeControl=control)
     assert told.facts["pointer"] == fault, told
     return told
 
 
-async def no_base(door: Door, scene: Scene) -> Told:
-    told = await timed(door, scene, "/timeControl", kind="fischer")
+async def no_base(transport: Transport, scene: Scene) -> Told:
+    told = await timed(transport, scene, "/timeControl", kind="fischer")
     assert "fischer baseMs: Field required" in told.message
     return told
 
 
-async def time_of_another_kind(door: Door, scene: Scene) -> Told:
-    told = await timed(door, scene, "/timeControl", kind="delay", baseMs=500, delayMs=5, days=2)
+async def time_of_another_kind(transport: Transport, scene: Scene) -> Told:
+    told = await timed(
+        transport, scene, "/timeControl", kind="delay", baseMs=500, delayMs=5, days=2
+    )
     assert "delay days" in told.message
     return told
 
 
-async def time_for_an_untimed_match(door: Door, scene: Scene) -> Told:
-    return await timed(door, scene, "/timeControl", kind="untimed", responseMs=500)
+async def time_for_an_untimed_match(transport: Transport, scene: Scene) -> Told:
+    return await timed(transport, scene, "/timeControl", kind="untimed", responseMs=500)
 
 
-async def endless_days(door: Door, scene: Scene) -> Told:
-    return await timed(door, scene, "/timeControl/days", kind="correspondence", days=15)
+async def endless_days(transport: Transport, scene: Scene) -> Told:
+    return await timed(transport, scene, "/timeControl/days", kind="correspondence", days=15)
 
 
-async def hasty_response(door: Door, scene: Scene) -> Told:
+async def hasty_response(transport: Transport, scene: Scene) -> Told:
     place = "/timeControl/responseMs"
-    return await timed(door, scene, place, kind="fischer", baseMs=500, responseMs=5)
+    return await timed(transport, scene, place, kind="fischer", baseMs=500, responseMs=5)
 
 
-async def unknown_kind(door: Door, scene: Scene) -> Told:
-    return await create(door, scene, timeControl={**UNHURRIED, "kind": "sundial"})
+async def unknown_kind(transport: Transport, scene: Scene) -> Told:
+    return await create(transport, scene, timeControl={**UNHURRIED, "kind": "sundial"})
 
 
-async def forfeit_among_three(door: Door, scene: Scene) -> Told:
+async def forfeit_among_three(transport: Transport, scene: Scene) -> Told:
     seats = [*scene.party.ids, None]
-    told = await create(door, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
+    told = await create(transport, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
     assert told.facts["pointer"] == "/onFlag"
     return told
 
 
-async def unknown_flag_rule(door: Door, scene: Scene) -> Told:
-    return await create(door, scene, onFlag="forgive")
+async def unknown_flag_rule(transport: Transport, scene: Scene) -> Told:
+    return await create(transport, scene, onFlag="forgive")
 
 
-async def odds_for_a_third(door: Door, scene: Scene) -> Told:
-    told = await create(door, scene, timeOdds=[1, 0.5, 2])
+async def odds_for_a_third(transport: Transport, scene: Scene) -> Told:
+    told = await create(transport, scene, timeOdds=[1, 0.5, 2])
     assert told.facts["pointer"] == "/timeOdds"
     return told
 
 
-async def odds_of_nothing(door: Door, scene: Scene) -> Told:
-    told = await create(door, scene, timeOdds=[1, 0])
+async def odds_of_nothing(transport: Transport, scene: Scene) -> Told:
+    told = await create(transport, scene, timeOdds=[1, 0])
     assert told.facts["pointer"] == "/timeOdds/1"
     return told
 
 
-async def odds_without_a_clock(door: Door, scene: Scene) -> Told:
-    told = await create(door, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
+async def odds_without_a_clock(transport: Transport, scene: Scene) -> Told:
+    told = await create(transport, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
     assert told.facts["pointer"] == "/timeOdds"
     return told
 
 
-CASES: list[tuple[str, Callable[[Door, Scene], Awaitable[Told]]]] = [
+CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
     ("malformed", case)
     for case in (
         no_base,

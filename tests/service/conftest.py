@@ -14,8 +14,8 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.chaos.proxy import proxied
-from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, serving
 from tests.service.replicas import api_processes
+from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, serving
 
 UNHINDERED = {
     f"SAQQARA_{name}_BURST": "1000000"
@@ -129,7 +129,7 @@ async def lone_client(lone_server: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.fixture(params=[Rest, GraphQL], ids=["rest", "graphql"])
-def door(request: pytest.FixtureRequest, client: httpx.AsyncClient) -> Door:
-    """Either door of that server."""
-    opened: Door = request.param(client)
+def transport(request: pytest.FixtureRequest, client: httpx.AsyncClient) -> Transport:
+    """Either transport of that server."""
+    opened: Transport = request.param(client)
     return opened

@@ -1,4 +1,4 @@
-"""What tests ask: every mutation as both doors know it, for everything that its answer has."""
+"""What tests ask: every mutation as both transports know it, for everything that its answer has."""
 
 from __future__ import annotations
 

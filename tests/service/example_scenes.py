@@ -12,9 +12,9 @@ from typing import Final
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, jobs
 from saqqara_service.application.service import Service
-from tests.service.doors import UNHURRIED, Json, Party
 from tests.service.enrolled import settle_all
 from tests.service.recorder import Recorder
+from tests.service.transports import UNHURRIED, Json, Party
 
 A_DAY_MS: Final = 86_400_000
 DELAYED: Final[Json] = {"kind": "delay", "baseMs": 600_000, "delayMs": 5_000}

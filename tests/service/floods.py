@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tests.service.doors import PATIENCE_S
+from tests.service.transports import PATIENCE_S
 
 
 @dataclass(slots=True)

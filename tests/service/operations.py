@@ -1,4 +1,4 @@
-"""Queries that tests ask of both doors: their place in REST and their document in GraphQL."""
+"""Queries that tests ask of both transports: their place in REST and their document in GraphQL."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ import yaml
 
 from saqqara_engine.record import digest, from_json
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
-from tests.service.doors import Json, bearer
 from tests.service.streams import sse
+from tests.service.transports import Json, bearer
 
 BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
 HEADING: Final = "# Recorded by `make examples`; whatever is changed here by hand is lost.\n"

@@ -12,9 +12,9 @@ from websockets.client import ClientProtocol
 from websockets.frames import Close
 from websockets.uri import parse_uri
 
-from tests.service.doors import PATIENCE_S
 from tests.service.sockets import PROTOCOL
 from tests.service.streams import NEWS
+from tests.service.transports import PATIENCE_S
 
 RECEIVE_BUFFER = 4096
 

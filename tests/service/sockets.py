@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from tests.service.doors import PATIENCE_S, Json
+from tests.service.transports import PATIENCE_S, Json
 
 PROTOCOL = Subprotocol("graphql-transport-ws")
 TURN = "matchId version seat legalActions { notation kind label } leftMs deadlineMs nowMs view"
@@ -33,7 +33,7 @@ subscription Events($id: ID!, $after: String) {
 
 @asynccontextmanager
 async def opened(server: str, **options: Any) -> AsyncIterator[ClientConnection]:
-    """A websocket to the GraphQL door."""
+    """A websocket to the GraphQL transport."""
     address = server.replace("http", "ws") + "/graphql"
     asked = {"subprotocols": [PROTOCOL], "open_timeout": PATIENCE_S, **options}
     async with connect(address, **asked) as socket:

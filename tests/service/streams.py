@@ -11,8 +11,8 @@ from pydantic.alias_generators import to_camel
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from saqqara_service.models import MatchEvent
-from tests.service.doors import PATIENCE_S, Json, bearer
 from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import PATIENCE_S, Json, bearer
 
 EVENT = " ".join(to_camel(name) for name in MatchEvent.model_fields)
 NEWS = f"""

@@ -10,7 +10,8 @@ import httpx
 
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.doors import (
+from tests.service.sockets import FEED, closing_code, greet, opened, subscribe
+from tests.service.transports import (
     PATIENCE_S,
     Party,
     Rest,
@@ -19,7 +20,6 @@ from tests.service.doors import (
     serving,
     serving_until_told,
 )
-from tests.service.sockets import FEED, closing_code, greet, opened, subscribe
 
 
 async def test_a_process_lives_without_redis_but_is_not_ready(tmp_path: Path) -> None:

@@ -18,20 +18,20 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.doors import (
+from tests.service.replicas import api_processes
+from tests.service.seated import legal_now
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import (
     PATIENCE_S,
-    Door,
     GraphQL,
     Json,
     Rest,
+    Transport,
     a_match,
     a_party,
     bearer,
     serving,
 )
-from tests.service.replicas import api_processes
-from tests.service.seated import legal_now
-from tests.service.sockets import greet, hear, opened, subscribe
 
 SLOW = 0.01
 """Calls a second that a test does not live to see."""
@@ -50,8 +50,8 @@ async def frugal(settings: Settings, **limits: Any) -> AsyncIterator[httpx.Async
         yield client
 
 
-def doors(client: httpx.AsyncClient) -> tuple[Door, Door]:
-    """Both doors of a client's server."""
+def transports(client: httpx.AsyncClient) -> tuple[Transport, Transport]:
+    """Both transports of a client's server."""
     return Rest(client), GraphQL(client)
 
 
@@ -60,9 +60,9 @@ def told(answer: httpx.Response) -> tuple[str, str]:
     return answer.headers["ratelimit-policy"], answer.headers["ratelimit"]
 
 
-async def spend(door: Door, token: str) -> None:
+async def spend(transport: Transport, token: str) -> None:
     """Ask until the token's budget is spent."""
-    while (await door.me(token)).code is None:
+    while (await transport.me(token)).code is None:
         pass
 
 
@@ -110,13 +110,13 @@ async def test_who_waits_as_told_is_answered(settings: Settings) -> None:
         assert (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200
 
 
-async def test_both_doors_and_sockets_pay_from_one_budget(settings: Settings) -> None:
+async def test_both_transports_and_sockets_pay_from_one_budget(settings: Settings) -> None:
     """By GraphQL the same fields stand in the headers, and the refusal is a problem of its own."""
     async with (
         frugal(settings, token_burst=6, token_per_s=SLOW) as client,
         opened(str(client.base_url).rstrip("/")) as socket,
     ):
-        rest, graphql = doors(client)
+        rest, graphql = transports(client)
         party = await a_party(rest, 1)
         token = party.tokens[0]
         ask, mine = {"query": "{ me { id } bots { id } }"}, bearer(token)
@@ -177,20 +177,20 @@ async def test_what_a_match_waits_for_is_never_held_up(
         for token in party.tokens:
             for one in (client, other):
                 await spend(Rest(one), token)
-        door: Door = Rest(client)
+        transport: Transport = Rest(client)
         for turn in range(12):
             current, legal = await legal_now(svc, match["id"])
             assert current.to_act is not None
             token = party.tokens[current.to_act]
             ask = {"action": legal[0], "actionId": f"a{turn}", "expectedVersion": current.version}
-            door = doors((client, other)[turn % processes])[turn % 3 % 2]
+            transport = transports((client, other)[turn % processes])[turn % 3 % 2]
             stale, early = current.version - 1 or 10**6, current.version + 1
             for wrong in ({"expectedVersion": stale}, {"expectedVersion": early}, {"action": "x"}):
-                refused = await door.do("act", token, {**ask, **wrong}, match["id"])
+                refused = await transport.do("act", token, {**ask, **wrong}, match["id"])
                 assert refused.code == "rate_limited"
-            acted = await door.do("act", token, ask, match["id"])
+            acted = await transport.do("act", token, ask, match["id"])
             assert acted.code is None, acted
-            again = await door.do("act", token, ask, match["id"])
+            again = await transport.do("act", token, ask, match["id"])
             assert again.code == "rate_limited", "it was answered already"
 
 
@@ -199,9 +199,9 @@ async def test_only_actions_that_change_nothing_are_charged(
 ) -> None:
     """An applied action costs nothing, a refused or repeated one costs a call."""
     async with frugal(settings, token_burst=9, token_per_s=SLOW) as client:
-        door = Rest(client)
-        party = await a_party(door)
-        match = await a_match(door, party)
+        transport = Rest(client)
+        party = await a_party(transport)
+        match = await a_match(transport, party)
         current, legal = await legal_now(svc, match["id"])
         assert current.to_act is not None
         token = party.tokens[current.to_act]
@@ -222,15 +222,15 @@ async def test_only_actions_that_change_nothing_are_charged(
 async def test_who_has_no_good_token_pays_by_address(settings: Settings) -> None:
     """Calls without a token or with a bad one share the address's budget; good tokens do not."""
     async with frugal(settings, address_burst=4, address_per_s=SLOW) as client:
-        rest, graphql = doors(client)
+        rest, graphql = transports(client)
         party = await a_party(rest, 1)
         assert (await rest.me("junk")).code == "unauthenticated"
         assert (await graphql.me(tokens.make(TokenKind.BOT))).code == "unauthenticated"
         assert (await client.get("/api/v1/games")).status_code == 200
         assert (await rest.me(None)).code == "unauthenticated"
         for bad in (None, "junk", tokens.make(TokenKind.BOT)):
-            for door in (rest, graphql):
-                refused = await door.me(bad)
+            for transport in (rest, graphql):
+                refused = await transport.me(bad)
                 assert (refused.code, refused.facts["budget"]) == ("rate_limited", "address")
         assert (await rest.me(party.tokens[0])).code is None
         games = await client.get("/api/v1/games", headers=bearer(party.tokens[0]))
@@ -240,11 +240,11 @@ async def test_who_has_no_good_token_pays_by_address(settings: Settings) -> None
 async def test_registrations_have_a_budget_of_their_own(settings: Settings) -> None:
     """An address that has made its accounts may still ask all else."""
     async with frugal(settings, registration_burst=2, registration_per_s=SLOW) as client:
-        rest, graphql = doors(client)
-        for door in (rest, graphql):
-            assert (await door.do("register", None, {"name": "Hemiunu"})).code is None
-        for door in (rest, graphql):
-            refused = await door.do("register", None, {"name": "Hemiunu"})
+        rest, graphql = transports(client)
+        for transport in (rest, graphql):
+            assert (await transport.do("register", None, {"name": "Hemiunu"})).code is None
+        for transport in (rest, graphql):
+            refused = await transport.do("register", None, {"name": "Hemiunu"})
             assert (refused.code, refused.facts["budget"]) == ("rate_limited", "registration")
         assert (await client.get("/api/v1/games")).status_code == 200
 

@@ -11,9 +11,9 @@ import pytest
 
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from tests.service.doors import PATIENCE_S, Json, Rest, a_match, a_party, bearer, serving
 from tests.service.seated import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, bearer, serving
 
 NEVER = 0.01
 """Calls a second that a test does not live to see."""

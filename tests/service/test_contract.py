@@ -57,8 +57,8 @@ def test_openapi_describes_everything() -> None:
     assert in_openapi(yaml.load(openapi.text(), yaml.CSafeLoader)) == [], SILENCE
 
 
-def test_both_doors_tell_the_same_fields() -> None:
-    """What both doors tell has the same name and members in both; only GraphQL types a view."""
+def test_both_transports_tell_the_same_fields() -> None:
+    """What both transports tell has the same name and members; only GraphQL types a view."""
     types = build_schema(schema.text()).type_map
     components = yaml.safe_load(openapi.text())["components"]["schemas"]
     shared = {"Account", "Bot", "Match", "SeatResult", "MatchEvent", "Turn", "Acted", "Standing"}

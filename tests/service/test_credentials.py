@@ -17,27 +17,27 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
 from saqqara_service.models import SCOPES, Caller, Scope, TokenKind
 from saqqara_service.settings import Registration, Settings
-from tests.service.doors import PATIENCE_S, Door, Rest, a_match, a_party, bearer
 from tests.service.seated import an_owner, some_bots
 from tests.service.sockets import FEED, greet, opened, subscribe
+from tests.service.transports import PATIENCE_S, Rest, Transport, a_match, a_party, bearer
 
 REVOKED_S = 5.0
 
 
-async def test_a_bot_has_two_live_tokens_at_most(door: Door) -> None:
+async def test_a_bot_has_two_live_tokens_at_most(transport: Transport) -> None:
     """So that a new one can be rolled out before the old one is revoked, and none is forgotten."""
-    party = await a_party(door, 1)
+    party = await a_party(transport, 1)
     (bot_id,) = party.ids
     ask = {"name": "second", "botId": bot_id}
-    second = await door.do("createToken", party.owner, ask)
+    second = await transport.do("createToken", party.owner, ask)
     assert second.data["bot"]["id"] == bot_id
-    third = await door.do("createToken", party.owner, ask)
+    third = await transport.do("createToken", party.owner, ask)
     assert (third.code, third.facts) == ("too_many", {"limit": 2})
     assert "revoke" in third.message
     info = second.data["info"]
-    assert (await door.do("revokeToken", party.owner, {}, info["id"])).data["botId"] == bot_id
-    assert (await door.me(second.data["token"])).code == "unauthenticated"
-    assert (await door.do("createToken", party.owner, ask)).code is None
+    assert (await transport.do("revokeToken", party.owner, {}, info["id"])).data["botId"] == bot_id
+    assert (await transport.me(second.data["token"])).code == "unauthenticated"
+    assert (await transport.do("createToken", party.owner, ask)).code is None
 
 
 async def test_rotation_leaves_the_old_token_for_a_while(svc: Service) -> None:
@@ -198,23 +198,23 @@ async def an_invited(svc: Service, admin: Caller) -> Caller:
     )
 
 
-async def test_versions_are_kept_and_one_of_them_plays(door: Door, svc: Service) -> None:
+async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc: Service) -> None:
     """A new version plays from the next match on; the owner may go back; a seat keeps its own."""
-    party = await a_party(door)
-    first = await a_match(door, party)
+    party = await a_party(transport)
+    first = await a_match(transport, party)
     ask = {"name": "deeper", "note": "looks two plies ahead", "commit": "0123abc"}
-    told = await door.do("createBotVersion", party.owner, ask, party.ids[0])
+    told = await transport.do("createBotVersion", party.owner, ask, party.ids[0])
     assert (told.data["number"], told.data["commit"]) == (2, "0123abc")
-    second = await a_match(door, party)
+    second = await a_match(transport, party)
     assert [match["seats"][0]["botVersion"] for match in (first, second)] == [1, 2]
     assert second["seats"][1]["botVersion"] == 1
-    back = await door.do("chooseBotVersion", party.owner, {"number": 1}, party.ids[0])
+    back = await transport.do("chooseBotVersion", party.owner, {"number": 1}, party.ids[0])
     assert back.data["version"] == 1
-    assert (await a_match(door, party))["seats"][0]["botVersion"] == 1
-    beyond = await door.do("chooseBotVersion", party.owner, {"number": 3}, party.ids[0])
+    assert (await a_match(transport, party))["seats"][0]["botVersion"] == 1
+    beyond = await transport.do("chooseBotVersion", party.owner, {"number": 3}, party.ids[0])
     assert beyond.code == "not_found"
-    stranger = await a_party(door, 1)
-    foreign = await door.do("createBotVersion", stranger.owner, ask, party.ids[0])
+    stranger = await a_party(transport, 1)
+    foreign = await transport.do("createBotVersion", stranger.owner, ask, party.ids[0])
     assert foreign.code == "forbidden"
     names = [(one.number, one.name) for one in await versions.listed(svc, party.ids[0])]
     assert names == [(1, "first"), (2, "deeper")]

@@ -19,10 +19,10 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.chaos.proxy import Proxy, proxied
-from tests.service.doors import PATIENCE_S, Json, Rest, a_match, a_party, serving
 from tests.service.followed import events_in
 from tests.service.seated import Seated, act_at_random
 from tests.service.streams import Following, Lost, by_sse, by_websocket
+from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, serving
 
 TRANSPORTS = pytest.mark.parametrize("by", [by_websocket, by_sse], ids=["websocket", "sse"])
 

@@ -18,10 +18,10 @@ from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.slow_consumers import SocketProtocol
-from tests.service.doors import Json, serving_until_told
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentSocket, SilentStream, until
 from tests.service.streams import by_websocket
+from tests.service.transports import Json, serving_until_told
 
 SILENT = 50
 

@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from saqqara_service.application.service import Service
-from tests.service.doors import PATIENCE_S, Json, Party, Rest, a_match, a_party
 from tests.service.floods import flooding
 from tests.service.replicas import api_processes
 from tests.service.seated import legal_now
+from tests.service.transports import PATIENCE_S, Json, Party, Rest, a_match, a_party
 
 TURNS = 60
 CONNECTIONS = 24
@@ -31,7 +31,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[str]:
 
 
 async def played(
-    door: Rest, svc: Service, party: Party, match: Json, turns: int = TURNS
+    transport: Rest, svc: Service, party: Party, match: Json, turns: int = TURNS
 ) -> list[float]:
     """Play so many turns, each of them applied; how long each took, sorted."""
     took_s = []
@@ -40,7 +40,7 @@ async def played(
         assert current.to_act is not None
         ask = {"action": legal[0], "expectedVersion": current.version, "actionId": f"t{turn}"}
         began = time.perf_counter()
-        acted = await door.do("act", party.tokens[current.to_act], ask, match["id"])
+        acted = await transport.do("act", party.tokens[current.to_act], ask, match["id"])
         took_s.append(time.perf_counter() - began)
         assert acted.code is None, acted
     return sorted(took_s)
@@ -54,16 +54,16 @@ async def test_a_flood_is_refused_and_hurts_nobody(
     Nor do they fill the log.
     """
     async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S) as client:
-        door = Rest(client)
-        party, strangers = await a_party(door), await a_party(door)
-        other = await a_match(door, strangers)
+        transport = Rest(client)
+        party, strangers = await a_party(transport), await a_party(transport)
+        other = await a_match(transport, strangers)
         flooder = strangers.tokens[0]
         path, body = f"/api/v1/matches/{other['id']}/actions", json.dumps(FUTURE).encode()
         began = time.monotonic()
         flood_of = flooding(server, path, flooder, connections=CONNECTIONS, body=body)
         async with flood_of as flood:
             while flood.statuses.count(429) < 500:
-                await played(door, svc, party, await a_match(door, party))
+                await played(transport, svc, party, await a_match(transport, party))
             took_s = time.monotonic() - began
         assert set(flood.statuses) == {409, 429}
         most = 200 + 50 * took_s + CONNECTIONS
@@ -92,14 +92,14 @@ async def test_at_overload_those_who_are_let_in_are_served_as_ever(
     with api_processes(redis_url, tmp_path / "api.log", count=1, **limits) as (port,):
         server = f"http://127.0.0.1:{port}"
         async with httpx.AsyncClient(base_url=server, timeout=PATIENCE_S) as client:
-            door = Rest(client)
-            token, party = (await a_party(door, 1)).tokens[0], await a_party(door)
-            match = await a_match(door, party)
+            transport = Rest(client)
+            token, party = (await a_party(transport, 1)).tokens[0], await a_party(transport)
+            match = await a_match(transport, party)
             async with flooding(server, "/api/v1/me", token, connections=4) as alone:
                 await asyncio.sleep(OVERLOAD_S)
             async with flooding(server, "/api/v1/me", token, connections=80) as crowd:
                 ends_at = time.monotonic() + OVERLOAD_S
-                took_s = await played(door, svc, party, match, turns=20)
+                took_s = await played(transport, svc, party, match, turns=20)
                 await asyncio.sleep(ends_at - time.monotonic())
                 assert (await client.get("/readyz")).status_code == 200
             async with flooding(server, "/api/v1/me", token, connections=4) as after:

@@ -1,4 +1,4 @@
-"""The GraphQL door over HTTP, on a real socket: a whole match, its limits and its errors."""
+"""The GraphQL transport over HTTP, on a real socket: a whole match, its limits and its errors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.execution import documents, limits, plans
 from tests.service.documents import mutation
-from tests.service.doors import GraphQL, Json, a_match, a_party, bearer
 from tests.service.seated import legal_now
+from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
 
 TURN = """
 query Turn($id: ID!) {
@@ -41,9 +41,9 @@ async def test_a_whole_match_is_played_by_graphql_over_http(
     client: httpx.AsyncClient, svc: Service
 ) -> None:
     """Queries look, mutations act; a finished match tells its seed, its result and its record."""
-    door = GraphQL(client)
-    party = await a_party(door)
-    match = await a_match(door, party)
+    transport = GraphQL(client)
+    party = await a_party(transport)
+    match = await a_match(transport, party)
     rng = random.Random(3)
     while match["toAct"] is not None:
         token = party.tokens[match["toAct"]]
@@ -54,9 +54,9 @@ async def test_a_whole_match_is_played_by_graphql_over_http(
         _, legal = await legal_now(svc, match["id"])
         decision = {"action": rng.choice(legal), "expectedVersion": version}
         decision["actionId"] = f"a{version}"
-        acted = await door.do("act", token, decision, match["id"])
+        acted = await transport.do("act", token, decision, match["id"])
         assert acted.data["version"] == version + 1
-        match = (await door.match(match["id"])).data
+        match = (await transport.match(match["id"])).data
     assert match["status"] == "finished"
     assert match["seed"]
     assert [row["seat"] for row in match["result"]["seats"]] == [0, 1]
@@ -66,9 +66,9 @@ async def test_a_whole_match_is_played_by_graphql_over_http(
 
 async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> None:
     """A page ends with a cursor that asks for the next one."""
-    door = GraphQL(client)
-    party = await a_party(door)
-    made = {(await a_match(door, party))["id"] for _ in range(3)}
+    transport = GraphQL(client)
+    party = await a_party(transport)
+    made = {(await a_match(transport, party))["id"] for _ in range(3)}
     text = """
     query Page($after: String) {
       matches(first: 2, status: running, after: $after) {
@@ -88,9 +88,9 @@ async def test_lists_tell_whether_there_is_more(client: httpx.AsyncClient) -> No
 
 async def test_a_problem_has_its_facts_as_fields(client: httpx.AsyncClient) -> None:
     """A refusal is a type of its own, whose facts are typed."""
-    door = GraphQL(client)
-    party = await a_party(door)
-    match = await a_match(door, party)
+    transport = GraphQL(client)
+    party = await a_party(transport)
+    match = await a_match(transport, party)
     text = """
     mutation Do($input: ActInput!) {
       act(input: $input) {

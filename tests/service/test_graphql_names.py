@@ -5,8 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.service.doors import Json
 from tests.service.sockets import greet, hear, opened, say
+from tests.service.transports import Json
 
 TWO = "query First { first: __typename } query Second { second: __typename }"
 MIXED = 'query First { __typename } mutation Second { register(input: {name: "x"}) { __typename } }'

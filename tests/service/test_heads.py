@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service.transport.heads import HEAD_LIMIT
-from tests.service.doors import PATIENCE_S, Json
+from tests.service.transports import PATIENCE_S, Json
 
 GET = b"GET /livez HTTP/1.1\r\nhost: x\r\n"
 HANDSHAKE = (

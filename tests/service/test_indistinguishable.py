@@ -28,28 +28,28 @@ from saqqara_service.models import MatchEvent, SeatView
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
 from saqqara_service.settings import Settings
 from tests.service.documents import MUTATIONS
-from tests.service.doors import GraphQL, Rest
+from tests.service.transports import GraphQL, Rest
 from tests.service.world_play import Play, match_alone, played
 from tests.service.world_questions import OF_A_MATCH, STREAMED, Named, paths, queries
 from tests.service.worlds import Deal, World, a_world
 
 IS_LONG: Final = "SIEGE_LONG" in os.environ
-DOORS: Final[dict[str, type[Rest] | type[GraphQL]]] = {"rest": Rest, "graphql": GraphQL}
+TRANSPORTS: Final[dict[str, type[Rest] | type[GraphQL]]] = {"rest": Rest, "graphql": GraphQL}
 EVERYTHING: Final = {"preset": "everything", "players": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Worlds to compare with a first one, all through one door."""
+    """Worlds to compare with a first one, all through one transport."""
 
-    door: str
+    transport: str
     deal: Deal
     count: int = 1
 
     def __str__(self) -> str:
         """The case's name."""
         options = "-".join(map(str, self.deal.options.values()))
-        return f"{self.door}-{self.deal.game}-{options}-{self.deal.seat}-{self.deal.depth}"
+        return f"{self.transport}-{self.deal.game}-{options}-{self.deal.seat}-{self.deal.depth}"
 
 
 SHORT: Final = [
@@ -57,8 +57,8 @@ SHORT: Final = [
     Pairs("rest", Deal("duel", {"preset": "b"}, 0)),
 ]
 LONG: Final = [
-    Pairs(door, Deal(name, {"preset": preset, "players": players}, seat, depth), count=4)
-    for door in DOORS
+    Pairs(transport, Deal(name, {"preset": preset, "players": players}, seat, depth), count=4)
+    for transport in TRANSPORTS
     for name, game in GAMES.items()
     for preset in game.presets
     for players in sorted({game.players[0], game.players[-1]})
@@ -75,7 +75,7 @@ async def a_play(
 ) -> tuple[World, Play]:
     """The world of that number after all was played and asked; with a leak, the match alone."""
     async with a_world(settings, pairs.deal, number) as world:
-        play = Play(world, DOORS[pairs.door](world.client), pairs.deal)
+        play = Play(world, TRANSPORTS[pairs.transport](world.client), pairs.deal)
         if leak is None:
             await played(play)
         else:

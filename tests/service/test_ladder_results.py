@@ -21,8 +21,8 @@ from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import LadderResult, PairScore, TableRow
 from saqqara_service.storage.ladders.ladders import LadderStore
-from tests.service.doors import Door, GraphQL, Json, Rest
 from tests.service.enrolled import a_ladder, finish
+from tests.service.transports import GraphQL, Json, Rest, Transport
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 RESULT = (
@@ -38,17 +38,17 @@ LISTS = {
 }
 
 
-async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
-    """`results`, `pairs` or `table` by the door."""
-    if isinstance(door, Rest):
-        answer = await door._call("GET", f"/ladders/{ladder_id}/{what}", None)
+async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
+    """`results`, `pairs` or `table` by the transport."""
+    if isinstance(transport, Rest):
+        answer = await transport._call("GET", f"/ladders/{ladder_id}/{what}", None)
         items: list[Json] = answer.data["items"]
         return items
-    assert isinstance(door, GraphQL)
+    assert isinstance(transport, GraphQL)
     field, fields = LISTS[what]
     text = f"query($id: ID!) {{ {field}(ladderId: $id) {{ {fields} }} }}"
     asked = {"query": text, "variables": {"id": ladder_id}}
-    told = (await door.client.post("/graphql", json=asked)).json()["data"][field]
+    told = (await transport.client.post("/graphql", json=asked)).json()["data"][field]
     rows: list[Json] = told["nodes"] if what == "results" else told
     if what == "results":
         assert [one["node"]["number"] for one in told["edges"]] == [row["number"] for row in rows]
@@ -111,19 +111,23 @@ async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPat
         await ladders.match_page(svc, enrolled.id, 101, None)
 
 
-async def test_results_read_the_same_by_either_door(door: Door, svc: Service) -> None:
-    """Both doors tell the application's models, field by field."""
+async def test_results_read_the_same_by_either_transport(
+    transport: Transport, svc: Service
+) -> None:
+    """Both transports tell the application's models, field by field."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    told = [LadderResult.model_validate(one) for one in await listed(door, "results", enrolled.id)]
+    told = [
+        LadderResult.model_validate(one) for one in await listed(transport, "results", enrolled.id)
+    ]
     assert told == (await ladder_results.page(svc, enrolled.id, 20, None))[0]
-    pairs = [PairScore.model_validate(one) for one in await listed(door, "pairs", enrolled.id)]
+    pairs = [PairScore.model_validate(one) for one in await listed(transport, "pairs", enrolled.id)]
     assert pairs == await ladder_results.pairs(svc, enrolled.id)
     scores = {(one.bot_id, one.other_id): one for one in pairs}
     for (one, other), pair in scores.items():
         assert pair.wins + scores[other, one].wins == pair.matches
     assert sum(pair.matches for pair in pairs) == 2 * len(told)
-    table = [TableRow.model_validate(one) for one in await listed(door, "table", enrolled.id)]
+    table = [TableRow.model_validate(one) for one in await listed(transport, "table", enrolled.id)]
     assert table == await ladder_results.table(svc, enrolled.id)
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     assert all(row.low < row.elo < row.high for row in table)

@@ -21,11 +21,11 @@ from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.documents import mutation
-from tests.service.doors import Json, Rest, a_match, a_party, bearer, told_by_graphql
 from tests.service.seated import Seated, legal_now
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import greet, opened, say, subscribe
 from tests.service.test_timekeeping import timekeeper
+from tests.service.transports import Json, Rest, a_match, a_party, bearer, told_by_graphql
 
 THOUGHT_MS = 5_000
 # What a busy machine may add to a measured time; far below what the tests are about.

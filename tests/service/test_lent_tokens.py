@@ -8,18 +8,18 @@ from saqqara_service.application.accounts import accounts, authentication, crede
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Scope, TokenKind
-from tests.service.doors import Door, a_party
+from tests.service.transports import Transport, a_party
 
 HOUR_MS = 3_600_000
 
 
-async def test_a_token_cannot_rotate_itself_out_of_its_expiry(door: Door) -> None:
+async def test_a_token_cannot_rotate_itself_out_of_its_expiry(transport: Transport) -> None:
     """The new one, and the one that this makes in turn, end when the first would have."""
-    party = await a_party(door, 1)
+    party = await a_party(transport, 1)
     ask = {"name": "lent", "botId": party.ids[0], "scopes": ["match_read"], "expiresInMs": HOUR_MS}
-    await door.do("revokeToken", party.owner, {}, party.bots[0]["info"]["id"])
-    lent = (await door.do("createToken", party.owner, ask)).data
-    again = await door.do("rotateToken", lent["token"], {"overlapMs": 0}, lent["info"]["id"])
+    await transport.do("revokeToken", party.owner, {}, party.bots[0]["info"]["id"])
+    lent = (await transport.do("createToken", party.owner, ask)).data
+    again = await transport.do("rotateToken", lent["token"], {"overlapMs": 0}, lent["info"]["id"])
     assert again.code is None, again
     info = again.data["info"]
     assert (info["expiresMs"], info["scopes"]) == (
@@ -42,23 +42,23 @@ async def test_what_overlaps_ends_with_what_it_overlaps(svc: Service) -> None:
     assert {one.info.expires_ms for one in (again, made, bot, worker)} == {ends}
 
 
-async def test_a_narrow_token_makes_nothing_wider(door: Door) -> None:
+async def test_a_narrow_token_makes_nothing_wider(transport: Transport) -> None:
     """Not by a new token, nor by one of its bots, nor by rotating a wider one of its account."""
-    party = await a_party(door, 1)
-    await door.do("revokeToken", party.owner, {}, party.bots[0]["info"]["id"])
+    party = await a_party(transport, 1)
+    await transport.do("revokeToken", party.owner, {}, party.bots[0]["info"]["id"])
     scopes = ["account_manage", "match_read"]
     ask = {"name": "narrow", "scopes": scopes}
-    narrow = (await door.do("createToken", party.owner, ask)).data["token"]
-    owners = await door.do("createToken", party.owner, {"name": "wide"})
+    narrow = (await transport.do("createToken", party.owner, ask)).data["token"]
+    owners = await transport.do("createToken", party.owner, {"name": "wide"})
     for what, given, thing in (
         ("createToken", {"name": "mightier", "scopes": ["match_play"]}, ""),
         ("rotateToken", {}, owners.data["info"]["id"]),
     ):
-        told = await door.do(what, narrow, given, thing)
+        told = await transport.do(what, narrow, given, thing)
         assert told.code == "forbidden", (what, told)
     bots = [
-        await door.do("createBot", narrow, {"name": "made by it"}),
-        await door.do("createToken", narrow, {"name": "made by it", "botId": party.ids[0]}),
+        await transport.do("createBot", narrow, {"name": "made by it"}),
+        await transport.do("createToken", narrow, {"name": "made by it", "botId": party.ids[0]}),
     ]
     assert [one.data["info"]["scopes"] for one in bots] == [scopes[1:]] * 2
 

@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.transport.load_shedding import PAUSE_S
-from tests.service.doors import PATIENCE_S, Rest, a_party, bearer, serving
 from tests.service.faults import frozen
 from tests.service.sockets import greet, hear, opened, say
+from tests.service.transports import PATIENCE_S, Rest, a_party, bearer, serving
 
 ME = "{ me { id } }"
 MOST = 4
@@ -43,7 +43,7 @@ async def carried(client: httpx.AsyncClient) -> int:
 
 
 async def test_more_than_a_process_carries_is_refused_at_once(own_server: EmbeddedRedis) -> None:
-    """While its places are taken, either door says 503; health is told, and actions are taken."""
+    """While its places are taken, both transports say 503; health is told, actions are taken."""
     async with a_small_process(own_server) as (address, client), AsyncExitStack() as held:
         party = await a_party(Rest(client), 1)
         socket = await held.enter_async_context(opened(address))

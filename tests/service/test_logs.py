@@ -15,8 +15,8 @@ from saqqara_service.application.accounts import tokens
 from saqqara_service.models import TokenKind
 from saqqara_service.observability import logs
 from tests.service.documents import mutation
-from tests.service.doors import Json, Party, Rest, a_match, a_party
 from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import Json, Party, Rest, a_match, a_party
 
 Entry = MutableMapping[str, Any]
 
@@ -50,10 +50,10 @@ async def test_a_request_is_logged_with_its_ids(
     lone_client: httpx.AsyncClient, lines: list[Entry]
 ) -> None:
     """Over REST the line of the request and that of the operation say who asked about what."""
-    door = Rest(lone_client)
-    party = await a_party(door)
-    match = await a_match(door, party)
-    await door.do("act", party.tokens[match["toAct"]], an_action(match), match["id"])
+    transport = Rest(lone_client)
+    party = await a_party(transport)
+    match = await a_match(transport, party)
+    await transport.do("act", party.tokens[match["toAct"]], an_action(match), match["id"])
     for event in ("operation", "request"):
         demand_ids(about(lines, event, "play_act"), party, match)
     await lone_client.get("/api/v1/games")
@@ -64,9 +64,9 @@ async def test_operations_of_a_socket_are_logged_one_by_one(
     lone_client: httpx.AsyncClient, lone_server: str, lines: list[Entry]
 ) -> None:
     """On one socket each operation has its own match, and leaves it to no other."""
-    door = Rest(lone_client)
-    party = await a_party(door)
-    match = await a_match(door, party)
+    transport = Rest(lone_client)
+    party = await a_party(transport)
+    match = await a_match(transport, party)
     ask = {**an_action(match), "matchId": match["id"]}
     async with opened(lone_server) as socket:
         await greet(socket, party.tokens[match["toAct"]])

@@ -18,13 +18,22 @@ from saqqara_service.models import Fischer
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import Job
-from tests.service.doors import PATIENCE_S, Door, GraphQL, Rest, a_match, a_party, bearer, serving
 from tests.service.seated import a_match as a_seated_match
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
+from tests.service.transports import (
+    PATIENCE_S,
+    GraphQL,
+    Rest,
+    Transport,
+    a_match,
+    a_party,
+    bearer,
+    serving,
+)
 
 Found = dict[tuple[str, frozenset[tuple[str, str]]], float]
 LABELS = {
-    *("door", "operation", "outcome", "method", "status", "sweep", "command", "error", "job"),
+    *("transport", "operation", "outcome", "method", "status", "sweep", "command", "error", "job"),
     *(
         "le",
         "generation",
@@ -60,9 +69,9 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.fixture(params=[Rest, GraphQL], ids=["rest", "graphql"])
-def lone_door(request: pytest.FixtureRequest, lone_client: httpx.AsyncClient) -> Door:
-    """Either door of one process."""
-    opened: Door = request.param(lone_client)
+def lone_transport(request: pytest.FixtureRequest, lone_client: httpx.AsyncClient) -> Transport:
+    """Either transport of one process."""
+    opened: Transport = request.param(lone_client)
     return opened
 
 
@@ -80,17 +89,17 @@ NAMES = {
 
 
 async def test_operations_are_counted_by_outcome(
-    lone_client: httpx.AsyncClient, lone_door: Door
+    lone_client: httpx.AsyncClient, lone_transport: Transport
 ) -> None:
-    """Both doors count what was asked and how it ended, and measure how long it took."""
-    party = await a_party(lone_door)
-    match = await a_match(lone_door, party)
+    """Both transports count what was asked and how it ended, and measure how long it took."""
+    party = await a_party(lone_transport)
+    match = await a_match(lone_transport, party)
     ask = {"action": "to the moon", "expectedVersion": match["version"], "actionId": "a"}
-    await lone_door.do("act", party.tokens[match["toAct"]], ask, match["id"])
+    await lone_transport.do("act", party.tokens[match["toAct"]], ask, match["id"])
     found = await scraped(lone_client)
-    register, act, made = NAMES[lone_door.name]
+    register, act, made = NAMES[lone_transport.name]
     for operation, outcome in ((register, "ok"), (act, "illegal_action")):
-        by = {"door": lone_door.name, "operation": operation}
+        by = {"transport": lone_transport.name, "operation": operation}
         assert value(found, "saqqara_operations_total", **by, outcome=outcome) == 1
         assert value(found, "saqqara_operation_seconds_count", **by) == 1
     assert value(found, "saqqara_actions_total", outcome="illegal_action") == 1
@@ -100,9 +109,9 @@ async def test_operations_are_counted_by_outcome(
 
 async def test_no_label_names_one_of_many(lone_client: httpx.AsyncClient) -> None:
     """No match, bot or token stands in the metrics, and no path or method of a caller's."""
-    door = Rest(lone_client)
-    party = await a_party(door)
-    match = await a_match(door, party)
+    transport = Rest(lone_client)
+    party = await a_party(transport)
+    match = await a_match(transport, party)
     await lone_client.get("/api/v1/no-such-canary", headers=bearer(party.tokens[0]))
     await lone_client.request("CANARY", "/api/v1/games")
     async with lone_client.stream("GET", "/api/v1/turns", headers=bearer(party.tokens[0])):
@@ -122,7 +131,7 @@ async def test_no_label_names_one_of_many(lone_client: httpx.AsyncClient) -> Non
 
 def feeds_of(found: Found) -> float:
     """How many feeds are being told by GraphQL."""
-    return value(found, "saqqara_streams", door="graphql", operation="feed")
+    return value(found, "saqqara_streams", transport="graphql", operation="feed")
 
 
 async def test_sockets_and_what_is_followed_on_them_are_gauged(

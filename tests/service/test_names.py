@@ -13,20 +13,21 @@ from saqqara_service.errors import NameTaken, TooMany
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.accounts import ABANDONED_MS
 from saqqara_service.storage.redis.keys import key
-from tests.service.doors import Door
 from tests.service.seated import an_owner
+from tests.service.transports import Transport
 
 
-async def test_a_name_is_given_once(door: Door) -> None:
+async def test_a_name_is_given_once(transport: Transport) -> None:
     """A second bot of the name is refused, whatever the case; another account may have it."""
     owners = [
-        (await door.do("register", None, {"name": name})).data["token"] for name in ("one", "two")
+        (await transport.do("register", None, {"name": name})).data["token"]
+        for name in ("one", "two")
     ]
-    assert (await door.do("createBot", owners[0], {"name": "Ibis"})).code is None
-    refused = await door.do("createBot", owners[0], {"name": "ibis"})
+    assert (await transport.do("createBot", owners[0], {"name": "Ibis"})).code is None
+    refused = await transport.do("createBot", owners[0], {"name": "ibis"})
     assert refused.code == "name_taken"
     assert "new version" in (refused.message or "")
-    assert (await door.do("createBot", owners[1], {"name": "ibis"})).code is None
+    assert (await transport.do("createBot", owners[1], {"name": "ibis"})).code is None
 
 
 async def test_of_many_at_once_one_has_it(svc: Service, other_svc: Service) -> None:

@@ -1,4 +1,4 @@
-"""Cursors that nobody was given: every list refuses them in words, by both doors."""
+"""Cursors that nobody was given: every list refuses them in words, by both transports."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from saqqara_service.application.service import Service
 from saqqara_service.storage.matches.cursors import event_cursor
-from tests.service.doors import Json
 from tests.service.seated import a_match, play_out
+from tests.service.transports import Json
 
 REFUSALS = {"bad_cursor", "malformed", "bad_request"}
 FIELDS = {

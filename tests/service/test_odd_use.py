@@ -1,4 +1,4 @@
-"""Odd use of the service, by either door of either process in turn, against a model of it.
+"""Odd use of the service, by either transport of either process in turn, against a model of it.
 
 The model knows of each match who sits where, what was applied in which order, and how it stands.
 Whatever is done, a refusal changes nothing, what was acknowledged stays, once, and everybody is
@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 )
 
 from tests.service.documents import MUTATIONS, mutation
-from tests.service.doors import PATIENCE_S, UNHURRIED, Json, Told, bearer, told_by_graphql
+from tests.service.transports import PATIENCE_S, UNHURRIED, Json, Told, bearer, told_by_graphql
 
 HURRIED: Json = {"kind": "fischer", "baseMs": 100, "incrementMs": 0}
 CHOICE = st.integers(0, 10_000)
@@ -48,7 +48,7 @@ class Known:
 
 
 class Asker:
-    """Asks the doors of the processes in turn, and reads both doors' answers alike."""
+    """Asks the transports of the processes in turn, and reads both transports' answers alike."""
 
     def __init__(self, ports: tuple[int, ...]) -> None:
         clients = [

@@ -14,8 +14,8 @@ from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, UnknownOption, WrongState
 from saqqara_service.models import Match, MatchStatus
-from tests.service.doors import Door, a_match, a_party
 from tests.service.seated import an_open_match, an_owner, some_bots
+from tests.service.transports import Transport, a_match, a_party
 
 PATIENCE_S = 30.0
 
@@ -138,16 +138,16 @@ async def test_a_key_makes_one_match(svc: Service, other_svc: Service) -> None:
     assert (await an_open_match(svc, owner, key="my second")).id != made[0].id
 
 
-async def test_both_doors_make_one_match_under_one_key(door: Door) -> None:
+async def test_both_transports_make_one_match_under_one_key(transport: Transport) -> None:
     """Terms of open seats are told, and a repetition finds the same match."""
-    party = await a_party(door)
+    party = await a_party(transport)
     terms = {"seats": [None, None], "openTo": [party.ids[0]], "startAtMs": 7, "key": "once"}
-    first, again = [await a_match(door, party, **terms) for _ in range(2)]
+    first, again = [await a_match(transport, party, **terms) for _ in range(2)]
     assert first == again
     assert (first["openTo"], first["startAtMs"]) == ([party.ids[0]], 7)
-    refused = await door.do("joinMatch", party.tokens[1], {}, first["id"])
+    refused = await transport.do("joinMatch", party.tokens[1], {}, first["id"])
     assert refused.code == "forbidden"
-    told = await door.ask("matches", None, {"joinable": True, "game": "imhotep", "players": 2})
+    told = await transport.ask("matches", None, {"joinable": True, "game": "imhotep", "players": 2})
     assert [match["id"] for match in told.data["items"]] == [first["id"]]
 
 

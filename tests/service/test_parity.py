@@ -1,4 +1,4 @@
-"""The same refusal by either door: one code, the same facts, and nothing changed."""
+"""The same refusal by either transport: one code, the same facts, and nothing changed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from saqqara_service.graphql.errors import FACTS, PROBLEMS
 from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport import middleware
 from tests.service.clock_refusals import CASES as CLOCK_CASES
-from tests.service.doors import Door, GraphQL, Json, Rest, a_match, a_party
 from tests.service.play_refusals import CASES as PLAY_CASES
 from tests.service.refusals import CASES, Scene, act
+from tests.service.transports import GraphQL, Json, Rest, Transport, a_match, a_party
 
 SCHEMA = Draft202012Validator(json.loads(Path("engine/record.schema.json").read_text()))
 ERRORS = [
@@ -30,7 +30,7 @@ ERRORS = [
 ]
 
 
-def test_every_error_has_its_outer_form_in_both_doors() -> None:
+def test_every_error_has_its_outer_form_in_both_transports() -> None:
     """Each class of the error tree has a status by REST and a type by GraphQL; nothing else has."""
     assert set(STATUS) == set(ERRORS)
     assert set(PROBLEMS) == set(FACTS) == set(ERRORS)
@@ -76,13 +76,13 @@ async def everything(client: httpx.AsyncClient, scene: Scene) -> list[Json]:
     return [bots.json(), *[(await client.get(path)).json() for path in paths]]
 
 
-async def test_bad_input_has_one_code_by_either_door_and_changes_nothing(
+async def test_bad_input_has_one_code_by_either_transport_and_changes_nothing(
     client: httpx.AsyncClient, scene: Scene
 ) -> None:
-    """Whatever is wrong, both doors say so in the same code and words, and nothing is changed."""
+    """Whatever is wrong, both transports say so in the same code and words, and change nothing."""
     before = await everything(client, scene)
     for code, ask in [*CASES, *CLOCK_CASES, *PLAY_CASES]:
-        told = [await ask(door, scene) for door in (Rest(client), GraphQL(client))]
+        told = [await ask(transport, scene) for transport in (Rest(client), GraphQL(client))]
         assert [one.code for one in told] == [code, code], (ask.__name__, told)
         assert all("Traceback" not in one.message for one in told)
         if code != "malformed":
@@ -90,15 +90,15 @@ async def test_bad_input_has_one_code_by_either_door_and_changes_nothing(
         assert await everything(client, scene) == before, ask.__name__
 
 
-async def test_an_action_id_names_one_payload(door: Door, scene: Scene) -> None:
+async def test_an_action_id_names_one_payload(transport: Transport, scene: Scene) -> None:
     """The same action again is answered as the first time; another under its id is refused."""
-    first = await act(door, scene, scene.to_act)
-    again = await act(door, scene, scene.to_act)
+    first = await act(transport, scene, scene.to_act)
+    again = await act(transport, scene, scene.to_act)
     assert first.data["version"] == scene.match["version"] + 1
     assert again.data == {**first.data, "repeated": True}
-    other = await act(door, scene, scene.to_act, action="place 1.1")
+    other = await act(transport, scene, scene.to_act, action="place 1.1")
     assert other.code == "action_id_reused"
-    assert (await door.match(scene.match["id"])).data["version"] == first.data["version"]
+    assert (await transport.match(scene.match["id"])).data["version"] == first.data["version"]
 
 
 async def test_a_match_that_is_played_has_a_public_record(
@@ -118,37 +118,37 @@ async def test_a_match_that_is_played_has_a_public_record(
     assert record["commitment"] == scene.match["commitment"]
     assert [ply["action"] for ply in record["plies"]] == ["get"]
     SCHEMA.validate(record)
-    for door in (Rest(client), GraphQL(client)):
-        match = await a_match(door, scene.party, seats=[None, None])
-        assert (await door.record(match["id"])).code == "wrong_state"
+    for transport in (Rest(client), GraphQL(client)):
+        match = await a_match(transport, scene.party, seats=[None, None])
+        assert (await transport.record(match["id"])).code == "wrong_state"
 
 
-async def test_an_action_is_explained(door: Door, scene: Scene) -> None:
+async def test_an_action_is_explained(transport: Transport, scene: Scene) -> None:
     """Before acting one may ask, by notation or code, whether an action is legal and why not."""
     match_id = scene.match["id"]
-    told = await door.explain(scene.to_act, {"action": "place 4.4"}, match_id)
+    told = await transport.explain(scene.to_act, {"action": "place 4.4"}, match_id)
     assert told.data["legal"] is False
     assert (told.data["broken"], told.data["place"]) == ("value", 2)
     assert "1.1" in told.data["allowed"]
     assert "allowed: 1.1" in told.data["reason"]
-    codes = [await door.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
+    codes = [await transport.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
     legal = [one.data["action"] for one in codes if one.data["legal"]]
     assert legal == ["get", "place 1.1", "place 1.2"]
-    acted = await act(door, scene, scene.to_act, action=None, code=2)
+    acted = await act(transport, scene, scene.to_act, action=None, code=2)
     assert acted.data["version"] == scene.match["version"] + 1
 
 
-async def test_an_open_seat_is_taken_once(door: Door) -> None:
+async def test_an_open_seat_is_taken_once(transport: Transport) -> None:
     """Open seats are taken by joining; a second taker and a second seat are refused."""
-    party = await a_party(door, 3)
-    match = await a_match(door, party, options={"players": 2}, seats=[None, None])
-    joined = await door.do("joinMatch", party.tokens[0], {"seat": 1}, match["id"])
+    party = await a_party(transport, 3)
+    match = await a_match(transport, party, options={"players": 2}, seats=[None, None])
+    joined = await transport.do("joinMatch", party.tokens[0], {"seat": 1}, match["id"])
     assert joined.data["seats"][1]["botId"] == party.ids[0]
-    taken = await door.do("joinMatch", party.tokens[1], {"seat": 1}, match["id"])
+    taken = await transport.do("joinMatch", party.tokens[1], {"seat": 1}, match["id"])
     assert taken.code == "seat_taken"
-    twice = await door.do("joinMatch", party.tokens[0], {"seat": 0}, match["id"])
+    twice = await transport.do("joinMatch", party.tokens[0], {"seat": 0}, match["id"])
     assert twice.code == "seat_taken"
-    beyond = await door.do("joinMatch", party.tokens[1], {"seat": 9}, match["id"])
+    beyond = await transport.do("joinMatch", party.tokens[1], {"seat": 9}, match["id"])
     assert beyond.code == "malformed"
-    filled = await door.do("joinMatch", party.tokens[1], {}, match["id"])
+    filled = await transport.do("joinMatch", party.tokens[1], {}, match["id"])
     assert filled.data["status"] == "running"

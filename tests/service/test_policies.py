@@ -14,8 +14,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
 from saqqara_service.inputs import SetPolicy
 from saqqara_service.models import AcceptPolicy, Bot, Caller, MatchTerms, TokenKind
-from tests.service.doors import Door, Json, a_party
 from tests.service.seated import an_owner, some_bots
+from tests.service.transports import Json, Transport, a_party
 
 ME = Bot(id="b1", name="mine", account_id="a1", created_ms=0)
 THEM = Bot(id="b2", name="theirs", account_id="a2", created_ms=0)
@@ -192,9 +192,11 @@ async def test_only_the_owner_and_the_bot_have_its_policy(svc: Service, other_sv
         await policies.of_bot(svc, owner, "bNobody")
 
 
-async def test_both_doors_keep_the_same_policy(client: httpx.AsyncClient, door: Door) -> None:
-    """What one door is told, it tells again; a mistake is refused at its place."""
-    party = await a_party(door, 1)
+async def test_both_transports_keep_the_same_policy(
+    client: httpx.AsyncClient, transport: Transport
+) -> None:
+    """What one transport is told, it tells again; a mistake is refused at its place."""
+    party = await a_party(transport, 1)
     ask = {
         "mode": "accept",
         "acceptFrom": "listed",
@@ -212,11 +214,13 @@ async def test_both_doors_keep_the_same_policy(client: httpx.AsyncClient, door: 
         "maxMatches": 2,
         "needsPresence": True,
     }
-    said = await door.do("setPolicy", party.owner, ask, party.ids[0])
+    said = await transport.do("setPolicy", party.owner, ask, party.ids[0])
     told = {name: said.data[name] for name in ask if name != "timeControls"}
     assert told == {name: value for name, value in ask.items() if name != "timeControls"}
     assert said.data["timeControls"][0]["minBaseMs"] == 1_000
-    assert (await door.ask("policy", party.tokens[0], {}, botId=party.ids[0])).data == said.data
+    assert (
+        await transport.ask("policy", party.tokens[0], {}, botId=party.ids[0])
+    ).data == said.data
     for place, fault in (
         ("/timeControls/0", {"timeControls": [{"kind": "fischer", "maxDays": 2}]}),
         ("/maxMatches", {"maxMatches": -1}),
@@ -225,9 +229,9 @@ async def test_both_doors_keep_the_same_policy(client: httpx.AsyncClient, door: 
             {"games": [{"game": "duel", "options": [{"name": "x", "values": []}]}]},
         ),
     ):
-        refused = await door.do("setPolicy", party.owner, fault, party.ids[0])
+        refused = await transport.do("setPolicy", party.owner, fault, party.ids[0])
         assert (refused.code, refused.facts["pointer"]) == ("malformed", place)
-    assert (await door.ask("policy", None, {}, botId=party.ids[0])).code == "unauthenticated"
-    stranger = (await a_party(door, 1)).owner
-    assert (await door.ask("policy", stranger, {}, botId=party.ids[0])).code == "forbidden"
-    assert (await door.do("setPolicy", stranger, {}, party.ids[0])).code == "forbidden"
+    assert (await transport.ask("policy", None, {}, botId=party.ids[0])).code == "unauthenticated"
+    stranger = (await a_party(transport, 1)).owner
+    assert (await transport.ask("policy", stranger, {}, botId=party.ids[0])).code == "forbidden"
+    assert (await transport.do("setPolicy", stranger, {}, party.ids[0])).code == "forbidden"

@@ -27,11 +27,11 @@ from saqqara_service.models import (
     SeatView,
     TokenKind,
 )
-from tests.service.doors import Door, Json, a_match, a_party, bearer
 from tests.service.followed import after, log_of
 from tests.service.seated import UNHURRIED, Seated, act_at_random, an_owner, play_out, some_bots
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
 from tests.service.test_timekeeping import run_out_of_time
+from tests.service.transports import Json, Transport, a_match, a_party, bearer
 
 LONGEST_MS = 600_000
 SHORT_MS = 600
@@ -235,26 +235,26 @@ async def test_an_outsider_follows_late_and_misses_nothing(
     assert outside == [inside, inside]
 
 
-async def test_both_doors_keep_the_delay(
-    client: httpx.AsyncClient, server: str, door: Door
+async def test_both_transports_keep_the_delay(
+    client: httpx.AsyncClient, server: str, transport: Transport
 ) -> None:
-    """By either door and either stream the public is told nothing yet, and the maker everything."""
-    party, stranger = await a_party(door), await a_party(door)
-    match = await a_match(door, party, publicDelayMs=LONGEST_MS)
+    """By either transport and stream the public is told nothing yet, and the maker everything."""
+    party, stranger = await a_party(transport), await a_party(transport)
+    match = await a_match(transport, party, publicDelayMs=LONGEST_MS)
     assert match["version"] == 1
     for token in (None, stranger.owner, stranger.tokens[0]):
-        told = (await door.match(match["id"], token)).data
+        told = (await transport.match(match["id"], token)).data
         assert (told["status"], told["version"], told["toAct"]) == ("open", 0, None)
-        assert (await door.view(match["id"], token)).code == "wrong_state"
-        assert (await door.record(match["id"], token)).code == "wrong_state"
+        assert (await transport.view(match["id"], token)).code == "wrong_state"
+        assert (await transport.record(match["id"], token)).code == "wrong_state"
         path = f"/api/v1/matches/{match['id']}/events"
         assert (await client.get(path, headers=bearer(token))).json()["items"] == []
         assert [news["kind"] for news in await first_news(server, match["id"], token)] == [
             "heartbeat"
         ]
     for token in (party.owner, party.tokens[0]):
-        assert (await door.match(match["id"], token)).data["version"] == 1
-        assert (await door.view(match["id"], token)).data["version"] == 1
+        assert (await transport.match(match["id"], token)).data["version"] == 1
+        assert (await transport.view(match["id"], token)).data["version"] == 1
         news = await first_news(server, match["id"], token)
         assert [one["kind"] for one in news] == ["heartbeat", "event"]
 

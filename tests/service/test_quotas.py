@@ -9,13 +9,13 @@ import pytest
 
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from tests.service.doors import (
+from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
-    Door,
     GraphQL,
     Json,
     Rest,
+    Transport,
     a_match,
     a_party,
     bearer,
@@ -32,55 +32,59 @@ async def test_an_account_keeps_so_much(settings: Settings, kind: type[Rest | Gr
         serving(settings.model_copy(update=FEW)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
-        door: Door = kind(client)
-        party = await a_party(door)
+        transport: Transport = kind(client)
+        party = await a_party(transport)
         bot = party.ids[0]
         for what, ask, about in (
             ("createBot", {"name": "third"}, ""),
             ("createBotVersion", {"name": "third"}, bot),
         ):
             if about:
-                assert (await door.do(what, party.owner, {"name": "second"}, about)).code is None
-            refused = await door.do(what, party.owner, ask, about)
+                assert (
+                    await transport.do(what, party.owner, {"name": "second"}, about)
+                ).code is None
+            refused = await transport.do(what, party.owner, ask, about)
             assert (refused.code, refused.facts.get("limit")) == ("too_many", 2), refused
-        first = await a_match(door, party)
-        await a_match(door, party)
+        first = await a_match(transport, party)
+        await a_match(transport, party)
         new: Json = {
             "game": "imhotep",
             "options": {"players": 2},
             "timeControl": UNHURRIED,
             "seats": [bot, None],
         }
-        refused = await door.do("createMatch", party.owner, new)
+        refused = await transport.do("createMatch", party.owner, new)
         assert (refused.code, refused.facts.get("limit")) == ("too_many", 2), refused
         for token in party.tokens:
-            await door.do("abortMatch", token, {}, first["id"])
-        assert (await door.do("createMatch", party.owner, new)).code is None
+            await transport.do("abortMatch", token, {}, first["id"])
+        assert (await transport.do("createMatch", party.owner, new)).code is None
 
 
 async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> None:
-    """Both doors say the same: what is kept now, where a match that is over counts no more."""
+    """Both transports say the same: what is kept now, where a match that is over counts no more."""
     async with (
         serving(settings.model_copy(update=FEW)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
-        doors: tuple[Door, ...] = (Rest(client), GraphQL(client))
-        party = await a_party(doors[0])
+        transports: tuple[Transport, ...] = (Rest(client), GraphQL(client))
+        party = await a_party(transports[0])
         kept = {"bots": (2, 2), "bot_versions": (1, 2), "matches": (0, 2), "connections": (0, 10)}
-        for door in doors:
-            assert await told(door, party.owner) == kept, door.name
-        match = await a_match(doors[0], party)
-        await doors[0].do("createBotVersion", party.owner, {"name": "second"}, party.ids[1])
+        for transport in transports:
+            assert await told(transport, party.owner) == kept, transport.name
+        match = await a_match(transports[0], party)
+        await transports[0].do("createBotVersion", party.owner, {"name": "second"}, party.ids[1])
         headers = {**bearer(party.owner), "accept": "text/event-stream"}
         path = f"/api/v1/matches/{match['id']}/events"
         async with client.stream("GET", path, headers=headers):
             now = {**kept, "bot_versions": (2, 2), "matches": (1, 2), "connections": (1, 10)}
-            for door in doors:
-                assert await told(door, party.owner) == now, door.name
+            for transport in transports:
+                assert await told(transport, party.owner) == now, transport.name
         for token in party.tokens:
-            await doors[0].do("abortMatch", token, {}, match["id"])
-        for door in doors:
-            assert (await told(door, party.tokens[0]))["matches"] == (0, 2), "its bots hear it too"
+            await transports[0].do("abortMatch", token, {}, match["id"])
+        for transport in transports:
+            assert (await told(transport, party.tokens[0]))["matches"] == (0, 2), (
+                "its bots hear it too"
+            )
 
 
 @pytest.mark.parametrize("kind", [Rest, GraphQL])
@@ -93,10 +97,10 @@ async def test_an_account_makes_so_much_in_a_day(
         serving(few) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
-        door: Door = kind(client)
-        party = await a_party(door)
+        transport: Transport = kind(client)
+        party = await a_party(transport)
         made = [
-            await door.do("createMatch", party.owner, a_new(party.ids, f"key {number}"))
+            await transport.do("createMatch", party.owner, a_new(party.ids, f"key {number}"))
             for number in range(3)
         ]
         assert [one.code for one in made] == [None] * 3, made
@@ -107,11 +111,11 @@ async def test_an_account_makes_so_much_in_a_day(
             ("createMatch", a_new(party.ids, "and another")),
             ("createChallenge", {**challenge, "game": "imhotep", "options": {"players": 2}}),
         ):
-            refused = await door.do(what, party.owner, ask)
+            refused = await transport.do(what, party.owner, ask)
             assert (refused.code, refused.facts.get("limit")) == ("rate_limited", 3), refused
             assert refused.facts["retryAfterMs"] > 60_000
         assert await svc.connection.read.keys("once:*") == keys
-        again = await door.do("createMatch", party.owner, a_new(party.ids, "key 1"))
+        again = await transport.do("createMatch", party.owner, a_new(party.ids, "key 1"))
         assert again.data["id"] == made[1].data["id"]
 
 
@@ -126,9 +130,9 @@ def a_new(bots: list[str], key: str) -> Json:
     }
 
 
-async def told(door: Door, token: str) -> dict[str, tuple[int, int]]:
+async def told(transport: Transport, token: str) -> dict[str, tuple[int, int]]:
     """What is kept and may be, by name."""
-    quotas = (await door.me(token)).data["quotas"]
+    quotas = (await transport.me(token)).data["quotas"]
     return {quota["name"]: (quota["used"], quota["limit"]) for quota in quotas}
 
 

@@ -1,4 +1,4 @@
-"""Who may read what: every query, subscription and GET of both doors, by the token that asks.
+"""Who may read what: every query, subscription and GET of both transports, by the token that asks.
 
 The rows are checked against the schema and the routes, and what is asked is derived from the
 schema: a field that is added fails until somebody has said who may read it.
@@ -28,7 +28,9 @@ from graphql import (
 
 from saqqara_service.models import SCOPES, Scope, TokenKind
 from saqqara_service.rest.routes import ENDPOINTS
-from tests.service.doors import (
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.streams import sse
+from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
     Json,
@@ -38,8 +40,6 @@ from tests.service.doors import (
     a_party,
     bearer,
 )
-from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.streams import sse
 
 SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())
 DELAY_MS: Final = 600_000
@@ -133,14 +133,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Asks for one field by one door, about the things of the scene."""
+    """Asks for one field by one transport, about the things of the scene."""
 
     address: str
     client: httpx.AsyncClient
     ids: dict[str, str]
 
     async def every_way(self, name: str, token: str | None) -> list[Heard]:
-        """What is heard by both doors; a stream is a page too where its row has no other."""
+        """What is heard by both transports; a stream is a page too where its row has no other."""
         if name in READS:
             return [await self._by_rest(name, token), await self._by_graphql(name, token)]
         told = [await self._by_stream(name, token), await self._by_socket(name, token)]

@@ -1,4 +1,4 @@
-"""How requests are read: the same numbers by every door, words as JSON spells them, each once."""
+"""How requests are read: by every transport the same numbers, words as JSON spells them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from saqqara_service.inputs import (
     read,
     read_object,
 )
-from tests.service.doors import Door, Rest, a_party, bearer
+from tests.service.transports import Rest, Transport, a_party, bearer
 
 RESPONSE = "application/graphql-response+json"
 
@@ -71,13 +71,13 @@ def test_a_handicap_leaves_some_time(odds: float) -> None:
     assert refused.value.facts["pointer"] == "/timeOdds/0"
 
 
-async def test_wide_numbers_are_malformed_by_either_door(door: Door) -> None:
+async def test_wide_numbers_are_malformed_by_either_transport(transport: Transport) -> None:
     """Where a number is asked for, and within what is any JSON."""
-    party = await a_party(door)
+    party = await a_party(transport)
     wide = 2**64
     ask = {"game": "duel", "timeControl": {"kind": "untimed"}, "seats": party.ids}
     for fields in ({"options": {"deep": [{"er": wide}]}}, {"startAtMs": wide}):
-        told = await door.do("createMatch", party.owner, {**ask, **fields})
+        told = await transport.do("createMatch", party.owner, {**ask, **fields})
         assert told.code == "malformed", told
 
 

@@ -18,9 +18,9 @@ from saqqara_service.application.service import open_service
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.doors import serving
 from tests.service.enrolled import a_ladder
 from tests.service.test_ladder_workers import Workers, bots_at_work
+from tests.service.transports import serving
 
 PAGE = (Path(__file__).parents[2] / "helm" / "README.md").read_text()
 PASSWORD = "YOUR_PASSWORD"  # noqa: S105

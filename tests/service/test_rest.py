@@ -1,4 +1,4 @@
-"""The REST door, over a real socket."""
+"""The REST transport, over a real socket."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.settings import Settings
-from tests.service.doors import (
+from tests.service.streams import sse
+from tests.service.transports import (
     PATIENCE_S,
     Json,
     Party,
@@ -22,7 +23,6 @@ from tests.service.doors import (
     bearer,
     serving,
 )
-from tests.service.streams import sse
 
 API = "/api/v1"
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from saqqara_service.settings import Settings
-from tests.service.doors import PATIENCE_S, serving
+from tests.service.transports import PATIENCE_S, serving
 
 WELL_KNOWN = "/.well-known/security.txt"
 

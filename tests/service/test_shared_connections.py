@@ -16,9 +16,9 @@ from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.storage.live.connections import Places
-from tests.service.doors import PATIENCE_S, Rest, a_party, bearer
 from tests.service.replicas import Api, apis
 from tests.service.sockets import closing_code, greet, opened, say
+from tests.service.transports import PATIENCE_S, Rest, a_party, bearer
 
 MOST = 10
 

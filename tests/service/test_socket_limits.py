@@ -16,7 +16,8 @@ from saqqara_service.graphql import allowance
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
-from tests.service.doors import (
+from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
+from tests.service.transports import (
     PATIENCE_S,
     Json,
     Party,
@@ -27,7 +28,6 @@ from tests.service.doors import (
     serving,
     told_by_graphql,
 )
-from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
 
 SMALL = {"token_connections": 3, "socket_subscriptions": 4, "socket_messages_per_s": 20}
 

@@ -1,4 +1,4 @@
-"""Traces: one span for each operation of either door, with the ids that the logs have."""
+"""Traces: one span for each operation of either transport, with the ids that the logs have."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from saqqara_service.application.matches import games
 from saqqara_service.observability import tracing
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
-from tests.service.doors import GraphQL, Rest, a_match, a_party, bearer, serving
 from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import GraphQL, Rest, a_match, a_party, bearer, serving
 
 PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
@@ -52,7 +52,7 @@ def the_span(spans: InMemorySpanExporter, name: str) -> ReadableSpan:
 async def test_each_operation_is_one_span(
     traced: httpx.AsyncClient, address: str, spans: InMemorySpanExporter
 ) -> None:
-    """By either door and a socket it tells who asked about what and how it ended, and no more."""
+    """By either transport and a socket it tells who asked about what and how it ended, no more."""
     party = await a_party(Rest(traced))
     match = await a_match(Rest(traced), party)
     ask = {"action": "no action", "expectedVersion": match["version"], "actionId": "a"}

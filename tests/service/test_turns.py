@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 from saqqara_service.models import OfferedAction, Turn
-from tests.service.doors import Door, Rest, a_match, a_party, bearer
 from tests.service.streams import sse
+from tests.service.transports import Rest, Transport, a_match, a_party, bearer
 
 
 async def test_a_bot_may_ask_for_its_turns_instead_of_listening(client: httpx.AsyncClient) -> None:
-    """What waits for a bot is the same by either door; nothing waits for one that is not asked."""
+    """What waits for a bot is the same by either transport; nothing waits for one not asked."""
     party = await a_party(Rest(client))
     match = await a_match(Rest(client), party)
     asked = party.tokens[match["toAct"]]
@@ -64,12 +64,14 @@ async def test_legal_actions_are_told_in_full_only_if_asked_for(
         assert made == 0
 
 
-async def test_who_asks_for_its_turns_is_there(client: httpx.AsyncClient, door: Door) -> None:
-    """A bot needs no feed to be present: by either door it is while it asks."""
+async def test_who_asks_for_its_turns_is_there(
+    client: httpx.AsyncClient, transport: Transport
+) -> None:
+    """A bot needs no feed to be present: by either transport it is while it asks."""
     party = await a_party(Rest(client))
     assert await _present(client) == set()
     for token in party.tokens:
-        if isinstance(door, Rest):
+        if isinstance(transport, Rest):
             await client.get("/api/v1/turns", headers=bearer(token))
         else:
             body = {"query": "{ turns { matchId } }"}

@@ -83,7 +83,7 @@ def as_graphql(kind: GraphQLType, value: Any) -> Any:
 
 
 async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> Any:
-    """What the schema answers, without the limits of the door."""
+    """What the schema answers, without the limits of the transport."""
 
     class Known(Context):
         async def caller(self) -> Caller:
@@ -147,7 +147,7 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
 async def test_typed_actions_say_what_the_notation_says(
     svc: Service, game: str, preset: str
 ) -> None:
-    """Each offered action has a code, a label and its kind's fields, the same by both doors."""
+    """Each offered action has a code, a label and its kind's fields, the same by each transport."""
     match, bots = await a_table(svc, game, preset)
     chance = random.Random(preset)
     text = f"{{ turns {{ actions legalActions {{ {everything(TYPES['OfferedAction'])} }} }} }}"
@@ -173,7 +173,7 @@ async def test_typed_actions_say_what_the_notation_says(
 
 
 def test_every_field_of_a_view_or_action_says_what_it_means() -> None:
-    """A field of the engine's views and actions has a docstring, which both doors publish."""
+    """A field of the engine's views and actions has a docstring, which both transports publish."""
     silent = [
         f"{shape.__module__}.{shape.__name__}.{name}"
         for shape in shapes_within(*VIEWS, *ACTIONS)

@@ -15,8 +15,8 @@ from saqqara_service.application.accounts.tokens import make
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
-from tests.service.doors import Json, Party, Rest, a_match, a_party, serving, told_by_graphql
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
+from tests.service.transports import Json, Party, Rest, a_match, a_party, serving, told_by_graphql
 
 
 async def play(server: str, token: str, rng: random.Random) -> int:

@@ -13,7 +13,7 @@ from graphql import build_schema
 from saqqara_service.models import SCOPES, Scope, TokenKind
 from saqqara_service.rest.routes import ENDPOINTS
 from tests.service.documents import MUTATIONS
-from tests.service.doors import UNHURRIED, Door, Json, Party, a_match, a_party
+from tests.service.transports import UNHURRIED, Json, Party, Transport, a_match, a_party
 
 SCOPED: dict[str, Scope | None] = {
     "register": None,
@@ -108,10 +108,10 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(door: Door) -> Scene:
+async def scene(transport: Transport) -> Scene:
     """Something to ask about for every row."""
-    party = await a_party(door)
-    match, (bot, rival) = str((await a_match(door, party))["id"]), party.ids
+    party = await a_party(transport)
+    match, (bot, rival) = str((await a_match(transport, party))["id"]), party.ids
     terms = {"game": "duel", "timeControl": UNHURRIED}
     imhotep = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED}
     asks: dict[str, Json] = {
@@ -129,7 +129,7 @@ async def scene(door: Door) -> Scene:
     }
     asks |= {what: {"botId": bot} for what in ("enrol", "withdraw", "readmit")}
     made = {
-        what: str((await door.do(what, party.owner, asks[what])).data["id"])
+        what: str((await transport.do(what, party.owner, asks[what])).data["id"])
         for what in ("createLadder", "createChallenge")
     }
     things = {"Match": match, "Ladder": made["createLadder"], "Challenge": made["createChallenge"]}
@@ -145,7 +145,7 @@ async def scene(door: Door) -> Scene:
     return Scene(party, asks, ids | {"act": match, "rotateToken": token, "revokeToken": token})
 
 
-async def test_a_token_does_only_what_its_scopes_allow(door: Door, scene: Scene) -> None:
+async def test_a_token_does_only_what_its_scopes_allow(transport: Transport, scene: Scene) -> None:
     """Each operation refuses a token that has every scope but the one it needs, and no token."""
     for what, scope in SCOPED.items():
         if scope is None:
@@ -153,22 +153,24 @@ async def test_a_token_does_only_what_its_scopes_allow(door: Door, scene: Scene)
         kind = TokenKind.BOT if what in BOTS else TokenKind.USER
         ask = {"name": "narrow", "scopes": sorted(SCOPES[kind] - {scope})}
         about = {"botId": scene.party.ids[0]} if what in BOTS else {}
-        narrow = await door.do("createToken", scene.party.owner, {**ask, **about})
+        narrow = await transport.do("createToken", scene.party.owner, {**ask, **about})
         assert narrow.code is None, narrow
         asked, thing = scene.asks.get(what, {}), scene.ids.get(what, "")
-        told = await door.do(what, narrow.data["token"], asked, thing)
+        told = await transport.do(what, narrow.data["token"], asked, thing)
         assert (told.code, told.facts) == ("forbidden", {"scope": scope.value}), what
         assert "scope" in told.message
-        assert (await door.do(what, None, asked, thing)).code == "unauthenticated", what
-        await door.do("revokeToken", scene.party.owner, {}, narrow.data["info"]["id"])
+        assert (await transport.do(what, None, asked, thing)).code == "unauthenticated", what
+        await transport.do("revokeToken", scene.party.owner, {}, narrow.data["info"]["id"])
 
 
-async def test_nobody_changes_what_belongs_to_others(door: Door, scene: Scene) -> None:
+async def test_nobody_changes_what_belongs_to_others(transport: Transport, scene: Scene) -> None:
     """A stranger's tokens, whatever their scopes, do nothing to a match, bot, ladder or token."""
     assert FOREIGN.keys() == SCOPED.keys()
-    stranger = await a_party(door, 1)
+    stranger = await a_party(transport, 1)
     for what, code in FOREIGN.items():
         if code is not None:
             token = stranger.tokens[0] if what in BOTS else stranger.owner
-            told = await door.do(what, token, scene.asks.get(what, {}), scene.ids.get(what, ""))
+            told = await transport.do(
+                what, token, scene.asks.get(what, {}), scene.ids.get(what, "")
+            )
             assert told.code == code, (what, told)

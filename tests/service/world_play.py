@@ -8,8 +8,8 @@ from typing import Final
 
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, jobs
-from tests.service.doors import UNHURRIED, Door, Json
 from tests.service.enrolled import settle_all
+from tests.service.transports import UNHURRIED, Json, Transport
 from tests.service.world_questions import Named, ask, follow, stream
 from tests.service.worlds import Deal, World, quiet
 
@@ -19,10 +19,10 @@ IS_LONG: Final = "SIEGE_LONG" in os.environ
 
 @dataclass(slots=True)
 class Play:
-    """A world in play through one door."""
+    """A world in play through one transport."""
 
     world: World
-    door: Door
+    transport: Transport
     deal: Deal
     done: set[str] = field(default_factory=set)
     blind: dict[str, int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Play:
 
     async def do(self, what: str, token: str | None, ask: Json, thing: str = "") -> Json:
         """A change that is made."""
-        told = await self.door.do(what, token, ask, thing)
+        told = await self.transport.do(what, token, ask, thing)
         assert told.code is None, (what, told)
         self.done.add(what)
         return told.data
@@ -105,7 +105,7 @@ class Play:
         await jobs.pair(svc, ladder)
         await jobs.start(svc, ladder)
         first = (await svc.ladders.schedule(ladder)).playing
-        await self.resigned((await self.door.match(min(first))).data)
+        await self.resigned((await self.transport.match(min(first))).data)
         await settle_all(svc)
         await fits.fit(svc, ladder)
         await self.do("pauseLadder", owner, {}, ladder)

@@ -16,10 +16,10 @@ from websockets.asyncio.client import ClientConnection
 
 from saqqara_service.graphql.schema import schema
 from saqqara_service.rest.routes import ENDPOINTS, PREFIX
-from tests.service.doors import PATIENCE_S, Json, bearer
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
 from tests.service.test_typed_views import everything
+from tests.service.transports import PATIENCE_S, Json, bearer
 from tests.service.worlds import World
 
 ROOT: Final = schema()._schema.query_type
@@ -111,7 +111,7 @@ def paths(named: Named, *, of_match: bool) -> Iterator[tuple[str, str]]:
 
 
 async def ask(world: World, token: str | None, named: Named, *, of_match: bool) -> None:
-    """Ask everything by both doors, and for actions that are refused."""
+    """Ask everything by both transports, and for actions that are refused."""
     for _name, body in queries(named, of_match=of_match):
         await world.client.post("/graphql", json=body, headers=bearer(token))
     for _name, path in paths(named, of_match=of_match):

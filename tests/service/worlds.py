@@ -22,7 +22,7 @@ import redis
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from tests.service.doors import PATIENCE_S, Json, serving_until_told
+from tests.service.transports import PATIENCE_S, Json, serving_until_told
 
 REQUEST_ID: Final = "0123456789abcdef"
 PLENTY: Final = 1_000_000

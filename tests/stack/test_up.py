@@ -87,7 +87,7 @@ def are_gone(pids: list[int]) -> bool:
 
 
 def test_introduces_itself_answers_and_leaves_nothing(tmp_path: Path) -> None:
-    """It prints where both doors and the token are, both probes answer, and all of it ends."""
+    """It prints where both transports and the token are, both probes answer, and all of it ends."""
     with up(tmp_path) as running:
         for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token"):
             assert shown in running.printed

@@ -1,4 +1,4 @@
-"""`saqqara-server schema`: the two doors' contracts, written from the code."""
+"""`saqqara-server schema`: the two transports' contracts, written from the code."""
 
 from __future__ import annotations
 

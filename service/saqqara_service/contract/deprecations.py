@@ -2,7 +2,7 @@
 
 A key names an operation of REST as `GET /matches/{matchId}`, a parameter of it in brackets behind
 that; everything else as GraphQL does: `Query.match`, `Query.matches(after)`, `MatchStatus.void`. A
-row for a field of a model, such as `Match.seed`, holds for both doors.
+row for a field of a model, such as `Match.seed`, holds for both transports.
 """
 
 from __future__ import annotations

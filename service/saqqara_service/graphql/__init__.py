@@ -1,4 +1,4 @@
-"""The GraphQL door: parse, call, shape. No rule lives here.
+"""The GraphQL transport: parse, call, shape. No rule lives here.
 
 The models of `models.py` are the types and those of `inputs.py` the inputs (`types.py`); what is
 refused has its own type per error (`errors.py`); `schema.py` puts the rooms' fields together.

@@ -25,7 +25,7 @@ from saqqara_service.models import Model
 Resolver: TypeAlias = Callable[..., Awaitable[Any]]
 Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
 Stream: TypeAlias = Callable[..., Awaitable[AsyncGenerator[Any, None]]]
-DOOR: Final = "graphql"
+TRANSPORT: Final = "graphql"
 
 
 def query(resolver: Resolver) -> StrawberryField:
@@ -83,7 +83,7 @@ def _observed(resolver: Resolver, charge: Charge = Charge.USUAL) -> Resolver:
         _name(operation, asked)
         with _observed_by(info.context, operation), _carried(info.context, charge):
             await info.context.charge(charge)
-            await info.context.svc.lane.enter((DOOR, operation))
+            await info.context.svc.lane.enter((TRANSPORT, operation))
             return await resolver(*args, info=info, **asked)
 
     return observing
@@ -101,7 +101,7 @@ def _observed_stream(resolver: Stream) -> Streaming:
         with _observed_by(context, operation), _carried(context):
             items, item = await _begun(context, partial(resolver, *args, info=info, **asked))
         try:
-            with context.svc.metrics.streams.labels(DOOR, operation).track_inprogress():
+            with context.svc.metrics.streams.labels(TRANSPORT, operation).track_inprogress():
                 async with aclosing(items):
                     while item is not None:
                         yield item
@@ -126,7 +126,7 @@ async def _begun(context: Context, stream: Stream) -> tuple[AsyncGenerator[Any, 
 
 
 def _observed_by(context: Context, operation: str) -> AbstractContextManager[Seen]:
-    return observed(context.svc, DOOR, operation, context.carrier)
+    return observed(context.svc, TRANSPORT, operation, context.carrier)
 
 
 def _carried(context: Context, charge: Charge = Charge.USUAL) -> AbstractContextManager[None]:

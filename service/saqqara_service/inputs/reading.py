@@ -1,7 +1,7 @@
 """How a question is read, and what is said when it cannot be.
 
-Whatever comes in as JSON passes `read_json` and `numbered`, by whichever door: behind them there is
-no number that a part of the service could stumble over.
+Whatever comes in as JSON passes `read_json` and `numbered`, by whichever transport: behind them
+there is no number that a part of the service could stumble over.
 """
 
 from __future__ import annotations

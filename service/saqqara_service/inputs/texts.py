@@ -1,4 +1,4 @@
-"""What the names mean that questions have in paths and arguments, by either door."""
+"""What the names mean that questions have in paths and arguments, by either transport."""
 
 from __future__ import annotations
 

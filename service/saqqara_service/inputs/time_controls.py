@@ -1,4 +1,4 @@
-"""How a match is to be timed, as both doors ask for it: flat, since GraphQL inputs have no unions.
+"""How a match is to be timed, as both transports ask: flat, as GraphQL inputs have no unions.
 
 A body of REST and a variable of GraphQL are so the same JSON.
 """

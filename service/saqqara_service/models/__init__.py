@@ -1,4 +1,4 @@
-"""What the service says and is told: values that pass between storage, application and the doors.
+"""What the service says and is told: values between storage, application and the transports.
 
 Times are integer milliseconds; instants count from the Unix epoch by Redis `TIME`. Seats are
 numbered from 0. A match's version is the number of events in its log: 1 after the start, 0 before.

@@ -1,7 +1,7 @@
-"""The shapes of views and actions: the engine's own dataclasses, read once for both doors.
+"""The shapes of views and actions: the engine's own dataclasses, read once for both transports.
 
-A door turns them into its own kind of type; what a field is called and what it means is written in
-the engine alone, the meaning as a docstring below the field.
+A transport turns them into its own kind of type; what a field is called and what it means is
+written in the engine alone, the meaning as a docstring below the field.
 """
 
 from __future__ import annotations

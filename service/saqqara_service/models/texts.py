@@ -1,4 +1,4 @@
-"""What the members of a class mean: the docstring below each, which both doors publish."""
+"""What the members of a class mean: the docstring below each, which both transports publish."""
 
 from __future__ import annotations
 

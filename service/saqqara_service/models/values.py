@@ -36,7 +36,7 @@ def one_of(words: Iterable[str]) -> str:
 class Model(BaseModel):
     """A frozen value that refuses unknown fields; the wire spells its names in camelCase.
 
-    The docstring below a field tells users of both doors what it means.
+    The docstring below a field tells users of both transports what it means.
     """
 
     model_config = ConfigDict(

@@ -38,7 +38,7 @@ class Metrics:
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         GCCollector(registry=self._registry)
-        self._of_doors()
+        self._of_transports()
         self._of_limits()
         self._of_matches()
         self._of_sweeps()
@@ -72,12 +72,12 @@ class Metrics:
         finally:
             self.job_cpu.labels(job).inc(time.thread_time() - began)
 
-    def note_cost(self, door: str, operation: str, spent_s: float, longest_s: float) -> None:
+    def note_cost(self, transport: str, operation: str, spent_s: float, longest_s: float) -> None:
         """Count what an operation cost, and its longest step if none was longer."""
-        self.operation_spent(door, operation).inc(spent_s)
-        if longest_s > self._longest_s.get((door, operation), 0.0):
-            self._longest_s[door, operation] = longest_s
-            self.longest_step.labels(door, operation).set(longest_s)
+        self.operation_spent(transport, operation).inc(spent_s)
+        if longest_s > self._longest_s.get((transport, operation), 0.0):
+            self._longest_s[transport, operation] = longest_s
+            self.longest_step.labels(transport, operation).set(longest_s)
 
     def asking_redis(self, command: str) -> Asking:
         """Measure a call of Redis."""
@@ -97,17 +97,17 @@ class Metrics:
             server.server_close()
             thread.join()
 
-    def _of_doors(self) -> None:
+    def _of_transports(self) -> None:
         self.operations = Counter(
             "saqqara_operations",
-            "Operations of either door by their outcome: `ok` or the code of the problem.",
-            ("door", "operation", "outcome"),
+            "Operations of either transport by their outcome: `ok` or the code of the problem.",
+            ("transport", "operation", "outcome"),
             registry=self._registry,
         )
         self.operation_seconds = Histogram(
             "saqqara_operation_seconds",
             "How long operations took; of a stream, until it began.",
-            ("door", "operation"),
+            ("transport", "operation"),
             buckets=CALL_S,
             registry=self._registry,
         )
@@ -122,14 +122,14 @@ class Metrics:
         self.operation_cpu = Counter(
             "saqqara_operation_cpu_seconds",
             "Processor time that operations spent; `none` is what was refused before one began.",
-            ("door", "operation"),
+            ("transport", "operation"),
             registry=self._registry,
         )
         self.operation_spent = cache(self.operation_cpu.labels)
         self.longest_step = Gauge(
             "saqqara_longest_step_seconds",
             "The longest time that one step of an operation held the loop, in processor time.",
-            ("door", "operation"),
+            ("transport", "operation"),
             registry=self._registry,
         )
         self.loop_lag = Histogram(
@@ -142,7 +142,7 @@ class Metrics:
         self.streams = Gauge(
             "saqqara_streams",
             "Subscriptions and event streams that are being told.",
-            ("door", "operation"),
+            ("transport", "operation"),
             registry=self._registry,
         )
 

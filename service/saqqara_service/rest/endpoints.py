@@ -37,7 +37,7 @@ from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import body_of, query_of
 
 GIVEN = frozenset({"svc", "request", "asker", "caller", "body", "query"})
-DOOR = "rest"
+TRANSPORT = "rest"
 VERSIONED = (Match, SeatView, Acted, Explanation)
 _LOG = structlog.get_logger(__name__)
 
@@ -93,7 +93,7 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """Parse, call, shape; every refusal becomes a problem."""
         try:
-            with observed(request.app.state.service, DOOR, self.name, request.headers) as seen:
+            with observed(request.app.state.service, TRANSPORT, self.name, request.headers) as seen:
                 answer = await self._answered(request, seen)
         except ApplicationError as error:
             return problem(request, error)
@@ -106,7 +106,7 @@ class Endpoint:
     async def _answered(self, request: Request, seen: Seen) -> object:
         try:
             arguments = await self._arguments(request)
-            await request.app.state.service.lane.enter((DOOR, self.name))
+            await request.app.state.service.lane.enter((TRANSPORT, self.name))
             return await self.handle(**arguments)
         except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`
             seen.outcome = LEFT

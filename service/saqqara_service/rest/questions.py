@@ -73,7 +73,7 @@ def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
 
 
 def _strictly(model: type[BaseModel], fields: dict[str, object]) -> BaseModel:
-    """The question; strict as GraphQL is, so that `"3"` is no number by either door."""
+    """The question; strict as GraphQL is, so that `"3"` is no number by either transport."""
     try:
         return model.model_validate_json(orjson.dumps(fields), strict=True)
     except ValidationError as error:

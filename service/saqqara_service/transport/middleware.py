@@ -1,4 +1,4 @@
-"""What every request meets before a door: an id, a line in the log, a limit to its body."""
+"""What every request meets before a transport: an id, a line in the log, a limit to its body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELD_LIMIT: Final = 33_554_432
 """Bytes of bodies that have begun and are not whole, in one process."""
 REQUEST_ID: Final = "x-request-id"
 Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
-"""How a request is answered that does not get to a door."""
+"""How a request is answered that does not get to a transport."""
 _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 _LOG = structlog.get_logger("access")
 
@@ -99,16 +99,16 @@ class RequestLog:
 
 
 class Sockets:
-    """Takes websockets to their doors past all that is meant for requests: they stay for long."""
+    """Takes websockets to their transports past what is meant for requests: they stay for long."""
 
-    def __init__(self, app: ASGIApp, doors: Mapping[str, ASGIApp]) -> None:
+    def __init__(self, app: ASGIApp, transports: Mapping[str, ASGIApp]) -> None:
         self.app = app
-        self._doors = doors
+        self._transports = transports
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the socket on to the door at its path, anything else to where requests go."""
+        """Pass the socket on to the transport at its path, anything else to where requests go."""
         is_socket = scope["type"] == "websocket"
-        app = self._doors.get(scope["path"], self.app) if is_socket else self.app
+        app = self._transports.get(scope["path"], self.app) if is_socket else self.app
         await app(scope, receive, send)
 
 

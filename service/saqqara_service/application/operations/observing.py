@@ -33,16 +33,16 @@ class Seen:
 
 
 def observed(
-    svc: Service, door: str, operation: str, carrier: Mapping[str, str] | None = None
+    svc: Service, transport: str, operation: str, carrier: Mapping[str, str] | None = None
 ) -> AbstractContextManager[Seen]:
     """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
-    counted = Counted(svc, door, operation)
+    counted = Counted(svc, transport, operation)
     return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
 
 
 @contextmanager
 def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> Iterator[Seen]:
-    with tracing.span(f"{counted.door} {counted.operation}", carrier) as told:
+    with tracing.span(f"{counted.transport} {counted.operation}", carrier) as told:
         try:
             with counted as seen:
                 yield seen
@@ -53,8 +53,8 @@ def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> I
 class Counted:
     """Counts and measures one operation for the time of a block."""
 
-    def __init__(self, svc: Service, door: str, operation: str) -> None:
-        self.door = door
+    def __init__(self, svc: Service, transport: str, operation: str) -> None:
+        self.transport = transport
         self.operation = operation
         self.seen = Seen()
         self._metrics = svc.metrics
@@ -63,13 +63,13 @@ class Counted:
     def __enter__(self) -> Seen:
         """How it is to end, unless it fails."""
         if (one := meter()) is not None:
-            one.operation = (self.door, self.operation)
+            one.operation = (self.transport, self.operation)
         return self.seen
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Note how it ended."""
         took_s = time.perf_counter() - self._started
-        seen, door, operation = self.seen, self.door, self.operation
+        seen, transport, operation = self.seen, self.transport, self.operation
         match error:
             case None:
                 pass
@@ -79,10 +79,12 @@ class Counted:
                 seen.outcome = Internal.code if seen.outcome == OK else seen.outcome
             case _:
                 seen.outcome = LEFT
-        self._metrics.operation_ended(door, operation, seen.outcome).inc()
-        self._metrics.operation_took(door, operation).observe(took_s)
+        self._metrics.operation_ended(transport, operation, seen.outcome).inc()
+        self._metrics.operation_took(transport, operation).observe(took_s)
         ms = round(took_s * 1000, 1)
-        _LOG.debug("operation", door=door, operation=operation, outcome=seen.outcome, ms=ms)
+        _LOG.debug(
+            "operation", transport=transport, operation=operation, outcome=seen.outcome, ms=ms
+        )
 
 
 @contextmanager

@@ -50,7 +50,7 @@ GREETING: Final = timedelta(seconds=10)
 """How long a connection may stay without `connection_init`."""
 
 
-class Door(GraphQL[Context, None]):
+class GraphQLEndpoint(GraphQL[Context, None]):
     """Reads a request, runs the operation, tells the answer; knows no field of the schema."""
 
     websocket_adapter_class = Socket

@@ -1,4 +1,4 @@
-"""Timed play from end to end, by either door: every kind of clock, forfeits, late answers."""
+"""Timed play from end to end, by either transport: every kind of clock, forfeits, late answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from tests.service.doors import Door, Json, Party, a_match, a_party, bearer
+from tests.service.transports import Json, Party, Transport, a_match, a_party, bearer
 
 TURNS = """{ turns { matchId version seat leftMs deadlineMs nowMs actions
   last { version action auto late chargedMs creditedMs leftMs } } }"""
@@ -30,21 +30,21 @@ BOUND: Json = {"kind": "fischer", "baseMs": 600_000, "responseMs": 1_000}
 
 @dataclass(frozen=True)
 class Played:
-    """A match that is played through a door."""
+    """A match that is played through a transport."""
 
-    door: Door
+    transport: Transport
     client: httpx.AsyncClient
     party: Party
     match: Json
 
     async def now(self) -> Json:
         """The match as it stands."""
-        return (await self.door.match(self.match["id"])).data
+        return (await self.transport.match(self.match["id"])).data
 
     async def turns(self, seat: int) -> list[Json]:
         """The turns that wait for a seat."""
         headers = bearer(self.party.tokens[seat])
-        if self.door.name == "rest":
+        if self.transport.name == "rest":
             page: Json = (await self.client.get("/api/v1/turns", headers=headers)).json()
             return list(page["items"])
         told = await self.client.post("/graphql", json={"query": TURNS}, headers=headers)
@@ -58,14 +58,16 @@ class Played:
             "actionId": f"v{turn['version']}",
         }
         token = self.party.tokens[turn["seat"]]
-        told = await self.door.do("act", token, ask, self.match["id"])
+        told = await self.transport.do("act", token, ask, self.match["id"])
         return told.code, told.facts if told.code else told.data
 
 
-async def begin(door: Door, client: httpx.AsyncClient, players: int = 2, **terms: object) -> Played:
+async def begin(
+    transport: Transport, client: httpx.AsyncClient, players: int = 2, **terms: object
+) -> Played:
     """A started match of new bots."""
-    party = await a_party(door, players)
-    return Played(door, client, party, await a_match(door, party, **terms))
+    party = await a_party(transport, players)
+    return Played(transport, client, party, await a_match(transport, party, **terms))
 
 
 async def until_over(played: Played) -> Json:
@@ -77,27 +79,31 @@ async def until_over(played: Played) -> Json:
 
 
 @pytest.mark.parametrize(("asked", "told"), CONTROLS, ids=[str(c["kind"]) for c, _ in CONTROLS])
-async def test_every_kind_of_clock_is_made_and_told(door: Door, asked: Json, told: Json) -> None:
-    """A match takes the same words by either door, and tells what they left out."""
-    party = await a_party(door)
-    match = await a_match(door, party, timeControl=asked)
+async def test_every_kind_of_clock_is_made_and_told(
+    transport: Transport, asked: Json, told: Json
+) -> None:
+    """A match takes the same words by either transport, and tells what they left out."""
+    party = await a_party(transport)
+    match = await a_match(transport, party, timeControl=asked)
     given = {name: value for name, value in asked.items() if value is not None}
     assert match["timeControl"] == {**given, **told}
     assert (match["onFlag"], match["timeOdds"]) == ("autoplay", None)
     assert (match["deadlineMs"] is None) == (asked["kind"] == "untimed")
 
 
-async def test_handicaps_are_told(door: Door) -> None:
+async def test_handicaps_are_told(transport: Transport) -> None:
     """Each seat begins with its own time."""
-    match = await a_match(door, await a_party(door), timeOdds=[0.5, 2], onFlag="forfeit")
+    match = await a_match(transport, await a_party(transport), timeOdds=[0.5, 2], onFlag="forfeit")
     assert [seat["leftMs"] for seat in match["seats"]] == [300_000, 1_200_000]
     assert (match["timeOdds"], match["onFlag"]) == ([0.5, 2], "forfeit")
 
 
-async def test_a_forfeit_by_either_door(door: Door, client: httpx.AsyncClient) -> None:
+async def test_a_forfeit_by_either_transport(
+    transport: Transport, client: httpx.AsyncClient
+) -> None:
     """A seat that lets its time pass loses at once; whoever acts then hears that it is over."""
     control = {"kind": "fischer", "baseMs": 1_500, "firstMoveMs": 0}
-    played = await begin(door, client, timeControl=control, onFlag="forfeit")
+    played = await begin(transport, client, timeControl=control, onFlag="forfeit")
     (turn,) = await played.turns(0)
     match = await until_over(played)
     assert match["status"] == "finished"
@@ -110,11 +116,11 @@ async def test_a_forfeit_by_either_door(door: Door, client: httpx.AsyncClient) -
     assert await played.turns(1) == []
 
 
-async def test_a_flagged_seat_is_told_so(door: Door, client: httpx.AsyncClient) -> None:
+async def test_a_flagged_seat_is_told_so(transport: Transport, client: httpx.AsyncClient) -> None:
     """Whose time is gone hears it from then on, while the policy and the others play on."""
     odds = [0.02, *[1.0] * 2]
     control = {"kind": "fischer", "baseMs": 60_000}
-    played = await begin(door, client, 3, timeControl=control, timeOdds=odds)
+    played = await begin(transport, client, 3, timeControl=control, timeOdds=odds)
     (turn,) = await played.turns(0)
     async with asyncio.timeout(60):
         while not (match := await played.now())["seats"][0]["flagged"]:
@@ -129,11 +135,11 @@ async def test_a_flagged_seat_is_told_so(door: Door, client: httpx.AsyncClient) 
     assert (code, acted["repeated"]) == (None, False)
 
 
-async def test_a_response_that_does_not_come_by_either_door(
-    door: Door, client: httpx.AsyncClient
+async def test_a_response_that_does_not_come_by_either_transport(
+    transport: Transport, client: httpx.AsyncClient
 ) -> None:
     """The policy takes the decision; the late answer is stale, and the next turn tells of it."""
-    played = await begin(door, client, timeControl=BOUND)
+    played = await begin(transport, client, timeControl=BOUND)
     rng = random.Random(2)
     while True:
         seat = (await played.now())["toAct"]

@@ -1,4 +1,4 @@
-"""Finding a match by either door: the same words, answers and refusals."""
+"""Finding a match by either transport: the same words, answers and refusals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ import time
 import httpx
 import pytest
 
-from tests.service.doors import PATIENCE_S, UNHURRIED, Door, GraphQL, Json, Party, Rest, a_party
+from tests.service.transports import (
+    PATIENCE_S,
+    UNHURRIED,
+    GraphQL,
+    Json,
+    Party,
+    Rest,
+    Transport,
+    a_party,
+)
 
 
 def a_challenge(rivals: Party, **other: object) -> Json:
@@ -22,42 +31,42 @@ def a_challenge(rivals: Party, **other: object) -> Json:
     }
 
 
-async def test_a_challenge_is_made_answered_and_played(door: Door) -> None:
+async def test_a_challenge_is_made_answered_and_played(transport: Transport) -> None:
     """Its states are told to both sides in the same words, and the match is found by its id."""
-    mine, theirs = await a_party(door, 1), await a_party(door, 1)
+    mine, theirs = await a_party(transport, 1), await a_party(transport, 1)
     start_at_ms = int(time.time() * 1000) - 5
     ask = a_challenge(theirs, timeOdds=None, startAtMs=start_at_ms, key="mine")
-    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
+    made = (await transport.do("createChallenge", mine.tokens[0], ask)).data
     assert (made["status"], made["botId"], made["matchId"]) == ("pending", mine.ids[0], None)
     assert (made["startAtMs"], made["terms"]["timeControl"]["kind"]) == (start_at_ms, "fischer")
-    assert (await door.do("createChallenge", mine.tokens[0], ask)).data == made
+    assert (await transport.do("createChallenge", mine.tokens[0], ask)).data == made
     for token in (mine.owner, theirs.tokens[0]):
-        assert (await door.ask("challenge", token, {}, id=made["id"])).data == made
-    listed = await door.ask("challenges", theirs.owner, {"status": "pending"})
+        assert (await transport.ask("challenge", token, {}, id=made["id"])).data == made
+    listed = await transport.ask("challenges", theirs.owner, {"status": "pending"})
     assert listed.data["items"] == [made]
-    told = (await door.do("acceptChallenge", theirs.tokens[0], {}, made["id"])).data
+    told = (await transport.do("acceptChallenge", theirs.tokens[0], {}, made["id"])).data
     assert (told["status"], sorted(told["seats"])) == ("accepted", sorted(mine.ids + theirs.ids))
-    match = (await door.match(told["matchId"])).data
+    match = (await transport.match(told["matchId"])).data
     assert [seat["botId"] for seat in match["seats"]] == told["seats"]
-    refused = await door.do("cancelChallenge", mine.owner, {}, made["id"])
+    refused = await transport.do("cancelChallenge", mine.owner, {}, made["id"])
     assert refused.code == "wrong_state"
 
 
-async def test_a_challenge_is_declined_and_cancelled(door: Door) -> None:
+async def test_a_challenge_is_declined_and_cancelled(transport: Transport) -> None:
     """The reason is one of the known ones; who owns several challenged bots says which answers."""
-    mine, theirs = await a_party(door, 1), await a_party(door, 2)
+    mine, theirs = await a_party(transport, 1), await a_party(transport, 2)
     ask = a_challenge(theirs, options={"players": 3}, challenged=theirs.ids)
-    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
-    unclear = await door.do("declineChallenge", theirs.owner, {"reason": "later"}, made["id"])
+    made = (await transport.do("createChallenge", mine.tokens[0], ask)).data
+    unclear = await transport.do("declineChallenge", theirs.owner, {"reason": "later"}, made["id"])
     assert unclear.code == "malformed"
     said = {"reason": "later", "botId": theirs.ids[1]}
-    told = (await door.do("declineChallenge", theirs.owner, said, made["id"])).data
+    told = (await transport.do("declineChallenge", theirs.owner, said, made["id"])).data
     assert [(one["answer"], one["reason"]) for one in told["challenged"]] == [
         ("pending", None),
         ("declined", "later"),
     ]
-    made = (await door.do("createChallenge", mine.tokens[0], ask)).data
-    told = (await door.do("cancelChallenge", mine.tokens[0], {}, made["id"])).data
+    made = (await transport.do("createChallenge", mine.tokens[0], ask)).data
+    told = (await transport.do("cancelChallenge", mine.tokens[0], {}, made["id"])).data
     assert told["status"] == "cancelled"
 
 
@@ -68,10 +77,10 @@ async def parties(client: httpx.AsyncClient) -> tuple[Party, Party]:
     return await a_party(rest, 2), await a_party(rest, 2)
 
 
-async def test_what_is_wrong_has_one_code_by_either_door(
+async def test_what_is_wrong_has_one_code_by_either_transport(
     client: httpx.AsyncClient, parties: tuple[Party, Party]
 ) -> None:
-    """Whatever is wrong with a challenge, both doors say so in the same code and words."""
+    """Whatever is wrong with a challenge, both transports say so in the same code and words."""
     mine, theirs = parties
     rest = Rest(client)
     made = (await rest.do("createChallenge", mine.tokens[0], a_challenge(theirs))).data
@@ -108,7 +117,7 @@ async def test_what_is_wrong_has_one_code_by_either_door(
         ("malformed", "pairMatches", mine.owner, {**bulk, "pairs": pairs * 2}, ""),
     ]
     for code, what, token, ask, one in cases:
-        told = [await door.do(what, token, ask, one) for door in (rest, GraphQL(client))]
+        told = [await transport.do(what, token, ask, one) for transport in (rest, GraphQL(client))]
         assert [each.code for each in told] == [code, code], (what, ask, told)
         if code != "malformed":
             assert told[0] == told[1], (what, ask)
@@ -119,18 +128,20 @@ async def test_what_is_wrong_has_one_code_by_either_door(
         ("bad_cursor", "challenges", mine.owner, {"after": "%"}),
     ):
         ids = {"id": words.pop("id")} if "id" in words else {}
-        told = [await door.ask(what, token, words, **ids) for door in (rest, GraphQL(client))]
+        told = [
+            await transport.ask(what, token, words, **ids) for transport in (rest, GraphQL(client))
+        ]
         assert [each.code for each in told] == [code, code], (what, told)
     left = (await rest.ask("challenges", mine.owner, {})).data["items"]
     assert left == [made]
 
 
-async def test_many_pairings_at_once(door: Door) -> None:
+async def test_many_pairings_at_once(transport: Transport) -> None:
     """Each tells its match, or why there is none; a repetition makes nothing twice."""
-    mine, theirs = await a_party(door, 3), await a_party(door, 2)
+    mine, theirs = await a_party(transport, 3), await a_party(transport, 2)
     takes, refuses = theirs.ids
-    await door.do("setPolicy", theirs.tokens[0], {"mode": "accept", "maxMatches": 1}, takes)
-    await door.do("setPolicy", theirs.tokens[1], {"players": [4]}, refuses)
+    await transport.do("setPolicy", theirs.tokens[0], {"mode": "accept", "maxMatches": 1}, takes)
+    await transport.do("setPolicy", theirs.tokens[1], {"players": [4]}, refuses)
     pairs = [
         {"key": "own", "seats": mine.ids[:2]},
         {"key": "taken", "seats": [takes, mine.ids[0]]},
@@ -139,29 +150,29 @@ async def test_many_pairings_at_once(door: Door) -> None:
         {"key": "three", "seats": mine.ids},
     ]
     ask = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED, "pairs": pairs}
-    told = (await door.do("pairMatches", mine.owner, ask)).data["items"]
+    told = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
     assert [one["key"] for one in told] == [one["key"] for one in pairs]
     own, taken, declined, nobody, three = told
     for one, pair in ((own, pairs[0]), (taken, pairs[1])):
-        match = (await door.match(one["matchId"])).data
+        match = (await transport.match(one["matchId"])).data
         assert match["status"] == "running"
         assert [seat["botId"] for seat in match["seats"]] == pair["seats"]
     assert declined["problem"]["code"] == "declined"
     assert (declined["problem"]["botId"], declined["problem"]["reason"]) == (refuses, "players")
     assert (nobody["problem"]["code"], three["problem"]["code"]) == ("not_found", "malformed")
-    again = (await door.do("pairMatches", mine.owner, ask)).data["items"]
+    again = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
     assert again == told
     changed = {**ask, "pairs": [{"key": "own", "seats": mine.ids[1:]}]}
-    (one,) = (await door.do("pairMatches", mine.owner, changed)).data["items"]
+    (one,) = (await transport.do("pairMatches", mine.owner, changed)).data["items"]
     assert one["problem"]["code"] == "action_id_reused"
     more = {**ask, "pairs": [{"key": "more", "seats": [takes, mine.ids[1]]}]}
-    (busy,) = (await door.do("pairMatches", mine.owner, more)).data["items"]
+    (busy,) = (await transport.do("pairMatches", mine.owner, more)).data["items"]
     assert busy["problem"]["reason"] == "busy"
 
 
-async def test_pairings_start_at_one_instant(door: Door) -> None:
+async def test_pairings_start_at_one_instant(transport: Transport) -> None:
     """They wait, full, and start by themselves when it has come."""
-    mine = await a_party(door, 2)
+    mine = await a_party(transport, 2)
     start_at_ms = int(time.time() * 1000) + 2_000
     pairs = [{"key": str(number), "seats": mine.ids} for number in range(3)]
     ask = {
@@ -171,12 +182,12 @@ async def test_pairings_start_at_one_instant(door: Door) -> None:
         "pairs": pairs,
         "startAtMs": start_at_ms,
     }
-    told = (await door.do("pairMatches", mine.owner, ask)).data["items"]
-    made = [(await door.match(one["matchId"])).data for one in told]
+    told = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
+    made = [(await transport.match(one["matchId"])).data for one in told]
     assert {(match["status"], match["startAtMs"]) for match in made} == {("open", start_at_ms)}
     until = time.monotonic() + PATIENCE_S
     for match in made:
-        while (found := (await door.match(match["id"])).data)["status"] == "open":
+        while (found := (await transport.match(match["id"])).data)["status"] == "open":
             assert time.monotonic() < until, found
             await asyncio.sleep(0.05)
         assert found["deadlineMs"] >= start_at_ms + UNHURRIED["baseMs"]

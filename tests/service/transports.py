@@ -1,4 +1,4 @@
-"""Both doors of a running server, spoken to as a stranger would: over sockets, in their own forms.
+"""Both transports of a running server, spoken to as a stranger would: over sockets, in their forms.
 
 `Rest` and `GraphQL` answer the same calls in the same words, so that a test of parity is a table.
 """
@@ -28,7 +28,7 @@ PATIENCE_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer in neither door's form: what was asked for, or the code and facts of a refusal."""
+    """An answer in no transport's form: what was asked for, or a refusal's code and facts."""
 
     data: Json = field(default_factory=dict)
     code: str | None = None
@@ -36,8 +36,8 @@ class Told:
     facts: Json = field(default_factory=dict)
 
 
-class Door(Protocol):
-    """The calls that both doors answer."""
+class Transport(Protocol):
+    """The calls that both transports answer."""
 
     @property
     def name(self) -> str:
@@ -79,7 +79,7 @@ class Door(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The REST door."""
+    """The REST transport."""
 
     client: httpx.AsyncClient
     name: str = "rest"
@@ -130,7 +130,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class GraphQL:
-    """The GraphQL door, over HTTP."""
+    """The GraphQL transport, over HTTP."""
 
     client: httpx.AsyncClient
     name: str = "graphql"
@@ -263,15 +263,17 @@ class Party:
         return [bot["bot"]["id"] for bot in self.bots]
 
 
-async def a_party(door: Door, count: int = 2) -> Party:
-    """An account with so many bots, made through the door."""
-    owner = (await door.do("register", None, {"name": "Hemiunu"})).data["token"]
-    bots = [(await door.do("createBot", owner, {"name": f"bot {n}"})).data for n in range(count)]
+async def a_party(transport: Transport, count: int = 2) -> Party:
+    """An account with so many bots, made through the transport."""
+    owner = (await transport.do("register", None, {"name": "Hemiunu"})).data["token"]
+    bots = [
+        (await transport.do("createBot", owner, {"name": f"bot {n}"})).data for n in range(count)
+    ]
     return Party(owner, bots)
 
 
-async def a_match(door: Door, party: Party, **terms: Any) -> Json:
-    """A started match of the party's bots, made through the door."""
+async def a_match(transport: Transport, party: Party, **terms: Any) -> Json:
+    """A started match of the party's bots, made through the transport."""
     ask = {
         "game": "imhotep",
         "options": {"players": len(party.bots)},
@@ -279,7 +281,7 @@ async def a_match(door: Door, party: Party, **terms: Any) -> Json:
         "seats": party.ids,
         **terms,
     }
-    told = await door.do("createMatch", party.owner, ask)
+    told = await transport.do("createMatch", party.owner, ask)
     assert told.code is None, told
     return told.data
 

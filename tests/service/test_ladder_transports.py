@@ -1,4 +1,4 @@
-"""Ladders by both doors and by the host's command line: the same answers everywhere."""
+"""Ladders by both transports and by the host's command line: the same answers everywhere."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, LadderStatus, Standing
 from tests.service.documents import LADDER
-from tests.service.doors import UNHURRIED, Door, GraphQL, Json, Rest, Told
 from tests.service.enrolled import a_ladder, finish
+from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
 
 STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
 LADDER_MATCH = """id block rotation reason bots status resultNumber rated places
@@ -39,24 +39,26 @@ LISTS = {
 }
 
 
-async def told(door: Door, ladder_id: str) -> Told:
-    """The ladder by the door."""
-    if isinstance(door, Rest):
-        return await door._call("GET", f"/ladders/{ladder_id}", None)
-    assert isinstance(door, GraphQL)
+async def told(transport: Transport, ladder_id: str) -> Told:
+    """The ladder by the transport."""
+    if isinstance(transport, Rest):
+        return await transport._call("GET", f"/ladders/{ladder_id}", None)
+    assert isinstance(transport, GraphQL)
     text = f"query($id: ID!) {{ ladder(id: $id) {{ {LADDER} }} }}"
-    return await door._ask(text, "ladder", None, {"id": ladder_id})
+    return await transport._ask(text, "ladder", None, {"id": ladder_id})
 
 
-async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
-    """`standings` or `ladderMatches` by the door."""
+async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
+    """`standings` or `ladderMatches` by the transport."""
     path, fields = LISTS[what]
-    if isinstance(door, Rest):
-        items: list[Json] = (await door._call("GET", path.format(ladder_id), None)).data["items"]
+    if isinstance(transport, Rest):
+        items: list[Json] = (await transport._call("GET", path.format(ladder_id), None)).data[
+            "items"
+        ]
         return items
-    assert isinstance(door, GraphQL)
+    assert isinstance(transport, GraphQL)
     text = f"query($id: ID!) {{ {what}(ladderId: $id) {{ {fields} }} }}"
-    answer = await door.client.post(
+    answer = await transport.client.post(
         "/graphql", json={"query": text, "variables": {"id": ladder_id}}
     )
     told = answer.json()["data"][what]
@@ -66,35 +68,37 @@ async def listed(door: Door, what: str, ladder_id: str) -> list[Json]:
     return rows
 
 
-async def an_account(door: Door, bots: int) -> tuple[str, list[str]]:
+async def an_account(transport: Transport, bots: int) -> tuple[str, list[str]]:
     """A new account's token and the ids of its bots."""
-    token: str = (await door.do("register", None, {"name": "Imhotep"})).data["token"]
-    made = [await door.do("createBot", token, {"name": f"bot {one}"}) for one in range(bots)]
+    token: str = (await transport.do("register", None, {"name": "Imhotep"})).data["token"]
+    made = [await transport.do("createBot", token, {"name": f"bot {one}"}) for one in range(bots)]
     return token, [one.data["bot"]["id"] for one in made]
 
 
-async def test_a_ladder_is_made_filled_and_started_by_either_door(door: Door) -> None:
+async def test_a_ladder_is_made_filled_and_started_by_either_transport(
+    transport: Transport,
+) -> None:
     """Every call answers the ladder as it then stands."""
-    token, bots = await an_account(door, 2)
-    made = await door.do("createLadder", token, TERMS)
+    token, bots = await an_account(transport, 2)
+    made = await transport.do("createLadder", token, TERMS)
     assert made.code is None
     assert (made.data["status"], made.data["matchesPlanned"]) == ("open", 4)
     for bot_id in bots:
-        assert (await door.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
-    started = await door.do("startLadder", token, {}, made.data["id"])
+        assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
+    started = await transport.do("startLadder", token, {}, made.data["id"])
     assert started.data == made.data | {"status": "running"}
-    assert (await told(door, made.data["id"])).data["status"] == "running"
-    assert [row["botId"] for row in await listed(door, "standings", made.data["id"])] == bots
+    assert (await told(transport, made.data["id"])).data["status"] == "running"
+    assert [row["botId"] for row in await listed(transport, "standings", made.data["id"])] == bots
 
 
-async def test_a_ladder_is_ruled_by_either_door(door: Door) -> None:
+async def test_a_ladder_is_ruled_by_either_transport(transport: Transport) -> None:
     """Paused, resumed, extended, left and called off; who is in it and with how many points."""
-    token, bots = await an_account(door, 3)
+    token, bots = await an_account(transport, 3)
     swiss = {**TERMS, "format": "swiss", "blocks": None, "rounds": 2, "maxReplays": 1}
-    made = (await door.do("createLadder", token, swiss)).data
+    made = (await transport.do("createLadder", token, swiss)).data
     assert (made["format"], made["rounds"], made["maxReplays"]) == ("swiss", 2, 1)
     for bot_id in bots:
-        await door.do("enrol", token, {"botId": bot_id}, made["id"])
+        await transport.do("enrol", token, {"botId": bot_id}, made["id"])
     for what, ask, status in (
         ("startLadder", {}, "running"),
         ("pauseLadder", {}, "paused"),
@@ -103,54 +107,62 @@ async def test_a_ladder_is_ruled_by_either_door(door: Door) -> None:
         ("withdraw", {"botId": bots[2]}, "running"),
         ("readmit", {"botId": bots[1]}, "running"),
     ):
-        told_then = await door.do(what, token, ask, made["id"])
+        told_then = await transport.do(what, token, ask, made["id"])
         assert (told_then.code, told_then.data["status"]) == (None, status), what
-    entries = await listed(door, "ladderEntries", made["id"])
+    entries = await listed(transport, "ladderEntries", made["id"])
     assert [(one["status"], one["waitsFor"]) for one in entries] == [
         ("active", "absent"),
         ("active", "absent"),
         ("withdrawn", None),
     ]
-    scores = await listed(door, "ladderScores", made["id"])
+    scores = await listed(transport, "ladderScores", made["id"])
     assert {row["points"] for row in scores} == {0}
     assert [one["name"] for one in scores[0]["tieBreaks"]] == [*TieBreak]
-    assert (await door.do("readmit", token, {"botId": bots[2]}, made["id"])).code == "wrong_state"
-    assert (await door.do("cancelLadder", token, {}, made["id"])).data["status"] == "cancelled"
-    assert (await door.do("resumeLadder", token, {}, made["id"])).code == "wrong_state"
+    assert (
+        await transport.do("readmit", token, {"botId": bots[2]}, made["id"])
+    ).code == "wrong_state"
+    assert (await transport.do("cancelLadder", token, {}, made["id"])).data["status"] == "cancelled"
+    assert (await transport.do("resumeLadder", token, {}, made["id"])).code == "wrong_state"
 
 
-async def test_refusals_have_the_same_code_and_facts_by_either_door(door: Door) -> None:
+async def test_refusals_have_the_same_code_and_facts_by_either_transport(
+    transport: Transport,
+) -> None:
     """Too few bots, a foreign bot, no such ladder, impossible terms, no token."""
-    token, (bot_id,) = await an_account(door, 1)
-    stranger, _ = await an_account(door, 0)
-    ladder_id = (await door.do("createLadder", token, TERMS)).data["id"]
-    await door.do("enrol", token, {"botId": bot_id}, ladder_id)
-    too_few = await door.do("startLadder", token, {}, ladder_id)
+    token, (bot_id,) = await an_account(transport, 1)
+    stranger, _ = await an_account(transport, 0)
+    ladder_id = (await transport.do("createLadder", token, TERMS)).data["id"]
+    await transport.do("enrol", token, {"botId": bot_id}, ladder_id)
+    too_few = await transport.do("startLadder", token, {}, ladder_id)
     assert (too_few.code, too_few.facts) == ("wrong_state", {"enrolled": 1, "needed": 2})
-    foreign = await door.do("enrol", stranger, {"botId": bot_id}, ladder_id)
+    foreign = await transport.do("enrol", stranger, {"botId": bot_id}, ladder_id)
     assert foreign.code == "forbidden"
-    assert (await door.do("startLadder", stranger, {}, ladder_id)).code == "forbidden"
-    assert (await told(door, "l" + "0" * 16)).code == "not_found"
-    assert (await door.do("createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
-    assert (await door.do("createLadder", token, TERMS | {"game": "go"})).code == "unknown_option"
-    assert (await door.do("createLadder", None, TERMS)).code == "unauthenticated"
+    assert (await transport.do("startLadder", stranger, {}, ladder_id)).code == "forbidden"
+    assert (await told(transport, "l" + "0" * 16)).code == "not_found"
+    assert (await transport.do("createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
+    assert (
+        await transport.do("createLadder", token, TERMS | {"game": "go"})
+    ).code == "unknown_option"
+    assert (await transport.do("createLadder", None, TERMS)).code == "unauthenticated"
 
 
-async def test_a_finished_ladder_reads_the_same_by_either_door(door: Door, svc: Service) -> None:
+async def test_a_finished_ladder_reads_the_same_by_either_transport(
+    transport: Transport, svc: Service
+) -> None:
     """The ladder, its standings and its schedule are the application's models, field by field."""
     enrolled = await a_ladder(svc, bots=3, players=3, blocks=2)
     ladder = await finish(svc, enrolled)
-    assert Ladder.model_validate((await told(door, enrolled.id)).data) == ladder
-    rows = await listed(door, "standings", enrolled.id)
+    assert Ladder.model_validate((await told(transport, enrolled.id)).data) == ladder
+    rows = await listed(transport, "standings", enrolled.id)
     table = [Standing.model_validate(row) for row in rows]
     assert table == await ladders.standings(svc, enrolled.id)
-    lines = await listed(door, "ladderMatches", enrolled.id)
+    lines = await listed(transport, "ladderMatches", enrolled.id)
     schedule = [LadderMatch.model_validate(line) for line in lines]
     assert schedule == await ladders.schedule(svc, enrolled.id)
 
 
 async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> None:
-    """`ladder standings --json` prints what the doors tell; without it, a table."""
+    """`ladder standings --json` prints what the transports tell; without it, a table."""
     enrolled = await a_ladder(svc, bots=2, blocks=1)
     await finish(svc, enrolled)
     environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
@@ -176,7 +188,7 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
 
 
 async def test_the_host_rules_a_ladder_on_the_command_line(svc: Service) -> None:
-    """What the doors can do, the host can do, each time once however often it is typed."""
+    """What the transports can do, the host can do, each time once however often it is typed."""
     enrolled = await a_ladder(svc, bots=2)
     environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
     gone = next(iter(enrolled.callers))
@@ -216,12 +228,12 @@ async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> Non
     ],
     ids=lambda clock: clock["kind"],
 )
-async def test_a_ladder_is_played_by_any_kind_of_clock(door: Door, clock: Json) -> None:
+async def test_a_ladder_is_played_by_any_kind_of_clock(transport: Transport, clock: Json) -> None:
     """A ladder takes and tells the same clocks as a match."""
-    owner = (await door.do("register", None, {"name": "Sekhemkhet"})).data["token"]
-    made = await door.do("createLadder", owner, {**TERMS, "timeControl": clock})
+    owner = (await transport.do("register", None, {"name": "Sekhemkhet"})).data["token"]
+    made = await transport.do("createLadder", owner, {**TERMS, "timeControl": clock})
     assert made.data["timeControl"] == clock
-    assert (await told(door, made.data["id"])).data["timeControl"] == clock
+    assert (await told(transport, made.data["id"])).data["timeControl"] == clock
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Forks by either door."""
+"""Forks by either transport."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import random
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from tests.service.doors import UNHURRIED, Door, Json, a_party
-from tests.service.doors import a_match as a_match_by
 from tests.service.seated import Seated, play_out
+from tests.service.transports import UNHURRIED, Json, Transport, a_party
+from tests.service.transports import a_match as a_match_by
 
 
-async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
+async def test_both_transports_fork_alike(transport: Transport, svc: Service) -> None:
     """From a match or its record, with the same words and answers."""
-    party = await a_party(door)
-    match = await a_match_by(door, party)
+    party = await a_party(transport)
+    match = await a_match_by(transport, party)
     match_id = match["id"]
     seated = Seated(
         await matches.get(svc, match_id),
@@ -23,10 +23,10 @@ async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
         [await authentication.authenticate(svc, token) for token in party.tokens],
     )
     over = await play_out(svc, seated, random.Random(4))
-    record = (await door.record(match_id)).data
+    record = (await transport.record(match_id)).data
     for source in ({"matchId": match_id}, {"record": record}):
         ask = {**source, "version": 20, "chance": "resampled", "seenBy": 1, "seats": party.ids}
-        fork = (await door.do("forkMatch", party.owner, ask)).data
+        fork = (await transport.do("forkMatch", party.owner, ask)).data
         assert (fork["status"], fork["version"]) == ("running", 1)
         assert fork["origin"] == {
             "matchId": match_id,
@@ -36,19 +36,19 @@ async def test_both_doors_fork_alike(door: Door, svc: Service) -> None:
             "seenBy": 1,
         }
         assert fork["timeControl"]["kind"] == "untimed"
-        told = (await door.record(fork["id"])).data
+        told = (await transport.record(fork["id"])).data
         assert (told["origin"], len(told["plies"])) == ({"matchId": match_id, "ply": 19}, 19)
-    me = (await door.me(party.owner)).data["id"]
+    me = (await transport.me(party.owner)).data["id"]
     ask = {"matchId": match_id, "version": 1, "seats": [me, None], "timeControl": UNHURRIED}
-    fork = (await door.do("forkMatch", party.owner, ask)).data
+    fork = (await transport.do("forkMatch", party.owner, ask)).data
     assert [seat["accountId"] for seat in fork["seats"]] == [me, None]
     assert fork["timeControl"]["baseMs"] == UNHURRIED["baseMs"]
     for wrong, code in WRONG:
-        refused = await door.do("forkMatch", party.owner, {**ask, **wrong})
+        refused = await transport.do("forkMatch", party.owner, {**ask, **wrong})
         assert refused.code == code, wrong
-    late = await door.do("forkMatch", party.owner, {**ask, "version": over.version})
+    late = await transport.do("forkMatch", party.owner, {**ask, "version": over.version})
     assert late.code == "wrong_state"
-    assert (await door.do("forkMatch", None, ask)).code == "unauthenticated"
+    assert (await transport.do("forkMatch", None, ask)).code == "unauthenticated"
 
 
 WRONG: list[tuple[Json, str]] = [
