@@ -89,7 +89,7 @@ class ScriptedBot:
     async def _keep(self, line: Line) -> Never:
         while True:
             try:
-                async with open_socket(line.access, patience_s=lambda: QUIET_S) as socket:
+                async with open_socket(line.access, idle_timeout_s=lambda: QUIET_S) as socket:
                     line.socket = socket
                     self._history.reconnects += line.opened > 0
                     line.opened += 1

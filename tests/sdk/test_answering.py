@@ -11,12 +11,12 @@ import pytest
 
 from saqqara_sdk import Bot, Challenge, LegalAction, Turn
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 
-BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=5, drain_s=5)
+BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)
 PATIENCE_S = 30.0
 
 
@@ -91,7 +91,7 @@ def offered(name: str, others: int = 1, for_ms: int = 60_000) -> dict[str, Any]:
 async def run(service: FakeService, bot: Callable[[], Bot], count: int) -> RunReport:
     """Run the bot until so many challenges are answered."""
     async with service.running(), asyncio.timeout(PATIENCE_S):
-        runner = Runner(bot, Access(service.url, TOKEN), pace=BRISK)
+        runner = Runner(bot, Access(service.url, TOKEN), timeouts=BRISK)
         running = asyncio.create_task(runner.run())
         while len(service.answers) < count:
             await asyncio.sleep(0.01)
@@ -134,7 +134,7 @@ async def test_a_challenge_that_is_told_again_is_answered_once() -> None:
     service.challenges = [offered("c1")]
     service.cuts = {8}
     async with service.running(), asyncio.timeout(PATIENCE_S):
-        runner = Runner(Willing, Access(service.url, TOKEN), max_matches=1, pace=BRISK)
+        runner = Runner(Willing, Access(service.url, TOKEN), max_matches=1, timeouts=BRISK)
         report = await runner.run()
     assert (report.matches, report.reconnects) == (1, 1)
     assert Willing.asked == ["c1"]

@@ -43,7 +43,7 @@ class Cheating(Bot):
     """Answers with an action of its own making."""
 
     def choose(self, turn: Turn) -> LegalAction:
-        return LegalAction(PASS, turn.rules, turn.legal_actions[0].told)
+        return LegalAction(PASS, turn.rules, turn.legal_actions[0].context)
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,6 @@ def test_nonsense_is_raised() -> None:
 
 def test_patience_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A service that does not come back is given up with what was wrong last."""
-    monkeypatch.setattr(streams, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(streams, "RETRY_FOR_S", 0.0)
     with pytest.raises(ConnectionFailed, match="cut"):
         told(Service(stream(framed(1), httpx.ReadError("cut"))))

@@ -16,14 +16,14 @@ from typer.testing import CliRunner
 from saqqara_sdk import Bot, Challenge, Client, LegalAction, Turn
 from saqqara_sdk.cli import app
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.runner import Runner
 from saqqara_sdk.wire.enums import MatchStatus
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.test_answering import offered
 
-BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=5, drain_s=5)
+BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)
 LADDER: dict[str, Any] = {
     "name": "Memphis",
     "game": "imhotep",
@@ -72,7 +72,9 @@ async def play(service: FakeService) -> RunReport:
     """Run the bot until a match has ended."""
     Willing.asked = []
     async with service.running(), asyncio.timeout(60):
-        return await Runner(Willing, Access(service.url, TOKEN), max_matches=1, pace=BRISK).run()
+        return await Runner(
+            Willing, Access(service.url, TOKEN), max_matches=1, timeouts=BRISK
+        ).run()
 
 
 def test_an_unknown_word_is_kept() -> None:
@@ -156,7 +158,7 @@ async def test_an_end_that_cannot_be_read_is_an_end() -> None:
     service.matches["m1"] = FakeMatch("m1", decisions=1)
     service.now_ms = 0
     async with service.running(), asyncio.timeout(60):
-        runner = Runner(Willing, Access(service.url, TOKEN), max_matches=1, pace=BRISK)
+        runner = Runner(Willing, Access(service.url, TOKEN), max_matches=1, timeouts=BRISK)
         assert (await runner.run()).reconnects == 0
 
 

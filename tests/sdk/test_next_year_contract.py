@@ -167,7 +167,7 @@ async def test_next_years_feed_costs_nothing() -> None:
     service.items = feed_items()
     Willing.asked = []
     async with service.running(), asyncio.timeout(60):
-        runner = Runner(Willing, Access(service.url, TOKEN), pace=BRISK)
+        runner = Runner(Willing, Access(service.url, TOKEN), timeouts=BRISK)
         running = asyncio.create_task(runner.run())
         while "m1" not in runner._ended or not service.answers:
             await asyncio.sleep(0.01)
@@ -197,8 +197,8 @@ def test_next_years_results_are_told_apart(union: str, member: str) -> None:
 def test_next_years_events_are_read() -> None:
     """An observing bot's events, and how a match stands."""
     told = next_year.answers(EVENTS, {"id": "x"}, WORD, {})["matchEvents"]
-    news = feed.read(observing._News, told)
-    assert kept(told, plain(news)) == words(told) == 4
+    item = feed.read(observing._Item, told)
+    assert kept(told, plain(item)) == words(told) == 4
     standing = feed.standing("x")
     told = next_year.answers(standing.document, standing.variables, "", {})
     assert kept(told["match"], plain(standing.read(told))) == words(told) == 3

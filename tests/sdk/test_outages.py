@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from saqqara_sdk.client.access import Access, find_access
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.runner import Runner
 from tests.chaos.proxy import proxied
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
@@ -19,7 +19,7 @@ AWAY_S = 2.0
 MOST = 60
 """Attempts in that time: 20 are expected, and a pause of 10 ms each would be 200."""
 
-PATIENT = Pace(first_pause_s=0.01, longest_pause_s=0.2, patience_s=30, drain_s=5)
+PATIENT = Timeouts(first_pause_s=0.01, longest_pause_s=0.2, first_connection_s=30, drain_s=5)
 
 
 async def test_an_outage_is_no_storm(caplog: pytest.LogCaptureFixture) -> None:
@@ -37,7 +37,7 @@ async def test_an_outage_is_no_storm(caplog: pytest.LogCaptureFixture) -> None:
     service.act = fall_silent
     async with service.running(), proxied(int(service.url.rpartition(":")[2])) as proxy:
         playing = asyncio.create_task(
-            Runner(Steady, Access(proxy.address, TOKEN), max_matches=1, pace=PATIENT).run()
+            Runner(Steady, Access(proxy.address, TOKEN), max_matches=1, timeouts=PATIENT).run()
         )
         await away.wait()
         there, proxy.targets = proxy.targets, (9,)
@@ -62,7 +62,7 @@ async def test_one_address_of_several_is_enough() -> None:
     service = FakeService([FakeMatch("m1", decisions=3)])
     async with service.running(), asyncio.timeout(60):
         access = find_access(f"http://127.0.0.1:9, {service.url}", TOKEN)
-        report = await Runner(Steady, access, max_matches=1, pace=PATIENT).run()
+        report = await Runner(Steady, access, max_matches=1, timeouts=PATIENT).run()
     assert (report.matches, report.turns) == (1, 3)
 
 

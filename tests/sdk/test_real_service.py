@@ -39,7 +39,7 @@ OURS_ALONE = {
     "UnknownMember",
     "WireTurn",
 }
-OURS_ALONE |= {"_Happened", "_News", "_Snapshot", "_Standing"}
+OURS_ALONE |= {"_Happened", "_Item", "_Snapshot", "_Standing"}
 THEIR_NAMES = {"RegisteredBot": "Bot"}
 TIME = Fischer(base_ms=60_000, increment_ms=1_000)
 
@@ -90,7 +90,7 @@ async def test_whole_matches(server: str, players: int) -> None:
 
 async def test_bots_observe_their_match(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both hear the whole log but for the start, before each decision all that went before."""
-    monkeypatch.setattr(observing, "PATIENCE_S", 30)
+    monkeypatch.setattr(observing, "WAIT_S", 30)
     token, bots = await some_bots(server, 2)
     async with AsyncClient(server, token) as owner, asyncio.timeout(100):
         match = await owner.matches.create(list(bots), TIME)

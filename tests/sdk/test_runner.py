@@ -15,14 +15,14 @@ import pytest
 
 from saqqara_sdk import Bot, LegalAction, Turn
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
 
 GREETING = 2
 MIDDLE = 12
-BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=5, drain_s=5)
+BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)
 
 
 class Steady(Bot):
@@ -39,9 +39,11 @@ def two_matches() -> FakeService:
     return FakeService([FakeMatch("m1", decisions=3), FakeMatch("m2", decisions=2)])
 
 
-def runner(service: FakeService, bot: Callable[[], Bot] = Steady, pace: Pace = BRISK) -> Runner:
+def runner(
+    service: FakeService, bot: Callable[[], Bot] = Steady, timeouts: Timeouts = BRISK
+) -> Runner:
     access = Access(service.url, TOKEN)
-    return Runner(bot, access, max_matches=len(service.matches), pace=pace)
+    return Runner(bot, access, max_matches=len(service.matches), timeouts=timeouts)
 
 
 async def play(service: FakeService, bot: Callable[[], Bot] = Steady) -> RunReport:
@@ -192,7 +194,7 @@ async def test_a_half_open_connection(uncut: FakeService) -> None:
 
     service.say = fall_silent
     async with service.running(), asyncio.timeout(30):
-        report = await runner(service, pace=replace(BRISK, alert_s=0.3)).run()
+        report = await runner(service, timeouts=replace(BRISK, alert_s=0.3)).run()
     assert report == RunReport(matches=2, turns=5, reconnects=1)
     assert_same_play(service, uncut)
 
@@ -202,7 +204,7 @@ async def test_a_feed_that_tells_nothing(uncut: FakeService) -> None:
     service = two_matches()
     service.mute = {1}
     async with service.running(), asyncio.timeout(30):
-        report = await runner(service, pace=replace(BRISK, silent_s=0.2)).run()
+        report = await runner(service, timeouts=replace(BRISK, silent_s=0.2)).run()
     assert report == RunReport(matches=2, turns=5, reconnects=1)
     assert_same_play(service, uncut)
 
@@ -250,7 +252,7 @@ async def test_an_answer_that_never_comes(uncut: FakeService) -> None:
 
     service.act = forget_once
     async with service.running(), asyncio.timeout(30):
-        report = await runner(service, pace=replace(BRISK, answer_s=0.2)).run()
+        report = await runner(service, timeouts=replace(BRISK, answer_s=0.2)).run()
     assert (report.matches, report.errors, report.reconnects) == (2, 0, 0)
     assert_same_play(service, uncut)
 
@@ -292,7 +294,7 @@ async def test_refused_decisions(code: str, caplog: pytest.LogCaptureFixture) ->
 
     service.act = refuse
     async with service.running(), asyncio.timeout(30):
-        run = Runner(Steady, Access(service.url, TOKEN), max_matches=1, pace=BRISK)
+        run = Runner(Steady, Access(service.url, TOKEN), max_matches=1, timeouts=BRISK)
         report = await run.run()
     assert report == RunReport(matches=1, turns=2, errors=1)
     assert "match m1, version" in caplog.text

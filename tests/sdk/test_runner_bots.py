@@ -13,13 +13,13 @@ import pytest
 
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.runner import Runner, until_signalled
 from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
 from saqqara_sdk.wire.models import Result
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
 
-BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=0.3, drain_s=0.3)
+BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=0.3, drain_s=0.3)
 
 
 class First(Bot):
@@ -64,7 +64,7 @@ async def play(service: FakeService, bot: Callable[[], Bot]) -> RunReport:
 
 def runner(service: FakeService, bot: Callable[[], Bot], token: str = TOKEN) -> Runner:
     access = Access(service.url, token)
-    return Runner(bot, access, max_matches=len(service.matches), pace=BRISK)
+    return Runner(bot, access, max_matches=len(service.matches), timeouts=BRISK)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ async def test_a_server_that_is_not_there() -> None:
     """A server never reached is an error after a while, and the error names its address."""
     access = Access("http://127.0.0.1:9", TOKEN)
     with pytest.raises(ConnectionFailed, match=r"ws://127\.0\.0\.1:9/graphql"):
-        await Runner(First, access, pace=BRISK).run()
+        await Runner(First, access, timeouts=BRISK).run()
 
 
 async def test_arguments_are_checked_first() -> None:

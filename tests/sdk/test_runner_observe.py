@@ -9,12 +9,12 @@ import pytest
 from saqqara_sdk import Bot, Event
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.run import observing
-from saqqara_sdk.run.connection import Pace
+from saqqara_sdk.run.connection import Timeouts
 from saqqara_sdk.run.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.watching import Waiting, Watching
 
-BRISK = Pace(first_pause_s=0.01, longest_pause_s=0.05, patience_s=0.3, drain_s=0.3)
+BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=0.3, drain_s=0.3)
 
 
 class Odd(Watching):
@@ -28,11 +28,13 @@ class Odd(Watching):
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     Watching.heard.clear()
     Watching.knew.clear()
-    monkeypatch.setattr(observing, "PATIENCE_S", 30)
+    monkeypatch.setattr(observing, "WAIT_S", 30)
 
 
 async def play(service: FakeService, bot: type[Bot]) -> Runner:
-    runner = Runner(bot, Access(service.url, TOKEN), max_matches=len(service.matches), pace=BRISK)
+    runner = Runner(
+        bot, Access(service.url, TOKEN), max_matches=len(service.matches), timeouts=BRISK
+    )
     async with asyncio.timeout(60):
         await runner.run()
     return runner
@@ -77,7 +79,7 @@ async def test_a_service_that_tells_no_events_holds_nothing_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Decisions wait a moment for events, not for ever, and nothing is made up."""
-    monkeypatch.setattr(observing, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(observing, "WAIT_S", 0.05)
     service = FakeService([FakeMatch("m1", decisions=3)])
     service.refuses_events = True
     async with service.running():

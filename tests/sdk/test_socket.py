@@ -27,7 +27,10 @@ async def opened(address: str, open_s: float = 10.0) -> SaqqaraError:
     """Why no socket to that address could be opened."""
     access = Access(address, TOKEN)
     with pytest.raises(SaqqaraError) as raised:
-        async with asyncio.timeout(30), open_socket(access, patience_s=lambda: 5, open_s=open_s):
+        async with (
+            asyncio.timeout(30),
+            open_socket(access, idle_timeout_s=lambda: 5, open_s=open_s),
+        ):
             pass
     return raised.value
 

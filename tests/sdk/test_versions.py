@@ -77,7 +77,7 @@ async def test_a_running_bot_is_told_once(caplog: pytest.LogCaptureFixture) -> N
         url = f"http://127.0.0.1:{next(iter(at.sockets)).getsockname()[1]}"
         with pytest.raises(Unauthenticated):
             async with asyncio.timeout(60):
-                await Runner(Willing, Access(url, TOKEN), pace=BRISK).run()
+                await Runner(Willing, Access(url, TOKEN), timeouts=BRISK).run()
     assert agents == [user_agent()] * 3
     assert len(warnings(caplog)) == 1
 
@@ -91,6 +91,6 @@ async def test_the_real_service_names_its_version(
     async with httpx.AsyncClient(headers={"User-Agent": user_agent()}) as http:
         for path in ("/api/v1/server", "/api/v1/me", "/nowhere"):
             assert (await http.get(f"{server}{path}")).headers[HEADER] == own()
-    async with open_socket(Access(server, None), patience_s=lambda: 5) as socket:
+    async with open_socket(Access(server, None), idle_timeout_s=lambda: 5) as socket:
         assert socket.headers[HEADER] == own()
     assert warnings(caplog) == []

@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
-from saqqara_sdk.arena.protocol import PROTOCOL, Ended, Question, Seen, Started, Told, line
+from saqqara_sdk.arena.protocol import PROTOCOL, ArenaMessage, Ended, Question, Seen, Started, line
 from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
 from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
@@ -45,12 +45,12 @@ def main(text: str, *, is_fresh: bool) -> int:
         print(error, file=sys.stderr)
         return BAD_INPUT
     host = _Host(bot, replies)
-    for asked in sys.stdin.buffer:
-        told: Told = json.loads(asked.decode())
-        if is_fresh and told["type"] == "match_started":
-            in_a_fork(partial(host.play, told))
+    for received in sys.stdin.buffer:
+        message: ArenaMessage = json.loads(received.decode())
+        if is_fresh and message["type"] == "match_started":
+            in_a_fork(partial(host.play, message))
         else:
-            replies.write(host.reply(told))
+            replies.write(host.reply(message))
     return 0
 
 
@@ -74,28 +74,28 @@ class _Host:
         self._runner = asyncio.Runner()
         self._replies = replies
 
-    def play(self, told: Told) -> None:
+    def play(self, message: ArenaMessage) -> None:
         """Answers the line and those that follow, up to the end of the match."""
-        self._replies.write(self.reply(told))
-        while told["type"] != "match_ended" and (asked := sys.stdin.buffer.readline()):
-            told = json.loads(asked.decode())
-            self._replies.write(self.reply(told))
+        self._replies.write(self.reply(message))
+        while message["type"] != "match_ended" and (text := sys.stdin.buffer.readline()):
+            message = json.loads(text.decode())
+            self._replies.write(self.reply(message))
 
-    def reply(self, told: Told) -> bytes:
+    def reply(self, message: ArenaMessage) -> bytes:
         """The line that answers."""
         try:
-            return line(self._reply(told))
-        except Exception as error:  # noqa: BLE001 - whatever a bot raises is told to the arena
+            return line(self._reply(message))
+        except Exception as error:  # noqa: BLE001 - the arena reports whatever a bot raises
             complaint = {
                 "type": "error",
-                "version": told.get("version"),
+                "version": message.get("version"),
                 "message": f"{type(error).__name__}: {error}",
                 "detail": "".join(traceback.format_exception(error)),
             }
             return line(complaint)
 
-    def _reply(self, told: Told) -> dict[str, object]:
-        if told["type"] == "hello":
+    def _reply(self, message: ArenaMessage) -> dict[str, object]:
+        if message["type"] == "hello":
             return {
                 "type": "hello",
                 "protocol": PROTOCOL,
@@ -103,14 +103,14 @@ class _Host:
                 "views": "ask",
                 "events": observes(self._bot),
             }
-        if told["type"] == "turn":
-            action = self._seat.choose(told, self._runner)
-            return {"type": "answer", "version": told["version"], "action": action}
-        if told["type"] == "match_started":
-            self._seat = _Seat(self._bot, told, self._look)
+        if message["type"] == "turn":
+            action = self._seat.choose(message, self._runner)
+            return {"type": "answer", "version": message["version"], "action": action}
+        if message["type"] == "match_started":
+            self._seat = _Seat(self._bot, message, self._look)
         else:
-            self._seat.observe(told, self._runner)
-            self._seat.bot.match_ended(Result.model_validate(told["result"]))
+            self._seat.observe(message, self._runner)
+            self._seat.bot.match_ended(Result.model_validate(message["result"]))
         return {"type": "ready"}
 
     def _look(self, version: int) -> Json:
@@ -122,35 +122,35 @@ class _Host:
 class _Seat:
     """One match of the bot."""
 
-    def __init__(self, bot: type[Bot], told: Started, look: Look) -> None:
+    def __init__(self, bot: type[Bot], message: Started, look: Look) -> None:
         self._look = look
-        self._rules: Rules = find_game(told["game"])
+        self._rules: Rules = find_game(message["game"])
         self._parse = lru_cache(REMEMBERED)(self._rules.parse_action)
-        self._random = Random(bytes.fromhex(told["seed"]))
-        self._match_id = told["matchId"]
+        self._random = Random(bytes.fromhex(message["seed"]))
+        self._match_id = message["matchId"]
         self.bot = bot()
-        info = MatchInfo(told["matchId"], told["game"], told["seat"], told["players"])
+        info = MatchInfo(message["matchId"], message["game"], message["seat"], message["players"])
         self.bot.match_started(info)
 
-    def observe(self, told: Question | Ended, runner: asyncio.Runner) -> None:
+    def observe(self, message: Question | Ended, runner: asyncio.Runner) -> None:
         """Tells the bot what happened since the last time, if it wants to know."""
-        for one in told.get("events", ()):
+        for one in message.get("events", ()):
             action = None if one["action"] is None else self._parse(one["action"])
             place = (one["version"], one["kind"], one["seat"])
             heard = self.bot.observe(Event(self._match_id, *place, action, one["auto"]))
             if heard is not None:
                 runner.run(_wait(heard))
 
-    def choose(self, told: Question, runner: asyncio.Runner) -> str:
+    def choose(self, message: Question, runner: asyncio.Runner) -> str:
         """What the bot chooses, in words."""
-        self.observe(told, runner)
+        self.observe(message, runner)
         turn = Turn(
-            told["matchId"],
+            message["matchId"],
             self._rules,
-            told["seat"],
-            told["version"],
-            [self._parse(text) for text in told["actions"]],
-            told=_Told(self._rules, told, self._look),
+            message["seat"],
+            message["version"],
+            [self._parse(text) for text in message["actions"]],
+            context=_LazyContext(self._rules, message, self._look),
             chance=self._random,
         )
         chosen = self.bot.choose(turn)
@@ -159,30 +159,30 @@ class _Seat:
         return chosen.notation if isinstance(chosen, LegalAction) else repr(chosen)
 
 
-class _Told:
+class _LazyContext:
     """What a turn tells when it is asked to."""
 
-    __slots__ = ("_look", "_rules", "_seen", "_told")
+    __slots__ = ("_look", "_question", "_rules", "_seen")
 
-    def __init__(self, rules: Rules, told: Question, look: Look) -> None:
+    def __init__(self, rules: Rules, message: Question, look: Look) -> None:
         self._look = look
         self._rules = rules
-        self._told = told
+        self._question = message
         self._seen: View | None = None
 
     def view(self) -> View:
         """What the seat may know."""
         if self._seen is None:
-            self._seen = view_from_json(self._rules, self._look(self._told["version"]))
+            self._seen = view_from_json(self._rules, self._look(self._question["version"]))
         return self._seen
 
     def clock(self) -> Clock:
         """The time left."""
-        return Clock(tuple(self._told["leftMs"]), self._told["mineMs"])
+        return Clock(tuple(self._question["leftMs"]), self._question["mineMs"])
 
     def last(self) -> Receipt | None:
         """What became of the seat's decision before."""
-        last = self._told["last"]
+        last = self._question["last"]
         return None if last is None else Receipt.model_validate(last)
 
 

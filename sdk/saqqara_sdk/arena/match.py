@@ -108,7 +108,7 @@ class _Table:
             seat,
             self.version,
             self.rules.legal_actions(self.state),
-            told=_Asked(self, len(self.rows), seat),
+            context=_LazyContext(self, len(self.rows), seat),
             chance=self.chances[seat],
         )
         left = self.left[seat]
@@ -249,7 +249,7 @@ class _Table:
         return None
 
 
-class _Asked:
+class _LazyContext:
     """What a turn tells when it is asked to, also when the match has gone on."""
 
     __slots__ = ("_ply", "_seat", "_seen", "_table")

@@ -80,7 +80,7 @@ class Ended(TypedDict):
     events: NotRequired[Sequence[Happened]]
 
 
-Told: TypeAlias = Hello | Started | Question | Ended
+ArenaMessage: TypeAlias = Hello | Started | Question | Ended
 """What the arena tells a bot."""
 
 

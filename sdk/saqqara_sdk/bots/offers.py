@@ -37,7 +37,7 @@ class Clock:
     deadline_ms: int | None = None
 
 
-class Told(Protocol):
+class TurnContext(Protocol):
     """What a turn tells besides the actions; asked late, it still tells what held at the turn."""
 
     def view(self) -> View:
@@ -54,7 +54,7 @@ class Told(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class KnownContext:
     """What a turn tells, where it is all at hand."""
 
     seen: View
@@ -80,7 +80,7 @@ class LegalAction:
 
     action: Action
     rules: Rules = field(repr=False, compare=False)
-    told: Told = field(repr=False, compare=False)
+    context: TurnContext = field(repr=False, compare=False)
 
     @property
     def notation(self) -> str:
@@ -95,18 +95,18 @@ class LegalAction:
     @property
     def label(self) -> str:
         """The action in words, for people; made when asked for."""
-        return self.rules.label(self.told.view(), self.action)
+        return self.rules.label(self.context.view(), self.action)
 
 
 class Offers(Sequence[LegalAction]):
     """The actions on offer, in the engine's order; equal to the same actions on offer elsewhere."""
 
-    __slots__ = ("_rules", "_told", "actions")
+    __slots__ = ("_context", "_rules", "actions")
 
-    def __init__(self, rules: Rules, told: Told, actions: Sequence[Action]) -> None:
+    def __init__(self, rules: Rules, context: TurnContext, actions: Sequence[Action]) -> None:
         self.actions = actions
         self._rules = rules
-        self._told = told
+        self._context = context
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -117,12 +117,12 @@ class Offers(Sequence[LegalAction]):
     def __getitem__(self, place: slice) -> Offers: ...
     def __getitem__(self, place: int | slice) -> LegalAction | Offers:
         if isinstance(place, slice):
-            return Offers(self._rules, self._told, self.actions[place])
-        return LegalAction(self.actions[place], self._rules, self._told)
+            return Offers(self._rules, self._context, self.actions[place])
+        return LegalAction(self.actions[place], self._rules, self._context)
 
     def __iter__(self) -> Iterator[LegalAction]:
         for action in self.actions:
-            yield LegalAction(action, self._rules, self._told)
+            yield LegalAction(action, self._rules, self._context)
 
     def __contains__(self, one: object) -> bool:
         return isinstance(one, LegalAction) and one.action in self.actions

@@ -15,12 +15,12 @@ from saqqara_engine.wire import view_from_json
 from saqqara_sdk.bots.offers import (
     Action,
     Clock,
-    Facts,
+    KnownContext,
     LegalAction,
     Offers,
     Rules,
     State,
-    Told,
+    TurnContext,
     View,
 )
 from saqqara_sdk.wire.errors import UnreadableAnswer
@@ -34,8 +34,8 @@ __all__ = [
     "Rules",
     "Simulator",
     "State",
-    "Told",
     "Turn",
+    "TurnContext",
     "View",
 ]
 
@@ -99,7 +99,7 @@ class Turn:
     draw only from it can be replayed.
     """
 
-    __slots__ = ("_told", "legal_actions", "match_id", "random", "rules", "seat", "version")
+    __slots__ = ("_context", "legal_actions", "match_id", "random", "rules", "seat", "version")
 
     def __init__(
         self,
@@ -109,16 +109,16 @@ class Turn:
         version: int,
         actions: Sequence[Action],
         *,
-        told: Told,
+        context: TurnContext,
         chance: Random,
     ) -> None:
         self.match_id = match_id
         self.rules = rules
         self.seat = seat
         self.version = version
-        self.legal_actions = Offers(rules, told, actions)
+        self.legal_actions = Offers(rules, context, actions)
         self.random = chance
-        self._told = told
+        self._context = context
 
     def __repr__(self) -> str:
         return f"Turn({self.match_id!r}, {self.game}, seat {self.seat}, version {self.version})"
@@ -126,17 +126,17 @@ class Turn:
     @property
     def view(self) -> View:
         """All that the seat may know."""
-        return self._told.view()
+        return self._context.view()
 
     @property
     def clock(self) -> Clock:
         """The time left."""
-        return self._told.clock()
+        return self._context.clock()
 
     @property
     def last(self) -> Receipt | None:
         """What became of the seat's decision before: was it late, what was played, its cost."""
-        return self._told.last()
+        return self._context.last()
 
     @property
     def game(self) -> str:
@@ -176,9 +176,9 @@ class Turn:
         last: Receipt | None = None,
     ) -> Turn:
         """The turn of the seat to act in a state that is at hand."""
-        facts = Facts(rules.view(state, seat), clock, last)
+        context = KnownContext(rules.view(state, seat), clock, last)
         actions = rules.legal_actions(state)
-        return cls(match_id, rules, seat, version, actions, told=facts, chance=chance)
+        return cls(match_id, rules, seat, version, actions, context=context, chance=chance)
 
     @classmethod
     def from_wire(cls, json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
@@ -199,9 +199,9 @@ class Turn:
         deadline = wire.deadline_ms
         now_ms = max(wire.now_ms, now_ms or 0)
         mine = None if deadline is None else max(0, deadline - now_ms)
-        facts = Facts(view, Clock(wire.left_ms, mine, deadline), wire.last)
+        context = KnownContext(view, Clock(wire.left_ms, mine, deadline), wire.last)
         return cls(
-            wire.match_id, rules, wire.seat, wire.version, actions, told=facts, chance=Random()
+            wire.match_id, rules, wire.seat, wire.version, actions, context=context, chance=Random()
         )
 
 

@@ -21,7 +21,7 @@ ROUNDS = 7
 SLOW_MS = 250.0
 ASKEW_MS = 1_000
 NEEDED = ("match_play", "match_read")
-PATIENCE_S = 10.0
+TIMEOUT_S = 10.0
 
 
 async def examine(
@@ -41,7 +41,7 @@ async def examine(
 
 def _client(access: Access, transport: httpx.AsyncBaseTransport | None) -> AsyncClient:
     return AsyncClient(
-        access.server, access.token, timeout_s=PATIENCE_S, retries=0, transport=transport
+        access.server, access.token, timeout_s=TIMEOUT_S, retries=0, transport=transport
     )
 
 
@@ -113,7 +113,10 @@ def _may_play(about: TokenInfo) -> Finding:
 async def _socket(access: Access) -> Finding:
     """The websocket that a run keeps open; proxies are often in its way."""
     try:
-        async with asyncio.timeout(PATIENCE_S), open_socket(access, patience_s=lambda: PATIENCE_S):
+        async with (
+            asyncio.timeout(TIMEOUT_S),
+            open_socket(access, idle_timeout_s=lambda: TIMEOUT_S),
+        ):
             return Finding("websocket", Outcome.OK, f"{access.websocket} opens and greets")
     except Unauthenticated as error:
         return Finding("websocket", Outcome.OK, f"{access.websocket} opens; it says: {error}")

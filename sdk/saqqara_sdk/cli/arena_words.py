@@ -113,7 +113,7 @@ def housed(command: Callable[..., None]) -> Callable[..., None]:
     own = inspect.signature(command, eval_str=True)
 
     @wraps(command)
-    def told(**words: object) -> None:
+    def flattened(**words: object) -> None:
         chosen = {name: words.pop(name) for name in house}
         command(house=House(**chosen), **words)  # type: ignore[arg-type] # typer has read them
 
@@ -121,9 +121,9 @@ def housed(command: Callable[..., None]) -> Callable[..., None]:
     for one in own.parameters.values():
         options = house.values() if one.name == "house" else (one,)
         parameters += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in options]
-    told.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
-    told.__annotations__ = {one.name: one.annotation for one in parameters}
-    return told
+    flattened.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    flattened.__annotations__ = {one.name: one.annotation for one in parameters}
+    return flattened
 
 
 def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Field]) -> Plan:
@@ -162,8 +162,8 @@ def _options(house: House, players: int) -> Mapping[str, Json]:
         numbers = ", ".join(map(str, rules.players))
         stop(f"{rules.name} is for {numbers} players: name as many bots, not {players}")
     asked = asked_options(house.preset, house.option or [])
-    told: Mapping[str, Json] = rules.parse_options(asked | {"players": players}).to_json()
-    return told
+    chosen: Mapping[str, Json] = rules.parse_options(asked | {"players": players}).to_json()
+    return chosen
 
 
 def _seed(house: House) -> int:

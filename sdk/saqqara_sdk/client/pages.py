@@ -1,4 +1,4 @@
-"""Lists to their end: whatever is told page by page, item by item."""
+"""Lists to their end: every item of every page."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from saqqara_sdk.wire.models import Page
 T = TypeVar("T")
 
 
-def each(page: Callable[..., Page[T]], *args: object, **asked: object) -> Iterator[T]:
+def each(page: Callable[..., Page[T]], *args: object, **arguments: object) -> Iterator[T]:
     """Every item of a list, asking for the next page when it is needed::
 
         for match in each(client.matches.page, status="finished"): ...
 
     Raises what the call raises; an item that comes to the list meanwhile may be missed.
     """
-    found = page(*args, **asked)
+    found = page(*args, **arguments)
     yield from found.items
     while found.cursor is not None:
-        found = page(*args, **asked | {"after": found.cursor})
+        found = page(*args, **arguments | {"after": found.cursor})
         yield from found.items
 
 
 async def each_async(
-    page: Callable[..., Awaitable[Page[T]]], *args: object, **asked: object
+    page: Callable[..., Awaitable[Page[T]]], *args: object, **arguments: object
 ) -> AsyncGenerator[T, None]:
     """The same for an `AsyncClient`'s calls: `async for match in each_async(…)`."""
-    found = await page(*args, **asked)
+    found = await page(*args, **arguments)
     for item in found.items:
         yield item
     while found.cursor is not None:
-        found = await page(*args, **asked | {"after": found.cursor})
+        found = await page(*args, **arguments | {"after": found.cursor})
         for item in found.items:
             yield item

@@ -27,7 +27,7 @@ QUIET_S = 25.0
 MESSAGE = "message"
 PROBLEM = "problem"
 NAMES = frozenset({MESSAGE, PROBLEM})
-PATIENCE_S = 60.0
+RETRY_FOR_S = 60.0
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 8.0
 
@@ -100,8 +100,8 @@ class Following(Generic[T]):
         return item
 
     def pause_s(self, reason: SaqqaraError, least_s: float = 0.0) -> float:
-        """How long to wait before the next attempt; raises the reason when patience is gone."""
-        if time.monotonic() - self._heard_at > PATIENCE_S:
+        """How long to wait before the next attempt; raises the reason after too long."""
+        if time.monotonic() - self._heard_at > RETRY_FOR_S:
             raise reason
         backoff_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._failed)
         self._failed += 1

@@ -25,9 +25,9 @@ def user_agent() -> str:
     return f"saqqara-sdk/{own()}"
 
 
-def is_compatible(told: str) -> bool:
+def is_compatible(service_version: str) -> bool:
     """Whether both speak the same contract: it may differ between minor versions."""
-    return _minor(told) == _minor(own())
+    return _minor(service_version) == _minor(own())
 
 
 class Handshake:
@@ -35,15 +35,15 @@ class Handshake:
 
     def __init__(self, server: str) -> None:
         self._server = server
-        self._told: str | None = None
+        self._service_version: str | None = None
 
     def heard(self, headers: Mapping[str, str]) -> None:
         """The service answered; one that says no version, or an odd one, is passed over."""
-        told = headers.get(HEADER)
-        if told is None or told == self._told:
+        service_version = headers.get(HEADER)
+        if service_version is None or service_version == self._service_version:
             return
-        self._told = told
-        theirs, ours = _minor(told), _minor(own())
+        self._service_version = service_version
+        theirs, ours = _minor(service_version), _minor(own())
         if theirs is None or ours is None or theirs == ours:
             return
         then = (
@@ -51,7 +51,9 @@ class Handshake:
             if theirs > ours
             else "what is newer here is refused there"
         )
-        _log.warning("%s is version %s, this SDK %s: %s", self._server, told, own(), then)
+        _log.warning(
+            "%s is version %s, this SDK %s: %s", self._server, service_version, own(), then
+        )
 
 
 def _minor(text: str) -> tuple[int, int] | None:

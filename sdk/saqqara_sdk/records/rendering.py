@@ -20,13 +20,13 @@ def page(record: Record) -> str:
 
     What people named is data in it, never markup.
     """
-    told = json.dumps(_told(record), separators=(",", ":"))
+    data = json.dumps(_data_of(record), separators=(",", ":"))
     for sign in "<>&":  # so that nothing in a name ends the element that holds the data
-        told = told.replace(sign, f"\\u{ord(sign):04x}")
-    return PAGE.read_text("utf-8").replace(DATA, told)
+        data = data.replace(sign, f"\\u{ord(sign):04x}")
+    return PAGE.read_text("utf-8").replace(DATA, data)
 
 
-def _told(record: Record) -> dict[str, Json]:
+def _data_of(record: Record) -> dict[str, Json]:
     rules = find_game(record.game)
     boards: list[Json] = []
     plies: list[Json] = []

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 
 from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import Bot
-from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.connection import Connection
 from saqqara_sdk.run.feed import accept, decline
 from saqqara_sdk.run.player import RunReport
 from saqqara_sdk.run.threads import in_thread
@@ -38,9 +38,11 @@ class NoAnswer(Exception):
 class Answerer:
     """Answers challenges, one after the other."""
 
-    def __init__(self, make_bot: Callable[[], Bot], link: Link, report: RunReport) -> None:
+    def __init__(
+        self, make_bot: Callable[[], Bot], connection: Connection, report: RunReport
+    ) -> None:
         self._make_bot = make_bot
-        self._link = link
+        self._connection = connection
         self._report = report
         self._bot: Bot | None = None
         self._turn = asyncio.Lock()
@@ -65,7 +67,7 @@ class Answerer:
         answered = accept(challenge_id) if reason is None else decline(challenge_id, reason)
         said = "accepted" if reason is None else f"declined ({reason})"
         try:
-            await self._link.call(answered)
+            await self._connection.call(answered)
         except (Unauthenticated, Forbidden):
             raise
         except APIError as refusal:  # it expired, was cancelled, or the bot has enough matches

@@ -1,4 +1,4 @@
-"""A bot's line to the service: one socket at a time, replaced whenever it is lost."""
+"""A bot's connection to the service: one socket at a time, replaced whenever it is lost."""
 
 from __future__ import annotations
 
@@ -40,21 +40,23 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How patient a running bot is, in seconds.
+class Timeouts:
+    """How long a running bot waits, and how it backs off, in seconds.
 
-    `patience_s` bounds the wait for the first connection; one that was open once is sought for
-    ever. `quiet_s` without a sign of life loses a socket, while a match is played already
-    `alert_s`: its process may stand still, and a clock of the bot run, while another is at hand. So
-    lost, the next one gets twice the time, or a slow service would be left again and again; so does
-    an attempt to connect, which has `open_s` at first. `silent_s` in which the feed tells nothing,
-    not even a heartbeat, loses a socket too. `answer_s` without an answer sends an operation again,
-    and `drain_s` is left to decisions under way when the run is stopped.
+    - `first_connection_s`: for the first connection; one that was open once is sought for ever.
+    - `quiet_s`: for a sign of life on the socket; `alert_s` while a match is played, since its
+      process may stand still while a clock of the bot runs. After such a timeout the next socket
+      gets twice the time, or a slow service would be left again and again.
+    - `open_s`: for an attempt to connect, twice as long after each that failed.
+    - `silent_s`: for an item of the feed, if only a heartbeat.
+    - `answer_s`: for an answer, before the operation is sent again.
+    - `drain_s`: for decisions under way when the run is stopped.
+    - `first_pause_s`, `longest_pause_s`: between attempts, growing.
     """
 
     first_pause_s: float = 0.1
     longest_pause_s: float = 5.0
-    patience_s: float = 30.0
+    first_connection_s: float = 30.0
     quiet_s: float = 3.0
     alert_s: float = 1.5
     open_s: float = 2.0
@@ -73,10 +75,10 @@ class Pace:
 class Outage:
     """A time without a connection: when to try next, and two lines of the log for all of it."""
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, timeouts: Timeouts) -> None:
         self.attempts = 0
-        self._pace = pace
-        self._pauses = pace.pauses()
+        self._timeouts = timeouts
+        self._pauses = timeouts.pauses()
         self._pause_s = 0.0
         self._began: float | None = None
 
@@ -86,7 +88,7 @@ class Outage:
         Pauses begin anew after one that held longer than the last of them took.
         """
         if held_s > self._pause_s:
-            self._pauses = self._pace.pauses()
+            self._pauses = self._timeouts.pauses()
         if self._began is None:
             self._began = monotonic()
             _log.warning("no connection, trying until there is one: %s", reason.message)
@@ -104,20 +106,20 @@ class Outage:
         self._began, self.attempts = None, 0
 
 
-class Link:
+class Connection:
     """Keeps a socket open and sends operations over whichever is open now."""
 
     def __init__(
-        self, access: Access, pace: Pace, is_playing: Callable[[], bool] = lambda: False
+        self, access: Access, timeouts: Timeouts, is_playing: Callable[[], bool] = lambda: False
     ) -> None:
         self._addresses = itertools.cycle(access.each)
-        self._pace = pace
+        self._timeouts = timeouts
         self._is_playing = is_playing
         self._socket: Socket | None = None
         self._opened_at = monotonic()
         self._replaced = asyncio.Condition()
         self._handshake = Handshake(access.server)
-        self._outage = Outage(pace)
+        self._outage = Outage(timeouts)
         self._doubts = 0
         self.opened = 0
         self.clock = ServerClock()
@@ -127,10 +129,10 @@ class Link:
         started = monotonic()
         while True:
             before, access = self.opened, next(self._addresses)
-            open_s = min(OPEN_S, self._pace.open_s * 2.0**self._outage.attempts)
+            open_s = min(OPEN_S, self._timeouts.open_s * 2.0**self._outage.attempts)
             try:
                 async with open_socket(
-                    access, patience_s=self._patience_s, open_s=open_s
+                    access, idle_timeout_s=self._idle_timeout_s, open_s=open_s
                 ) as socket:
                     self._handshake.heard(socket.headers)
                     await self._replace(socket)
@@ -138,7 +140,7 @@ class Link:
             except SaqqaraError as error:
                 if not _may_pass(error):
                     raise
-                if self.opened == 0 and monotonic() - started > self._pace.patience_s:
+                if self.opened == 0 and monotonic() - started > self._timeouts.first_connection_s:
                     raise
                 held_s = monotonic() - self._opened_at if self.opened > before else 0.0
                 self._doubts = (held_s < STEADY_S) * self._doubts + isinstance(error, WentSilent)
@@ -154,17 +156,17 @@ class Link:
 
         An answer that this version cannot read is raised too: asked again, it would be the same.
         """
-        pauses, level = self._pace.pauses(), logging.WARNING
+        pauses, level = self._timeouts.pauses(), logging.WARNING
         while True:
             socket = await self._open()
             asked_s = 0.0
             try:
-                async with asyncio.timeout(self._pace.answer_s):
+                async with asyncio.timeout(self._timeouts.answer_s):
                     answer = await socket.execute(operation.document, operation.variables)
                 self.prove()
                 return operation.read(answer)
             except TimeoutError:
-                _log.log(level, "no answer within %g s, asking again", self._pace.answer_s)
+                _log.log(level, "no answer within %g s, asking again", self._timeouts.answer_s)
                 level = logging.DEBUG
             except ConnectionFailed as error:
                 _log.debug("asking again: %s", error)
@@ -179,15 +181,15 @@ class Link:
         self, document: str, variables: Callable[[], JsonObject]
     ) -> AsyncGenerator[JsonObject, None]:
         """What a subscription tells; it is asked for again, with new variables, when it ends."""
-        pauses = self._pace.pauses()
+        pauses = self._timeouts.pauses()
         while True:
             socket = await self._open()
-            told = socket.follow(document, variables(), silent_s=self._pace.silent_s)
+            stream = socket.follow(document, variables(), silent_s=self._timeouts.silent_s)
             try:
-                async with aclosing(told) as items:
+                async with aclosing(stream) as items:
                     async for item in items:
                         yield item
-                        pauses = self._pace.pauses()
+                        pauses = self._timeouts.pauses()
             except SaqqaraError as error:
                 _log.info("following again: %s", error)
                 asked_s = _asked_s(error)
@@ -199,10 +201,10 @@ class Link:
             self.opened += 1
             self._replaced.notify_all()
 
-    def _patience_s(self) -> float:
+    def _idle_timeout_s(self) -> float:
         """How long the socket may be silent: not long while a match waits for it."""
-        patience_s = self._pace.alert_s if self._is_playing() else self._pace.quiet_s
-        return min(LONGEST_QUIET_S, patience_s * 2.0**self._doubts)
+        timeout_s = self._timeouts.alert_s if self._is_playing() else self._timeouts.quiet_s
+        return min(LONGEST_QUIET_S, timeout_s * 2.0**self._doubts)
 
     async def _open(self) -> Socket:
         async with self._replaced:

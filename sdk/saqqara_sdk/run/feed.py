@@ -150,10 +150,14 @@ def read_item(data: JsonObject) -> FeedItem | None:
 
     Raises `UnknownAnswer` where an item of a known kind cannot be read.
     """
-    told = data.get("feed")
-    if isinstance(told, dict) and isinstance(told.get("kind"), str) and told["kind"] not in KINDS:
+    item_json = data.get("feed")
+    if (
+        isinstance(item_json, dict)
+        and isinstance(item_json.get("kind"), str)
+        and item_json["kind"] not in KINDS
+    ):
         return None
-    item = read(FeedItem, told)
+    item = read(FeedItem, item_json)
     needed = {
         "turn": item.turn,
         "ended": item.match_id,
@@ -183,8 +187,8 @@ class Subject:
 
 def subject_of(data: JsonObject) -> Subject:
     """What an item is about; whatever it lacks is empty."""
-    told = data.get("feed")
-    item = told if isinstance(told, dict) else {}
+    item_json = data.get("feed")
+    item = item_json if isinstance(item_json, dict) else {}
     challenge = item.get("challenge")
     challenge_id = challenge.get("id") if isinstance(challenge, dict) else None
     about = challenge_id if item.get("kind") == "challenge" else item.get("matchId")
@@ -209,24 +213,24 @@ def act(match_id: str, action: str, version: int, action_id: str) -> Operation[A
 
 def accept(challenge_id: str) -> Operation[Answered]:
     """Accept a challenge; accepting again is accepting once."""
-    asked: JsonObject = {"challengeId": challenge_id}
+    question: JsonObject = {"challengeId": challenge_id}
     return Operation(
-        ACCEPT, {"input": asked}, lambda data: _done(Answered, data, "acceptChallenge")
+        ACCEPT, {"input": question}, lambda data: _done(Answered, data, "acceptChallenge")
     )
 
 
 def decline(challenge_id: str, reason: str) -> Operation[Answered]:
     """Decline a challenge and say why."""
-    asked: JsonObject = {"challengeId": challenge_id, "reason": reason}
+    question: JsonObject = {"challengeId": challenge_id, "reason": reason}
     return Operation(
-        DECLINE, {"input": asked}, lambda data: _done(Answered, data, "declineChallenge")
+        DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")
     )
 
 
 def resign(match_id: str) -> Operation[Answered]:
     """Give up the bot's seat; resigning again is resigning once."""
-    asked: JsonObject = {"matchId": match_id}
-    return Operation(RESIGN, {"input": asked}, lambda data: _done(Answered, data, "resignMatch"))
+    question: JsonObject = {"matchId": match_id}
+    return Operation(RESIGN, {"input": question}, lambda data: _done(Answered, data, "resignMatch"))
 
 
 def standing(match_id: str) -> Operation[MatchStanding]:

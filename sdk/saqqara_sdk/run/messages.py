@@ -10,7 +10,7 @@ from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, UnreadableAn
 from saqqara_sdk.wire.problems import plain_facts, refused
 
 JsonObject: TypeAlias = dict[str, JsonValue]
-News: TypeAlias = "JsonObject | SaqqaraError | None"
+ExecutionResult: TypeAlias = "JsonObject | SaqqaraError | None"
 """Data, an error, or None for the end of an operation."""
 
 
@@ -53,7 +53,7 @@ def read_message(text: str | bytes) -> Message:
         raise UnreadableAnswer(f"a message cannot be read: {text[:80]!r}") from error
 
 
-def news_of(message: Message) -> News:
+def result_of(message: Message) -> ExecutionResult:
     """What a message tells the one who waits for it."""
     try:
         if message.type == "next":
@@ -82,10 +82,10 @@ def _refusal(faults: list[_Fault]) -> SaqqaraError:
     )
 
 
-def data_of(news: News) -> JsonObject:
+def data_of(result: ExecutionResult) -> JsonObject:
     """The data; raises what came instead."""
-    if news is None:
+    if result is None:
         raise ConnectionFailed("the service ended the operation")
-    if isinstance(news, SaqqaraError):
-        raise news
-    return news
+    if isinstance(result, SaqqaraError):
+        raise result
+    return result

@@ -14,7 +14,7 @@ from typing import Final
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_sdk.bots.bot import Event
-from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.connection import Connection
 from saqqara_sdk.run.feed import read
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
@@ -29,7 +29,7 @@ EVENTS: Final = """subscription Events($id: ID!, $after: String) {
   }
 }"""
 
-PATIENCE_S = 0.25
+WAIT_S = 0.25
 """How long a decision waits, at most, for events before it that are still on their way."""
 
 _log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class _Snapshot(Model):
     match: _Standing
 
 
-class _News(Model):
+class _Item(Model):
     """One item of a match's stream: an event, a resync with its snapshot, or a heartbeat."""
 
     kind: str
@@ -71,11 +71,11 @@ class _News(Model):
 class Observer:
     """The events of one match that a bot has not been told yet."""
 
-    def __init__(self, link: Link, turn: WireTurn) -> None:
-        self._link = link
+    def __init__(self, connection: Connection, turn: WireTurn) -> None:
+        self._connection = connection
         self._match_id = turn.match_id
         self._rules = find_game(turn.game)
-        self._untold: list[Event] = []
+        self._pending: list[Event] = []
         self._cursor: str | None = None
         self._version = 0
         self._is_over = False
@@ -84,11 +84,13 @@ class Observer:
 
     async def listen(self) -> None:
         """Take in what happens, until the match is over."""
-        news = self._link.follow(EVENTS, lambda: {"id": self._match_id, "after": self._cursor})
-        async with aclosing(news) as told:
-            async for data in told:
+        items = self._connection.follow(
+            EVENTS, lambda: {"id": self._match_id, "after": self._cursor}
+        )
+        async with aclosing(items) as stream:
+            async for data in stream:
                 try:
-                    self._take(read(_News, data.get("matchEvents")))
+                    self._take(read(_Item, data.get("matchEvents")))
                 except UnknownAnswer as error:
                     if not self._has_dropped:
                         _log.error("match %s: the bot is not told: %s", self._match_id, error)
@@ -108,24 +110,24 @@ class Observer:
             return self._is_over or (version is not None and self._version >= version)
 
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE_S), self._moved:
+            async with asyncio.timeout(WAIT_S), self._moved:
                 await self._moved.wait_for(has_come)
         if not has_come():
             _log.info("match %s: events are late, the bot is told them later", self._match_id)
-        told, self._untold = self._untold, []
-        return told
+        events, self._pending = self._pending, []
+        return events
 
-    def _take(self, news: _News) -> None:
-        self._cursor = news.cursor
-        if news.event is not None:
-            one = news.event
+    def _take(self, item: _Item) -> None:
+        self._cursor = item.cursor
+        if item.event is not None:
+            one = item.event
             self._version, self._is_over = one.version, one.status.is_over
             if one.kind != "started":
-                self._untold.append(self._event(one))
-        elif news.snapshot is not None:
-            match = news.snapshot.match
+                self._pending.append(self._event(one))
+        elif item.snapshot is not None:
+            match = item.snapshot.match
             self._version, self._is_over = match.version, match.status.is_over
-            self._untold.append(Event(self._match_id, match.version, "resync"))
+            self._pending.append(Event(self._match_id, match.version, "resync"))
 
     def _event(self, one: _Happened) -> Event:
         try:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from saqqara_sdk.bots.bot import Bot, MatchInfo, observes
 from saqqara_sdk.bots.turn import LegalAction, Turn
-from saqqara_sdk.run.connection import Link
+from saqqara_sdk.run.connection import Connection
 from saqqara_sdk.run.feed import act
 from saqqara_sdk.run.observing import Observer
 from saqqara_sdk.run.threads import in_thread
@@ -76,11 +76,15 @@ class Player:
     """Plays one match from the first turn that it is offered."""
 
     def __init__(
-        self, first: WireTurn, make_bot: Callable[[], Bot], link: Link, report: RunReport
+        self,
+        first: WireTurn,
+        make_bot: Callable[[], Bot],
+        connection: Connection,
+        report: RunReport,
     ) -> None:
         self.line = MatchLine(first.match_id, first.game, first.seat)
         self._make_bot = make_bot
-        self._link = link
+        self._connection = connection
         self._report = report
         self._bot: Bot | None = None
         self._observer: Observer | None = None
@@ -172,7 +176,7 @@ class Player:
 
         bot: Bot = await in_thread(begin)
         if observes(type(bot)):
-            self._observer = Observer(self._link, wire)
+            self._observer = Observer(self._connection, wire)
             self._listening = asyncio.create_task(self._observer.listen())
 
     async def _tell(self, version: int | None) -> None:
@@ -187,7 +191,7 @@ class Player:
 
     def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
         """The part of a choice that runs in the bot's thread."""
-        turn = Turn.from_wire(wire, self._link.clock.now_ms())
+        turn = Turn.from_wire(wire, self._connection.clock.now_ms())
         unknown = len(wire.actions) - len(turn.legal_actions)
         if unknown and not self._has_unknown:
             self._has_unknown = True
@@ -197,7 +201,7 @@ class Player:
 
     async def _act(self, turn: WireTurn, action: str) -> None:
         decision = act(turn.match_id, action, turn.version, uuid.uuid4().hex)
-        acted = await self._link.call(decision)
+        acted = await self._connection.call(decision)
         self._reached = max(self._reached, acted.version)
         self._report.turns += 1
         self.line.version, self.line.left_ms = acted.version, acted.left_ms

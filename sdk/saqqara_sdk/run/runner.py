@@ -23,7 +23,7 @@ from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import Bot
 from saqqara_sdk.client.access import Access, find_access
 from saqqara_sdk.run.answering import Answerer
-from saqqara_sdk.run.connection import Link, Pace
+from saqqara_sdk.run.connection import Connection, Timeouts
 from saqqara_sdk.run.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
 from saqqara_sdk.run.messages import JsonObject
 from saqqara_sdk.run.player import MatchLine, Player, RunReport
@@ -89,14 +89,14 @@ class Runner:
         access: Access,
         *,
         max_matches: int | None = None,
-        pace: Pace | None = None,
+        timeouts: Timeouts | None = None,
     ) -> None:
         self.report = RunReport()
         self._bot = bot
-        self._pace = pace or Pace()
-        self._link = Link(access, self._pace, lambda: bool(self._players))
+        self._timeouts = timeouts or Timeouts()
+        self._connection = Connection(access, self._timeouts, lambda: bool(self._players))
         self._max_matches = max_matches
-        self._answerer = Answerer(bot, self._link, self.report)
+        self._answerer = Answerer(bot, self._connection, self.report)
         self._players: dict[str, Player] = {}
         self._ended: dict[str, None] = {}
         self._begun_ms: int | None = None
@@ -122,7 +122,7 @@ class Runner:
         """Play until stopped; raises the error for which playing on is pointless."""
         try:
             async with self._tasks:
-                self._begin(self._link.keep(self._follow))
+                self._begin(self._connection.keep(self._follow))
                 await self._stop.wait()
                 await self._drain()
                 for task in self._running:
@@ -133,14 +133,14 @@ class Runner:
 
     async def _follow(self, socket: Socket) -> Never:
         """Take in what the feed tells for as long as the socket holds."""
-        self.report.reconnects = self._link.opened - 1
-        _log.info("connected" if self._link.opened == 1 else "connected anew")
+        self.report.reconnects = self._connection.opened - 1
+        _log.info("connected" if self._connection.opened == 1 else "connected anew")
         for match_id in self._players:
             self._begin(self._look_up(match_id))
-        feed = socket.follow(FEED, {}, silent_s=self._pace.silent_s)
-        async with aclosing(feed) as told:
-            async for data in told:
-                self._link.prove()
+        feed = socket.follow(FEED, {}, silent_s=self._timeouts.silent_s)
+        async with aclosing(feed) as items:
+            async for data in items:
+                self._connection.prove()
                 if not self._stop.is_set():
                     self._hear(data)
         raise ConnectionFailed("the service ended the feed")
@@ -169,7 +169,7 @@ class Runner:
         if item.kind == "heartbeat" and item.heartbeat is not None:
             self._tick(item.heartbeat)
         elif item.kind == "turn" and item.turn is not None:
-            self._link.clock.heard(item.turn.now_ms)
+            self._connection.clock.heard(item.turn.now_ms)
             if item.turn.game not in GAMES:
                 self._give_up(item.turn)
             elif item.turn.match_id not in self._ended:
@@ -185,7 +185,7 @@ class Runner:
     def _player(self, turn: WireTurn) -> Player:
         player = self._players.get(turn.match_id)
         if player is None:
-            player = Player(turn, self._bot, self._link, self.report)
+            player = Player(turn, self._bot, self._connection, self.report)
             self._players[turn.match_id] = player
             _log.info("match %s: seat %d of a game of %s", turn.match_id, turn.seat, turn.game)
             task = self._begin(player.play())
@@ -205,14 +205,14 @@ class Runner:
 
     async def _resign(self, match_id: str) -> None:
         try:
-            await self._link.call(resign(match_id))
+            await self._connection.call(resign(match_id))
         except (Unauthenticated, Forbidden):
             raise
         except (APIError, UnknownAnswer) as refusal:
             _log.warning("match %s: not resigned, %s", match_id, refusal.message)
 
     def _tick(self, beat: Beat) -> None:
-        self._link.clock.heard(beat.now_ms)
+        self._connection.clock.heard(beat.now_ms)
         if self._begun_ms is None:
             self._begun_ms = beat.now_ms
             self._found_running = {running.match_id for running in beat.clocks}
@@ -236,14 +236,14 @@ class Runner:
     async def _count_unasked(self, match_id: str) -> None:
         """Count a match that ended before the bot was asked, unless it was over before this run."""
         with suppress(NotFound, UnknownAnswer):
-            made_ms = (await self._link.call(standing(match_id))).created_ms
+            made_ms = (await self._connection.call(standing(match_id))).created_ms
             is_later = self._begun_ms is not None and made_ms >= self._begun_ms
             if is_later or match_id in self._found_running:
                 self._count()
 
     async def _look_up(self, match_id: str) -> None:
         try:
-            found = await self._link.call(standing(match_id))
+            found = await self._connection.call(standing(match_id))
         except NotFound:
             self._end(match_id, None)
         except UnknownAnswer as error:
@@ -256,7 +256,7 @@ class Runner:
         for player in self._players.values():
             player.stop()
         if self._playing:
-            _done, left = await asyncio.wait(self._playing, timeout=self._pace.drain_s)
+            _done, left = await asyncio.wait(self._playing, timeout=self._timeouts.drain_s)
             if left:
                 _log.warning("stopped without finishing %d decisions", len(left))
 

@@ -1,8 +1,8 @@
 """One GraphQL websocket (graphql-transport-ws): subscriptions and mutations share it.
 
 A socket is used until it is lost and never mended: whoever holds it opens another. It is lost when
-it closes, when something unreadable comes, or when nothing at all has come for as long as its user
-has patience although it was pinged (a half-open connection, or a process that stands still).
+it closes, when something unreadable comes, or when nothing at all came within its idle timeout
+although it was pinged (a half-open connection, or a process that stands still).
 """
 
 from __future__ import annotations
@@ -21,7 +21,14 @@ from websockets.typing import Subprotocol
 
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import user_agent
-from saqqara_sdk.run.messages import JsonObject, Message, News, data_of, news_of, read_message
+from saqqara_sdk.run.messages import (
+    ExecutionResult,
+    JsonObject,
+    Message,
+    data_of,
+    read_message,
+    result_of,
+)
 from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, TimedOut, UnreadableAnswer
 from saqqara_sdk.wire.problems import refused
 
@@ -49,7 +56,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
         self._ids = itertools.count(1)
-        self._running: dict[str, asyncio.Queue[News]] = {}
+        self._running: dict[str, asyncio.Queue[ExecutionResult]] = {}
         self._pinged = 0
         self._silent_s = 0.0
         self._lost: SaqqaraError | None = None
@@ -67,9 +74,9 @@ class Socket:
 
     async def execute(self, document: str, variables: Mapping[str, JsonValue]) -> JsonObject:
         """The answer of a query or mutation; when it fails, whether it was applied is unknown."""
-        name, news = await self._subscribe(document, variables)
+        name, results = await self._subscribe(document, variables)
         try:
-            return data_of(await news.get())
+            return data_of(await results.get())
         finally:
             self._running.pop(name, None)
 
@@ -77,10 +84,10 @@ class Socket:
         self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
     ) -> AsyncGenerator[JsonObject, None]:
         """What a subscription tells; raises when the service ends it or tells nothing for long."""
-        name, news = await self._subscribe(document, variables)
+        name, results = await self._subscribe(document, variables)
         try:
             while True:
-                yield data_of(await _next(news, silent_s))
+                yield data_of(await _next(results, silent_s))
         finally:
             if self._running.pop(name, None):
                 with suppress(ConnectionFailed):
@@ -100,13 +107,13 @@ class Socket:
         finally:
             self._lose(ConnectionFailed("nobody listens to this socket any more"))
 
-    async def watch(self, patience_s: Callable[[], float]) -> None:
+    async def watch(self, idle_timeout_s: Callable[[], float]) -> None:
         """Ping in silence, and give the connection up when nothing came back.
 
         It counts its own ticks, not the clock, so that a bot which holds up the event loop does not
         make a good connection look dead.
         """
-        while self._silent_s < (limit_s := patience_s()):
+        while self._silent_s < (limit_s := idle_timeout_s()):
             between_s = limit_s / (PINGS_UNANSWERED + 1)
             if self._silent_s >= (self._pinged + 1) * between_s:
                 self._pinged += 1
@@ -120,14 +127,14 @@ class Socket:
 
     async def _subscribe(
         self, document: str, variables: Mapping[str, JsonValue]
-    ) -> tuple[str, asyncio.Queue[News]]:
+    ) -> tuple[str, asyncio.Queue[ExecutionResult]]:
         if self._lost is not None:
             raise self._lost
         name = str(next(self._ids))
-        news = self._running[name] = asyncio.Queue()
+        results = self._running[name] = asyncio.Queue()
         payload: JsonObject = {"query": document, "variables": dict(variables)}
         await self._send({"type": "subscribe", "id": name, "payload": payload})
-        return name, news
+        return name, results
 
     async def _send(self, message: Mapping[str, JsonValue]) -> None:
         try:
@@ -138,23 +145,23 @@ class Socket:
     async def _take(self, message: Message) -> None:
         if message.type == "ping":
             await self._send({"type": "pong"})
-        elif news := self._running.get(message.id or ""):
-            news.put_nowait(news_of(message))
+        elif results := self._running.get(message.id or ""):
+            results.put_nowait(result_of(message))
         elif message.type not in {"pong", "next", "complete", "error"}:
             _log.warning("ignored a message of unknown type %.40r", message.type)
 
     def _lose(self, reason: SaqqaraError) -> None:
         self._lost = self._lost or reason
-        for news in self._running.values():
-            news.put_nowait(self._lost)
+        for results in self._running.values():
+            results.put_nowait(self._lost)
 
 
-async def _next(news: asyncio.Queue[News], silent_s: float) -> News:
+async def _next(results: asyncio.Queue[ExecutionResult], silent_s: float) -> ExecutionResult:
     """What comes next; it waits by ticks for the reason that `Socket.watch` gives."""
     for _ in range(SILENT_TICKS):
         with suppress(TimeoutError):
             async with asyncio.timeout(silent_s / SILENT_TICKS):
-                return await news.get()
+                return await results.get()
     return ConnectionFailed(f"the service told nothing for {silent_s:g} s")
 
 
@@ -167,11 +174,11 @@ class _Direct(connect):
 
 @asynccontextmanager
 async def open_socket(
-    access: Access, *, patience_s: Callable[[], float], open_s: float = OPEN_S
+    access: Access, *, idle_timeout_s: Callable[[], float], open_s: float = OPEN_S
 ) -> AsyncIterator[Socket]:
     """A greeted socket for the time of the block.
 
-    It may take `open_s` to connect, and as much to greet; `patience_s` is how long it may be
+    It may take `open_s` to connect, and as much to greet; `idle_timeout_s` is how long it may be
     silent now.
     """
     connection = await _connect(access, open_s)
@@ -180,7 +187,7 @@ async def open_socket(
         socket = Socket(connection)
         tasks = [
             asyncio.create_task(socket.listen()),
-            asyncio.create_task(socket.watch(patience_s)),
+            asyncio.create_task(socket.watch(idle_timeout_s)),
         ]
         try:
             yield socket
