@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.text import Text
 
 from saqqara_contest.clock_words import parse_clock
 from saqqara_engine.errors import EngineError
@@ -14,11 +17,18 @@ from saqqara_engine.games import GAMES, find_game
 from saqqara_sdk.checks.course import Course
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
-from saqqara_sdk.checks.findings import Finding
-from saqqara_sdk.cli import findings
+from saqqara_sdk.checks.findings import Finding, Outcome
 from saqqara_sdk.cli.arena_words import BOT
-from saqqara_sdk.cli.console import errors, stop
+from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
+
+FOUND = 1
+MARKS = {
+    Outcome.OK: ("ok", "green"),
+    Outcome.NOTE: ("note", "yellow"),
+    Outcome.SKIPPED: ("skip", "dim"),
+    Outcome.FAILED: ("FAIL", "bold red"),
+}
 
 
 def check(
@@ -54,10 +64,10 @@ def check(
             found.append(finding)
             progress.advance(task)
             if not as_json:
-                findings.show(finding)
+                _show(finding)
     if as_json:
-        typer.echo(findings.as_json(found))
-    findings.end(found)
+        typer.echo(_json_of(found))
+    _end(found)
 
 
 def doctor(
@@ -87,8 +97,8 @@ def doctor(
         stop(str(error))
     found = asyncio.run(_examined(access, is_quiet=as_json))
     if as_json:
-        typer.echo(findings.as_json(found))
-    findings.end(found)
+        typer.echo(_json_of(found))
+    _end(found)
 
 
 async def _examined(access: Access, *, is_quiet: bool) -> list[Finding]:
@@ -96,5 +106,26 @@ async def _examined(access: Access, *, is_quiet: bool) -> list[Finding]:
     async for finding in examine(access):
         found.append(finding)
         if not is_quiet:
-            findings.show(finding)
+            _show(finding)
     return found
+
+
+def _show(finding: Finding) -> None:
+    """One line: the outcome, what was looked at, what was seen or is to be done."""
+    mark, style = MARKS[finding.outcome]
+    line = Text.assemble((f"{mark:<5}", style), f"{finding.check:<34} ", finding.text)
+    output().print(line, soft_wrap=True)
+
+
+def _json_of(findings: Sequence[Finding]) -> str:
+    """All findings for programs."""
+    rows = [
+        {"check": one.check, "outcome": one.outcome.value, "text": one.text} for one in findings
+    ]
+    return json.dumps(rows, indent=2)
+
+
+def _end(findings: Sequence[Finding]) -> None:
+    """Leave with a code that says whether something failed."""
+    if any(finding.is_failure for finding in findings):
+        raise typer.Exit(FOUND)
