@@ -103,15 +103,15 @@ class Sides:
     """The side of each site."""
 
     market: Side = "A"
-    """The side of the Market: A, B, C or D."""
+    """The side of the Market, by its letter."""
     pyramids: Side = "A"
-    """The side of the Pyramids: A, B, C or D."""
+    """The side of the Pyramids, by its letter."""
     temple: Side = "A"
-    """The side of the Temple: A, B, C or D."""
+    """The side of the Temple, by its letter."""
     burial: Side = "A"
-    """The side of the Burial Chamber: A, B, C or D."""
+    """The side of the Burial Chamber, by its letter."""
     obelisks: Side = "A"
-    """The side of the Obelisks: A, B, C or D."""
+    """The side of the Obelisks, by its letter."""
 
     def in_order(self) -> tuple[str, ...]:
         """The sides in the order of `SITES`."""

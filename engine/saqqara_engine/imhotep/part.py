@@ -7,7 +7,7 @@ and drawn. Its hooks do nothing unless it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
@@ -99,13 +99,13 @@ class Part:
         """
         return ()
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:  # noqa: ARG002
+    def features(self, view: View, me: int) -> Iterable[Feature]:  # noqa: ARG002
         """What it shows as numbers, told from the seat `me`; each name begins like no other's."""
-        yield from ()
+        return ()
 
-    def stone_features(self, site: SiteView, me: int, players: int) -> Iterator[Feature]:  # noqa: ARG002
+    def stone_features(self, site: SiteView, me: int, players: int) -> Iterable[Feature]:  # noqa: ARG002
         """How the stones lie at its site, beside how many there are."""
-        yield from ()
+        return ()
 
     def drawn(self, view: View) -> Iterable[str]:  # noqa: ARG002
         """Lines of text that show people what it keeps."""

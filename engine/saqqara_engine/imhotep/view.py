@@ -69,7 +69,7 @@ class SiteView:
     site: SiteName
     """The site's word, as in the notation."""
     side: Side
-    """The side that is played: A, B, C or D."""
+    """The side that is played, by its letter."""
     ships: tuple[int, ...]
     """The ships of the round that lie there, as places in `ships`."""
     stones: tuple[int, ...]
