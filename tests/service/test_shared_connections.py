@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, TooMany
-from saqqara_service.storage.live.connections import Places
+from saqqara_service.storage.live.connections import TokenConnections
 from tests.service.replicas import Api, apis
 from tests.service.sockets import closing_code, greet, opened, say
 from tests.service.transports import PATIENCE_S, Rest, a_party, bearer
@@ -45,7 +45,7 @@ async def test_two_processes_count_together(redis_url: str, tmp_path: Path) -> N
                     await asyncio.sleep(0.1)
 
 
-class Away(Places):
+class Away(TokenConnections):
     """As a Redis that does not answer."""
 
     async def beat(self) -> list[str]:

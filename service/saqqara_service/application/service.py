@@ -12,7 +12,7 @@ from saqqara_service.application.caches.histories import Histories
 from saqqara_service.application.caches.known_tokens import KnownTokens
 from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
-from saqqara_service.application.limits.concurrency import Load
+from saqqara_service.application.limits.concurrency import ConcurrencyLimits
 from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.rate_limits import Budgets
 from saqqara_service.application.live.connections import Connections
@@ -32,7 +32,7 @@ from saqqara_service.storage.ladders.ladders import LadderStore
 from saqqara_service.storage.ladders.leases import Leases
 from saqqara_service.storage.ladders.seasons import SeasonStore
 from saqqara_service.storage.limits.token_buckets import Buckets
-from saqqara_service.storage.live.connections import Places
+from saqqara_service.storage.live.connections import TokenConnections
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
@@ -48,7 +48,7 @@ class Service:
     settings: Settings
     metrics: Metrics
     tracing: Tracing | None
-    load: Load
+    concurrency: ConcurrencyLimits
     lane: Lane
     budgets: Budgets
     buckets: Buckets
@@ -99,7 +99,7 @@ async def open_service(
             settings=settings,
             metrics=metrics,
             tracing=tracing,
-            load=Load(settings.max_operations, settings.max_streams, metrics),
+            concurrency=ConcurrencyLimits(settings.max_operations, settings.max_streams, metrics),
             lane=Lane(settings.costly_share, metrics),
             budgets=Budgets(settings, buckets, metrics),
             buckets=buckets,
@@ -125,6 +125,8 @@ async def open_service(
             tables=tables,
             single_flight=SingleFlight(tables),
             event_buffers=EventBuffers(matches),
-            connections=Connections(settings.token_connections, Places(connection, uuid4().hex)),
+            connections=Connections(
+                settings.token_connections, TokenConnections(connection, uuid4().hex)
+            ),
             histories=Histories(),
         )

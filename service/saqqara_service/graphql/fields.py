@@ -136,7 +136,7 @@ def _carried(context: Context, charge: Charge = Charge.USUAL) -> AbstractContext
     """
     if charge is Charge.ACTION or not context.is_socket:
         return nullcontext()
-    return context.svc.load.operation
+    return context.svc.concurrency.operation
 
 
 def _operation(resolver: Resolver | Stream) -> str:

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from saqqara_service.application.limits.concurrency import Load, Places
+from saqqara_service.application.limits.concurrency import ConcurrencyLimit, ConcurrencyLimits
 from saqqara_service.errors import Busy
 from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
 
@@ -36,7 +36,7 @@ class LoadShedding:
         if scope["type"] == "lifespan" or scope["path"] in QUIET_PATHS:
             await self.app(scope, receive, send)
             return
-        load: Load = scope["app"].state.service.load
+        load: ConcurrencyLimits = scope["app"].state.service.concurrency
         is_stream, is_http = _is_stream(scope), scope["type"] == "http"
         operation = load.operation
         is_counted = is_http and not _is_action(scope)
@@ -60,9 +60,9 @@ class LoadShedding:
                 places.leave()
 
 
-def _taken(wanted: Sequence[Places]) -> list[Places]:
+def _taken(wanted: Sequence[ConcurrencyLimit]) -> list[ConcurrencyLimit]:
     """A place of each; raises `Busy`, and takes none, if one of them has none left."""
-    taken: list[Places] = []
+    taken: list[ConcurrencyLimit] = []
     try:
         for places in wanted:
             places.take()

@@ -10,7 +10,7 @@ from saqqara_service.observability.metrics import Metrics
 RETRY_AFTER_MS: Final = 1_000
 
 
-class Places:
+class ConcurrencyLimit:
     """As many places as there are; who takes one, by `with` or by name, has to leave it."""
 
     def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
@@ -43,14 +43,14 @@ class Places:
         self.leave()
 
 
-class Load:
-    """Places for operations, as many for actions, and places for sockets and streams, which stay.
+class ConcurrencyLimits:
+    """Limits for operations, as many for actions, and places for sockets and streams, which stay.
 
     Actions have places of their own so that no crowd of readers takes them: a clock is running. One
     is taken only for who has shown a good token, so that strangers cannot take them either.
     """
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:
-        self.operation = Places("operation", operations, metrics)
-        self.action = Places("action", operations, metrics)
-        self.stream = Places("stream", streams, metrics)
+        self.operation = ConcurrencyLimit("operation", operations, metrics)
+        self.action = ConcurrencyLimit("action", operations, metrics)
+        self.stream = ConcurrencyLimit("stream", streams, metrics)

@@ -15,7 +15,7 @@ from typing import Final
 
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.storage.accounts.tokens import id_of
-from saqqara_service.storage.live.connections import Places
+from saqqara_service.storage.live.connections import TokenConnections
 
 BEAT_S: Final = 1.0
 
@@ -23,7 +23,7 @@ BEAT_S: Final = 1.0
 class Connections:
     """Counts what is held open, by token."""
 
-    def __init__(self, most: int, places: Places) -> None:
+    def __init__(self, most: int, places: TokenConnections) -> None:
         self._most = most
         self._places = places
         self._held: Counter[str] = Counter()

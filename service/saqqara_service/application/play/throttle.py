@@ -33,7 +33,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
     one = bill()
     before_s = one.spent_s if one else 0.0
-    with svc.load.action, svc.budgets.acting(asker, caller) as spent:
+    with svc.concurrency.action, svc.budgets.acting(asker, caller) as spent:
         try:
             if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
                 raise svc.budgets.refuse(asker, spent)

@@ -14,7 +14,7 @@ _KEPT_MS = 30 * 86_400_000
 """What a process that died leaves of a token that never comes again."""
 
 
-class Places:
+class TokenConnections:
     """Connections by token and process; each process tells its own number, never a difference."""
 
     def __init__(self, connection: Connection, process_id: str) -> None:
