@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 from saqqara_service.application.caches import event_buffer, tables
 from saqqara_service.models import JsonObject, MatchEvent
 from saqqara_service.storage.ladders import ladders
-from saqqara_service.storage.limits.token_buckets import Buckets, Took
+from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
 from saqqara_service.storage.matches import matches
 from saqqara_service.storage.redis import connection
 from saqqara_service.storage.redis.connection import Script
@@ -131,7 +131,7 @@ def no_limit() -> None:
     async def take(*_: object, **__: object) -> Took:
         return Took(is_taken=True, full_in_s=0.0)
 
-    Buckets.take = take  # type: ignore[method-assign]
+    TokenBuckets.take = take  # type: ignore[method-assign]
 
 
 def no_log_on_disk() -> None:

@@ -14,7 +14,7 @@ from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import ConcurrencyLimits
 from saqqara_service.application.limits.lane import Lane
-from saqqara_service.application.limits.rate_limits import Budgets
+from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.observability.metrics import Metrics
@@ -31,7 +31,7 @@ from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.ladders import LadderStore
 from saqqara_service.storage.ladders.leases import Leases
 from saqqara_service.storage.ladders.seasons import SeasonStore
-from saqqara_service.storage.limits.token_buckets import Buckets
+from saqqara_service.storage.limits.token_buckets import TokenBuckets
 from saqqara_service.storage.live.connections import TokenConnections
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
@@ -50,8 +50,8 @@ class Service:
     tracing: Tracing | None
     concurrency: ConcurrencyLimits
     lane: Lane
-    budgets: Budgets
-    buckets: Buckets
+    rate_limits: RateLimits
+    token_buckets: TokenBuckets
     connection: Connection
     accounts: AccountStore
     policies: PolicyStore
@@ -92,7 +92,7 @@ async def open_service(
         open_queue(queue_url) as queue,
         Hub.running(connection) as hub,
     ):
-        matches, buckets = MatchStore(connection), Buckets(connection)
+        matches, buckets = MatchStore(connection), TokenBuckets(connection)
         tables = Tables(matches)
         tokens, known_tokens = TokenStore(connection), KnownTokens()
         yield Service(
@@ -101,8 +101,8 @@ async def open_service(
             tracing=tracing,
             concurrency=ConcurrencyLimits(settings.max_operations, settings.max_streams, metrics),
             lane=Lane(settings.costly_share, metrics),
-            budgets=Budgets(settings, buckets, metrics),
-            buckets=buckets,
+            rate_limits=RateLimits(settings, buckets, metrics),
+            token_buckets=buckets,
             connection=connection,
             accounts=AccountStore(connection),
             policies=PolicyStore(connection),

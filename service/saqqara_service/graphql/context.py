@@ -102,12 +102,12 @@ class Context:
         try:
             return await self.caller()
         except Unauthenticated:
-            await self.svc.budgets.charge(self.asker, None, Charge.USUAL)
+            await self.svc.rate_limits.charge(self.asker, None, Charge.USUAL)
             raise
 
     def demand_unspent(self, charge: Charge = Charge.USUAL) -> None:
         """Refuse who is known to be in debt before anything is done."""
-        self.svc.budgets.demand_unspent(self.asker, self.token, charge)
+        self.svc.rate_limits.demand_unspent(self.asker, self.token, charge)
 
     async def charge(self, charge: Charge) -> None:
         """Let the one who asks pay for an operation; a token that is not needed may be bad."""
@@ -118,7 +118,7 @@ class Context:
         if token is not None:
             with suppress(Unauthenticated):
                 caller = await authentication.authenticate(self.svc, token)
-        await self.svc.budgets.charge(self.asker, caller, charge)
+        await self.svc.rate_limits.charge(self.asker, caller, charge)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

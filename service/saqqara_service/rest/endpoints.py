@@ -144,14 +144,14 @@ class Endpoint:
     async def _caller(self, svc: Service, request: Request) -> Caller | None:
         """Who asks, and has paid; a token that is not needed may be bad."""
         token, caller, bad = bearer(request), None, None
-        svc.budgets.demand_unspent(request.state.asker, token, self.charge)
+        svc.rate_limits.demand_unspent(request.state.asker, token, self.charge)
         if token is not None:
             try:
                 caller = await authentication.authenticate(svc, token)
                 name_caller(caller)
             except Unauthenticated as error:
                 bad = error
-        await svc.budgets.charge(request.state.asker, caller, self.charge)
+        await svc.rate_limits.charge(request.state.asker, caller, self.charge)
         if bad is not None and "caller" in self.hints:
             raise bad
         return await authentication.authenticate(svc, None) if self._needs(caller) else caller

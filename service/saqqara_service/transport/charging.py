@@ -27,7 +27,7 @@ class Charging:
             return
         svc: Service = scope["app"].state.service
         if scope["type"] == "websocket":
-            svc.budgets.charge_connection(scope["state"]["asker"])
+            svc.rate_limits.charge_connection(scope["state"]["asker"])
             await self.app(scope, receive, send)
             return
         with billed(svc, scope["state"]["asker"]) as bill:

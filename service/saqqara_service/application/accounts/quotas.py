@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from saqqara_service.application.limits.token_buckets import Budget, Level
+from saqqara_service.application.limits.token_buckets import BucketLevel, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
 from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenKind
@@ -45,12 +45,12 @@ async def spend_one(svc: Service, caller: Caller) -> None:
     if caller.kind is TokenKind.ADMIN:
         return
     most = svc.settings.account_made_per_day
-    made = Budget(MADE, most, most / DAY_S)
-    took = await svc.buckets.take(
+    made = RateLimit(MADE, most, most / DAY_S)
+    took = await svc.token_buckets.take(
         MADE, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
     )
     if not took.is_taken:
-        wait_s = Level(made, took.full_in_s).wait_s
+        wait_s = BucketLevel(made, took.full_in_s).wait_s
         raise RateLimited(
             f"an account makes {most} matches, challenges and ladders in a day at most; wait",
             budget=MADE,

@@ -18,13 +18,13 @@ from enum import Enum, auto
 from typing import Final
 
 from saqqara_service.application.limits.metering import Meter, meter
-from saqqara_service.application.limits.token_buckets import Asker, Budget, Level, Payer
+from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.models import Caller
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.tokens import id_of
-from saqqara_service.storage.limits.token_buckets import DEBT_S, Buckets
+from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
@@ -48,7 +48,7 @@ class Bill(Meter):
     """What one request or operation costs, and who pays for it."""
 
     __slots__ = (
-        "_budgets",
+        "_rate_limits",
         "asker",
         "forgiven_s",
         "has_acted",
@@ -58,9 +58,9 @@ class Bill(Meter):
         "payers",
     )
 
-    def __init__(self, asker: Asker, budgets: Budgets) -> None:
-        super().__init__(SETTLED_EVERY * budgets.call_s)
-        self._budgets = budgets
+    def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
+        super().__init__(SETTLED_EVERY * rate_limits.call_s)
+        self._rate_limits = rate_limits
         self.asker = asker
         self.payers: tuple[Payer, ...] = ()
         self.paid = 0.0
@@ -71,7 +71,7 @@ class Bill(Meter):
 
     def heed(self) -> None:
         """Let what goes on for long be paid as it goes."""
-        self._budgets.settle(self)
+        self._rate_limits.settle(self)
 
 
 def bill() -> Bill | None:
@@ -80,16 +80,16 @@ def bill() -> Bill | None:
     return one if isinstance(one, Bill) else None
 
 
-class Budgets:
+class RateLimits:
     """The process's view of the shared buckets."""
 
-    def __init__(self, settings: Settings, buckets: Buckets, metrics: Metrics) -> None:
-        self._token = Budget("token", settings.token_burst, settings.token_per_s)
-        self._address = Budget("address", settings.address_burst, settings.address_per_s)
-        self._total = Budget(
+    def __init__(self, settings: Settings, buckets: TokenBuckets, metrics: Metrics) -> None:
+        self._token = RateLimit("token", settings.token_burst, settings.token_per_s)
+        self._address = RateLimit("address", settings.address_burst, settings.address_per_s)
+        self._total = RateLimit(
             "address_total", settings.address_total_burst, settings.address_total_per_s
         )
-        self._registration = Budget(
+        self._registration = RateLimit(
             "registration", settings.registration_burst, settings.registration_per_s
         )
         self.call_s = settings.call_ms / 1000
@@ -131,7 +131,7 @@ class Budgets:
             raise self.refuse(asker, level)
         self._paid(asker, payer, level)
 
-    def refuse(self, asker: Asker, level: Level) -> RateLimited:
+    def refuse(self, asker: Asker, level: BucketLevel) -> RateLimited:
         """The refusal of a call, counted."""
         self._limited.labels(level.budget.name).inc()
         if (one := bill()) is not None:
@@ -145,7 +145,7 @@ class Budgets:
         self._paid(asker, payer, level)
 
     @contextmanager
-    def acting(self, asker: Asker, caller: Caller) -> Iterator[Level | None]:
+    def acting(self, asker: Asker, caller: Caller) -> Iterator[BucketLevel | None]:
         """For the time of an action: the level of a budget that is spent.
 
         Actions under way may all have to be paid for.
@@ -190,7 +190,7 @@ class Budgets:
     def _ceiling(self, asker: Asker) -> Payer:
         return Payer(self._total, asker.address)
 
-    def _paid(self, asker: Asker, payer: Payer, level: Level) -> None:
+    def _paid(self, asker: Asker, payer: Payer, level: BucketLevel) -> None:
         """Note a call that was paid for, which the address pays as well."""
         ceiling = self._ceiling(asker)
         self._owe(ceiling, 1.0)
@@ -200,7 +200,7 @@ class Budgets:
             one.payers = (payer, ceiling)
             one.paid += 1
 
-    async def _take(self, payer: Payer) -> tuple[Level, bool]:
+    async def _take(self, payer: Payer) -> tuple[BucketLevel, bool]:
         budget, level = payer.budget, self._known(payer)
         if not level.remaining:
             return level, False
@@ -210,7 +210,7 @@ class Budgets:
             )
         except Busy:  # who cannot count lets pass
             return level, True
-        level = Level(budget, took.full_in_s)
+        level = BucketLevel(budget, took.full_in_s)
         self._remember(payer, level.full_in_s)
         return level, took.is_taken
 
@@ -238,10 +238,10 @@ class Budgets:
             )
             self._remember(payer, took.full_in_s + self._owed.get(payer, 0.0) / budget.per_s)
 
-    def _known(self, payer: Payer) -> Level:
+    def _known(self, payer: Payer) -> BucketLevel:
         """What must be left at most, by what Redis said last; others may have taken since."""
         full_at = self._full_at.get(payer, 0.0)
-        return Level(payer.budget, max(0.0, full_at - self._clock()))
+        return BucketLevel(payer.budget, max(0.0, full_at - self._clock()))
 
     def _remember(self, payer: Payer, full_in_s: float) -> None:
         self._full_at[payer] = self._clock() + full_in_s

@@ -1,4 +1,4 @@
-"""Budgets as values: what somebody may ask, what is left of it, and who asks."""
+"""Rate limits as values: what somebody may ask, what is left of it, and who asks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class RateLimit:
     """What somebody may ask: `burst` calls at once, `per_s` more each second."""
 
     name: str
@@ -27,10 +27,10 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BucketLevel:
     """What is left of a budget."""
 
-    budget: Budget
+    budget: RateLimit
     full_in_s: float
 
     @property
@@ -49,15 +49,15 @@ class Asker:
     """Where a request or socket comes from, what is left of its budget, and how long to wait."""
 
     address: str
-    level: Level | None = None
+    level: BucketLevel | None = None
     wait_s: float = 0.0
 
-    def note(self, level: Level) -> None:
+    def note(self, level: BucketLevel) -> None:
         """Remember the lowest level of several calls in one request."""
         if self.level is None or level.remaining <= self.level.remaining:
             self.level = level
 
-    def refuse(self, level: Level) -> RateLimited:
+    def refuse(self, level: BucketLevel) -> RateLimited:
         """What one hears who asks more than that."""
         self.note(level)
         budget = level.budget
@@ -75,7 +75,7 @@ class Asker:
 class Payer:
     """Whose budget pays."""
 
-    budget: Budget
+    budget: RateLimit
     subject: str
 
     @property

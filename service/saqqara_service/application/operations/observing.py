@@ -90,12 +90,12 @@ class Counted:
 @contextmanager
 def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
     """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
-    one = Bill(asker, svc.budgets)
+    one = Bill(asker, svc.rate_limits)
     try:
         with measuring(one):
             yield one
     finally:
-        svc.budgets.close(one)
+        svc.rate_limits.close(one)
         svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
         if not one.is_stream:
             svc.lane.note(one)

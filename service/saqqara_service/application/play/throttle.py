@@ -33,21 +33,21 @@ async def act(  # noqa: PLR0917 - one line of a request
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
     one = bill()
     before_s = one.spent_s if one else 0.0
-    with svc.concurrency.action, svc.budgets.acting(asker, caller) as spent:
+    with svc.concurrency.action, svc.rate_limits.acting(asker, caller) as spent:
         try:
             if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
-                raise svc.budgets.refuse(asker, spent)
+                raise svc.rate_limits.refuse(asker, spent)
             acted = await play.act(
                 svc, caller, match_id, action, expected_version, action_id, timing
             )
         except ApplicationError as error:
             svc.metrics.actions.labels(error.code).inc()
             if not isinstance(error, UNCHARGED):
-                await svc.budgets.charge_action(asker, caller)
+                await svc.rate_limits.charge_action(asker, caller)
             raise
         if acted.repeated:
             svc.metrics.actions.labels("repeated").inc()
-            await svc.budgets.charge_action(asker, caller)
+            await svc.rate_limits.charge_action(asker, caller)
         elif one is not None:
             one.has_acted = True
             one.forgiven_s += one.spent_s - before_s

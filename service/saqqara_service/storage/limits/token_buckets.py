@@ -24,7 +24,7 @@ class Took:
     full_in_s: float
 
 
-class Buckets:
+class TokenBuckets:
     """The buckets by the name of their budget and whom they are for."""
 
     def __init__(self, connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Budgets: what each token and address may ask, what is told of it, and what is never held up."""
+"""Rate limits: what each token and address may ask, what is told of it, what is never held up."""
 
 from __future__ import annotations
 
