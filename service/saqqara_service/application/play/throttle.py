@@ -1,4 +1,4 @@
-"""Acting under a budget: what a match waits for is never held up, all else may be."""
+"""Acting under a rate limit: what a match waits for is never held up, all else may be."""
 
 from __future__ import annotations
 
