@@ -13,6 +13,7 @@ from inspect import signature
 from pkgutil import iter_modules
 
 from sphinx.application import Sphinx
+from sphinx.ext.napoleon import GoogleDocstring
 from sphinx.util.inspect import stringify_signature
 from sphinx.util.typing import stringify_annotation
 from typer.cli import app as typer_program
@@ -25,7 +26,7 @@ author = "The Saqqara maintainers"
 project_copyright = author
 release = importlib.metadata.version("saqqara")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
 include_patterns = ["*.md", "*/*.md", "docs/*/*.md", "tests/chaos/README.md"]
 exclude_patterns = [".*", "**/node_modules", "docs/_build"]
@@ -98,9 +99,18 @@ def part_literals(
     lines[:] = "".join(parts).split("\n")
 
 
+def list_arguments(
+    _app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]
+) -> None:
+    """Set the arguments and errors of a call out as lists."""
+    if what in {"function", "method"}:  # in a field's text it would take a colon for its type's end
+        lines[:] = GoogleDocstring(lines, what=what).lines()
+
+
 def setup(app: Sphinx) -> None:
     """Sphinx calls this once."""
     app.connect("source-read", write_commands)
     app.connect("source-read", write_contest)
     app.connect("autodoc-process-signature", tell_signature)
+    app.connect("autodoc-process-docstring", list_arguments)
     app.connect("autodoc-process-docstring", part_literals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wire_generator.contract import Contract, Schema
-from wire_generator.prose import docstring, measure, sentence, snake, words_of
+from wire_generator.prose import comment, docstring, measure, sentence, snake, words_of
 from wire_generator.table import ABSENT, MIXINS, NAMES, OMITTED, PLAIN, ROOTS, SECRETS
 from wire_generator.types import ALIASES, Types, default
 
@@ -159,9 +159,9 @@ class Models:
         known = ", ".join(f'"{one}"' for one in tags)
         return (
             f"\n\nclass Unknown{name}(UnknownMember):\n{about}\n\n\n"
+            f"{comment(sentence(schema.description))}\n"
             f"{name}: TypeAlias = Annotated[\n    {' | '.join(members)},\n"
             f'    open_union("{tag}", {{{known}}}),\n]\n'
-            f"{docstring([sentence(schema.description)], 0)}\n"
         )
 
 

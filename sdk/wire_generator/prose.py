@@ -63,3 +63,17 @@ def docstring(paragraphs: Sequence[str], indent: int, sections: Sequence[str] = 
     text = "\n\n".join(blocks)
     end = "\n" if "\n" in text else ""
     return textwrap.indent(f'"""{text}{end}"""', " " * indent)
+
+
+def comment(text: str) -> str:
+    """A text as a comment, for what Sphinx cannot read a docstring of."""
+    return "\n".join(
+        textwrap.wrap(
+            text,
+            WIDTH - 3,
+            initial_indent="# ",
+            subsequent_indent="# ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+    )

@@ -1229,6 +1229,10 @@ class UnknownTimeControl(UnknownMember):
     """A time control that this version does not know; `model_extra` has what it says."""
 
 
+# How a match is timed. In every kind but `untimed`, `first_move_ms` is free time besides for
+# each seat's first decision, and `response_ms` bounds a decision that is asked outside the
+# seat's own turn: after it the declared policy decides, and the seat plays on (None: only its
+# clock bounds it).
 TimeControl: TypeAlias = Annotated[
     Annotated[Fischer, Tag("fischer")]
     | Annotated[Delay, Tag("delay")]
@@ -1238,8 +1242,3 @@ TimeControl: TypeAlias = Annotated[
     | Annotated[UnknownTimeControl, Tag("unknown")],
     open_union("kind", {"fischer", "delay", "per_move", "correspondence", "untimed"}),
 ]
-"""How a match is timed. In every kind but `untimed`, `first_move_ms` is free time besides for
-each seat's first decision, and `response_ms` bounds a decision that is asked outside the
-seat's own turn: after it the declared policy decides, and the seat plays on (None: only its
-clock bounds it).
-"""

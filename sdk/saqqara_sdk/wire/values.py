@@ -53,8 +53,8 @@ class OpenEnum(StrEnum):
 
 
 W = TypeVar("W", bound=OpenEnum)
+# A word of a value that programs make: written as a member or as text, read as a member.
 Open: TypeAlias = Annotated[W | str, Field(union_mode="left_to_right")]
-"""A word of a value that programs make: written as a member or as text, read as a member."""
 
 
 class UnknownMember(Model):
