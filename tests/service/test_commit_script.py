@@ -113,6 +113,17 @@ async def test_the_first_reason_in_order_is_the_answer(rigged: Rigged, first: in
     assert rigged.everything() == before
 
 
+@pytest.mark.parametrize(("fields", "refusal"), REFUSALS)
+async def test_each_reason_alone_is_enough(
+    rigged: Rigged, fields: dict[str, str], refusal: Refusal
+) -> None:
+    """An old version of the seat that is asked is refused, and so is another seat's turn."""
+    rigged.put(**fields)
+    before = rigged.everything()
+    assert await rigged.commit(rigged.decision()) is refusal
+    assert rigged.everything() == before
+
+
 async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> None:
     """A repeated id gets the stored outcome even when every other reason to refuse holds."""
     done = await rigged.commit(rigged.decision())
