@@ -60,7 +60,6 @@ MUTANTS: Final = (
         "false",
         LADDERS,
     ),
-    Mutant(f"{SCHEDULE}/drop.lua", "if outcome or", "if", LADDERS),
     Mutant(
         f"{SEASON}/close.lua",
         "redis.call('HGET', KEYS[1], 'revision') ~= ARGV[3]",

@@ -50,6 +50,17 @@ async def test_a_block_that_only_waits_is_dropped_once(svc: Service) -> None:
     assert (progress.blocks_dropped, progress.queued) == (1, 2)
 
 
+async def test_who_plans_on_an_old_schedule_writes_nothing(svc: Service) -> None:
+    """Blocks are added to the schedule that was read, and to no other."""
+    enrolled, lease, _ = await planned(svc)
+    before = everything_of(svc, enrolled.id)
+    read = (await ladders.progress(svc, enrolled.id)).blocks_planned
+    for stale in (read - 1, read + 1):
+        with pytest.raises(Moved):
+            await svc.ladders.plan(lease, stale, 1, {}, [])
+    assert everything_of(svc, enrolled.id) == before
+
+
 async def test_an_extension_that_comes_first_keeps_the_ladder_open(svc: Service) -> None:
     """Who closes by terms that were extended since, or by a shorter plan, writes nothing."""
     enrolled, lease, _ = await planned(svc)

@@ -2,11 +2,10 @@
 -- follow; then the matches of a block, which is dropped unless one of them has left the queue.
 local first_match = 4 + 2 * tonumber(ARGV[3])
 for i = first_match, #ARGV do
-  local outcome = redis.call('HGET', KEYS[3], ARGV[i])
-  if outcome == 'dropped' then
+  if redis.call('HGET', KEYS[3], ARGV[i]) == 'dropped' then
     return {'dropped'}
   end
-  if outcome or not redis.call('ZSCORE', KEYS[4], ARGV[i]) then
+  if not redis.call('ZSCORE', KEYS[4], ARGV[i]) then
     return {'begun'}
   end
 end
