@@ -6,6 +6,7 @@ do where they are read as files. Typer writes the pages of commands from the pro
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import re
 from collections.abc import Callable
@@ -54,6 +55,10 @@ PROGRAMS = {
     "docs/reference/saqqara-server": ("saqqara_service.cli", "saqqara-server"),
 }
 CONTEST = "docs/reference/contest"
+
+# Before autodoc does it, which reads annotations as a type checker would and so changes pydantic.
+for module, _ in PROGRAMS.values():
+    importlib.import_module(module)
 
 
 def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
