@@ -1,24 +1,33 @@
-"""The SDK: a method becomes a request; a `Bot` becomes a player."""
+"""The SDK: a method becomes a request; a `Bot` becomes a player.
 
-from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
-from saqqara_sdk.bots.turn import Clock, LegalAction, Simulator, Turn
-from saqqara_sdk.client.client import AsyncClient, Client
-from saqqara_sdk.client.pages import each, each_async
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.runner import run, run_async
-from saqqara_sdk.wire.models import (
-    AcceptPolicy,
-    Challenge,
-    Correspondence,
-    Delay,
-    Fischer,
-    GameLimit,
-    OptionLimit,
-    PerMove,
-    TimeLimit,
-    Untimed,
-)
+A name is imported when it is asked for, so that who only plays offline never loads the client.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
+    from saqqara_sdk.bots.loading import BotNotFound, load_bot
+    from saqqara_sdk.bots.turn import Clock, LegalAction, Simulator, Turn
+    from saqqara_sdk.client.client import AsyncClient, Client
+    from saqqara_sdk.client.pages import each, each_async
+    from saqqara_sdk.runner.player import RunReport
+    from saqqara_sdk.runner.runner import run, run_async
+    from saqqara_sdk.wire.models import (
+        AcceptPolicy,
+        Challenge,
+        Correspondence,
+        Delay,
+        Fischer,
+        GameLimit,
+        OptionLimit,
+        PerMove,
+        TimeLimit,
+        Untimed,
+    )
 
 __all__ = [
     "AcceptPolicy",
@@ -48,3 +57,47 @@ __all__ = [
     "run",
     "run_async",
 ]
+
+_PLACES: Final = {
+    "AcceptPolicy": "saqqara_sdk.wire.models",
+    "AsyncClient": "saqqara_sdk.client.client",
+    "Bot": "saqqara_sdk.bots.bot",
+    "BotNotFound": "saqqara_sdk.bots.loading",
+    "Challenge": "saqqara_sdk.wire.models",
+    "Client": "saqqara_sdk.client.client",
+    "Clock": "saqqara_sdk.bots.turn",
+    "Correspondence": "saqqara_sdk.wire.models",
+    "Delay": "saqqara_sdk.wire.models",
+    "Event": "saqqara_sdk.bots.bot",
+    "Fischer": "saqqara_sdk.wire.models",
+    "GameLimit": "saqqara_sdk.wire.models",
+    "LegalAction": "saqqara_sdk.bots.turn",
+    "MatchInfo": "saqqara_sdk.bots.bot",
+    "OptionLimit": "saqqara_sdk.wire.models",
+    "PerMove": "saqqara_sdk.wire.models",
+    "RunReport": "saqqara_sdk.runner.player",
+    "Simulator": "saqqara_sdk.bots.turn",
+    "TimeLimit": "saqqara_sdk.wire.models",
+    "Turn": "saqqara_sdk.bots.turn",
+    "Untimed": "saqqara_sdk.wire.models",
+    "each": "saqqara_sdk.client.pages",
+    "each_async": "saqqara_sdk.client.pages",
+    "load_bot": "saqqara_sdk.bots.loading",
+    "run": "saqqara_sdk.runner.runner",
+    "run_async": "saqqara_sdk.runner.runner",
+}
+"""Which module has each name."""
+
+
+def __getattr__(name: str) -> object:
+    """A public name; raises AttributeError for any other."""
+    if name not in _PLACES:
+        raise AttributeError(f"module 'saqqara_sdk' has no attribute {name!r}")
+    found: object = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """All public names."""
+    return list(__all__)

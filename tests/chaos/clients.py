@@ -16,9 +16,9 @@ from typing import Final, Never
 
 from saqqara_sdk import AsyncClient
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.feed import FEED, act, read_item
-from saqqara_sdk.run.messages import JsonObject
-from saqqara_sdk.run.socket import Socket, open_socket
+from saqqara_sdk.runner.feed import FEED, act, read_item
+from saqqara_sdk.runner.messages import JsonObject
+from saqqara_sdk.runner.socket import Socket, open_socket
 from saqqara_sdk.wire.errors import APIError, ConnectionFailed, SaqqaraError, UnreadableAnswer
 from saqqara_sdk.wire.models import WireTurn
 from tests.chaos.history import (

@@ -11,9 +11,9 @@ import pytest
 
 from saqqara_sdk import Bot, Challenge, LegalAction, Turn
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 
 BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)

@@ -13,7 +13,7 @@ import pytest
 
 from saqqara_sdk import AsyncClient, Bot, Fischer, LegalAction, Turn
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner.runner import Runner
 from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.visitor import Visitor

@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from saqqara_sdk import Bot, Challenge, Client, LegalAction, Turn
 from saqqara_sdk.cli import app
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.enums import MatchStatus
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.test_answering import offered

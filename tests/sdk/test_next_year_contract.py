@@ -16,10 +16,10 @@ from pydantic import BaseModel
 
 from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run import feed, observing
-from saqqara_sdk.run.feed import FEED, KINDS, Operation, read_item
-from saqqara_sdk.run.observing import EVENTS
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner import feed, observing
+from saqqara_sdk.runner.feed import FEED, KINDS, Operation, read_item
+from saqqara_sdk.runner.observing import EVENTS
+from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.call import Group
 from saqqara_sdk.wire.errors import APIError, SaqqaraError, UnknownAnswer
 from saqqara_sdk.wire.values import OpenEnum

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from saqqara_sdk.client.access import Access, find_access
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.runner import Runner
 from tests.chaos.proxy import proxied
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.test_runner import Steady

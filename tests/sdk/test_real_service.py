@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import AsyncClient, Client, Fischer, run_async
-from saqqara_sdk.run import observing
+from saqqara_sdk.runner import observing
 from saqqara_sdk.wire import errors
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import (

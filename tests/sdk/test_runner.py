@@ -15,9 +15,9 @@ import pytest
 
 from saqqara_sdk import Bot, LegalAction, Turn
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
 
 GREETING = 2

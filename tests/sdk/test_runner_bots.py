@@ -13,8 +13,8 @@ import pytest
 
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.runner import Runner, until_signalled
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.runner import Runner, until_signalled
 from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
 from saqqara_sdk.wire.models import Result
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem

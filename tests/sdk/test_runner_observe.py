@@ -8,9 +8,9 @@ import pytest
 
 from saqqara_sdk import Bot, Event
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run import observing
-from saqqara_sdk.run.connection import Timeouts
-from saqqara_sdk.run.runner import Runner
+from saqqara_sdk.runner import observing
+from saqqara_sdk.runner.connection import Timeouts
+from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.watching import Waiting, Watching
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_sdk.run import server_clock
-from saqqara_sdk.run.server_clock import REMEMBERED, ServerClock
+from saqqara_sdk.runner import server_clock
+from saqqara_sdk.runner.server_clock import REMEMBERED, ServerClock
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.run.socket import PROTOCOL, open_socket
+from saqqara_sdk.runner.socket import PROTOCOL, open_socket
 from saqqara_sdk.wire.errors import (
     ConnectionFailed,
     Forbidden,

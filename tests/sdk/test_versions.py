@@ -12,8 +12,8 @@ from websockets.http11 import Request, Response
 from saqqara_sdk import AsyncClient, Client
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import HEADER, own, user_agent
-from saqqara_sdk.run.runner import Runner
-from saqqara_sdk.run.socket import open_socket
+from saqqara_sdk.runner.runner import Runner
+from saqqara_sdk.runner.socket import open_socket
 from saqqara_sdk.wire.errors import Unauthenticated
 from tests.sdk.fake_service import PROTOCOL, TOKEN
 from tests.sdk.test_next_year import BRISK, Willing

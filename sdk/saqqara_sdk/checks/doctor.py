@@ -13,7 +13,7 @@ from saqqara_sdk.checks.findings import Finding, Outcome
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
 from saqqara_sdk.client.versions import is_compatible, own
-from saqqara_sdk.run.socket import open_socket
+from saqqara_sdk.runner.socket import open_socket
 from saqqara_sdk.wire.errors import SaqqaraError, Unauthenticated
 from saqqara_sdk.wire.models import TokenInfo
 

@@ -22,8 +22,8 @@ from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.examining import check, doctor
 from saqqara_sdk.cli.new import new
 from saqqara_sdk.client.access import DEFAULT_SERVER, find_access
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.runner import Runner, until_signalled
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.runner import Runner, until_signalled
 from saqqara_sdk.wire.errors import SaqqaraError
 
 app = typer.Typer(help="Begin a bot, check it, and let it play on a server.", no_args_is_help=True)

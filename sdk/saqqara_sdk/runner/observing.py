@@ -14,8 +14,8 @@ from typing import Final
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_sdk.bots.bot import Event
-from saqqara_sdk.run.connection import Connection
-from saqqara_sdk.run.feed import read
+from saqqara_sdk.runner.connection import Connection
+from saqqara_sdk.runner.feed import read
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
 from saqqara_sdk.wire.models import WireTurn

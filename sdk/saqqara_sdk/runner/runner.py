@@ -22,13 +22,13 @@ from typing import Never
 from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import Bot
 from saqqara_sdk.client.access import Access, find_access
-from saqqara_sdk.run.answering import Answerer
-from saqqara_sdk.run.connection import Connection, Timeouts
-from saqqara_sdk.run.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
-from saqqara_sdk.run.messages import JsonObject
-from saqqara_sdk.run.player import MatchLine, Player, RunReport
-from saqqara_sdk.run.signals import signals
-from saqqara_sdk.run.socket import Socket
+from saqqara_sdk.runner.answering import Answerer
+from saqqara_sdk.runner.connection import Connection, Timeouts
+from saqqara_sdk.runner.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
+from saqqara_sdk.runner.messages import JsonObject
+from saqqara_sdk.runner.player import MatchLine, Player, RunReport
+from saqqara_sdk.runner.signals import signals
+from saqqara_sdk.runner.socket import Socket
 from saqqara_sdk.wire.errors import (
     APIError,
     ConnectionFailed,

@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
-from saqqara_sdk.run.messages import JsonObject
+from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
 from saqqara_sdk.wire.models import Acted, Challenge, LadderNotice, Result, WireTurn

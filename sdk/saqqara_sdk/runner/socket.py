@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import user_agent
-from saqqara_sdk.run.messages import (
+from saqqara_sdk.runner.messages import (
     ExecutionResult,
     JsonObject,
     Message,

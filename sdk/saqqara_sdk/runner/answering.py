@@ -14,10 +14,10 @@ from collections.abc import Awaitable, Callable
 
 from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import Bot
-from saqqara_sdk.run.connection import Connection
-from saqqara_sdk.run.feed import accept, decline
-from saqqara_sdk.run.player import RunReport
-from saqqara_sdk.run.threads import in_thread
+from saqqara_sdk.runner.connection import Connection
+from saqqara_sdk.runner.feed import accept, decline
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.threads import in_thread
 from saqqara_sdk.wire.errors import APIError, Forbidden, Unauthenticated, UnknownAnswer
 from saqqara_sdk.wire.models import Challenge, UnknownTimeControl
 

@@ -14,10 +14,10 @@ from typing import Never, TypeVar
 
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import Handshake
-from saqqara_sdk.run.feed import Operation
-from saqqara_sdk.run.messages import JsonObject
-from saqqara_sdk.run.server_clock import ServerClock
-from saqqara_sdk.run.socket import OPEN_S, Socket, WentSilent, open_socket
+from saqqara_sdk.runner.feed import Operation
+from saqqara_sdk.runner.messages import JsonObject
+from saqqara_sdk.runner.server_clock import ServerClock
+from saqqara_sdk.runner.socket import OPEN_S, Socket, WentSilent, open_socket
 from saqqara_sdk.wire.errors import (
     APIError,
     Busy,

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from saqqara_sdk.bots.bot import Bot, MatchInfo, observes
 from saqqara_sdk.bots.turn import LegalAction, Turn
-from saqqara_sdk.run.connection import Connection
-from saqqara_sdk.run.feed import act
-from saqqara_sdk.run.observing import Observer
-from saqqara_sdk.run.threads import in_thread
+from saqqara_sdk.runner.connection import Connection
+from saqqara_sdk.runner.feed import act
+from saqqara_sdk.runner.observing import Observer
+from saqqara_sdk.runner.threads import in_thread
 from saqqara_sdk.wire.errors import (
     APIError,
     Forbidden,
