@@ -110,3 +110,5 @@ async def _first_of(item: asyncio.Task[T], ended: asyncio.Task[Literal[True]]) -
             item.cancel()
             with suppress(asyncio.CancelledError, StopAsyncIteration):
                 await item
+        elif not item.cancelled():
+            item.exception()  # heard of here, in case nobody asks for the item any more
