@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,10 @@ class Seated:
         return self.match.id
 
 
+_NUMBERS = itertools.count()
+"""An account's bots have names of their own, also those that are made later."""
+
+
 async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
     """A caller with an account of its own."""
     issued = await accounts.register(svc, name)
@@ -48,7 +53,8 @@ async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
 
 async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
     """Callers of new bots of the owner."""
-    issued = [await accounts.create_bot(svc, owner, f"bot {number}") for number in range(count)]
+    names = [f"bot {next(_NUMBERS)}" for _ in range(count)]
+    issued = [await accounts.create_bot(svc, owner, name) for name in names]
     return [await authentication.authenticate(svc, one.token) for one in issued]
 
 

@@ -14,8 +14,8 @@ from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.errors import Unauthenticated
 from saqqara_service.models import Caller, TokenKind
 
-TOKEN = "t"
-CALLER = Caller(kind=TokenKind.BOT, account_id="a", bot_id="b", token_id=TOKEN)
+HELD = "t"
+CALLER = Caller(kind=TokenKind.BOT, account_id="a", bot_id="b", token_id=HELD)
 
 
 @pytest.mark.parametrize("error", [None, ValueError("broken")])
@@ -29,7 +29,7 @@ async def test_a_stream_that_ends_with_its_token_leaves_nothing_behind(
 
     async def told() -> AsyncGenerator[int, None]:
         yield 1
-        revocation._cut(TOKEN)
+        revocation._cut(HELD)
         if error is not None:
             raise error
 
