@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -41,10 +40,6 @@ class Seated:
         return self.match.id
 
 
-_NUMBERS = itertools.count()
-"""An account's bots have names of their own, also those that are made later."""
-
-
 async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
     """A caller with an account of its own."""
     issued = await accounts.register(svc, name)
@@ -53,7 +48,8 @@ async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
 
 async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
     """Callers of new bots of the owner."""
-    names = [f"bot {next(_NUMBERS)}" for _ in range(count)]
+    had = len(await accounts.bots(svc, owner))
+    names = [f"bot {number}" for number in range(had, had + count)]
     issued = [await accounts.create_bot(svc, owner, name) for name in names]
     return [await authentication.authenticate(svc, one.token) for one in issued]
 
