@@ -56,6 +56,12 @@ INTRODUCTION: Final = (
 JSON: Final = "application/json"
 STREAM: Final = "text/event-stream"
 STRING: Final = Schema.model_validate({"type": "string"})
+HEADERS: Final = {
+    "Idempotency-Key": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": '[^"]'},
+    "If-Match": {"type": "string", "pattern": '^(W/)?"?([0-9]{1,6}|1000000)"?$'},
+}
+"""What a header may say that stands for a field of the body."""
+
 SCHEME: Final = "bearer"
 
 
@@ -160,7 +166,7 @@ def _query(endpoint: Endpoint, components: Named) -> Iterator[Parameter]:
 def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
     for header, name in endpoint.headers.items():
         text = f"Stands for `{name}` of the body."
-        yield _parameter("header", header, STRING, text)
+        yield _parameter("header", header, Schema.model_validate(HEADERS[header]), text)
     question = endpoint.hints.get("query")
     if endpoint.stream is not None and question and "after" in question.model_fields:
         text = "Resumes a stream after this event."
