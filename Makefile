@@ -48,7 +48,7 @@ imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
 unit: $(INSTALLED)
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --max-worker-restart 0 --dist loadfile --no-loadscope-reorder
 
 # The long siege and its report; takes about a quarter of an hour and wants the machine for itself.
 siege: $(INSTALLED)

@@ -46,18 +46,24 @@ class Raw:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
 
-    async def send(self, *parts: bytes, every_s: float = 0.0) -> None:
-        """Send these bytes, a part now and a part then, as long as they are taken."""
-        with suppress(ConnectionError):
+    async def send(self, *parts: bytes, every_s: float = 0.0) -> bool:
+        """Send these bytes, a part now and a part then; whether all of them were taken.
+
+        Who sends in a loop has to end it then: a connection that is gone is told at once.
+        """
+        try:
             for part in parts:
                 self.writer.write(part)
                 await self.writer.drain()
                 await asyncio.sleep(every_s)
+        except ConnectionError:
+            return False
+        return True
 
     async def trickle(self, data: bytes, every_s: float = 0.1) -> None:
         """Send byte after byte, again and again."""
-        while not self.writer.is_closing():
-            await self.send(*(data[at : at + 1] for at in range(len(data))), every_s=every_s)
+        while await self.send(*(data[at : at + 1] for at in range(len(data))), every_s=every_s):
+            pass
 
     async def to_the_end(self) -> bytes:
         """What is told until the server ends the connection."""

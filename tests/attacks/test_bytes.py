@@ -53,8 +53,7 @@ async def endless(api: Api, first: bytes, more: bytes) -> int:
     sent = 0
     await connection.send(first)
     async with asyncio.timeout(PATIENCE_S):
-        while not reading.done():
-            await connection.send(more * MUCH, every_s=0.01)
+        while not reading.done() and await connection.send(more * MUCH, every_s=0.01):
             sent += len(more) * MUCH
     await reading
     return sent
