@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from saqqara_service.application.caches import event_buffer, tables
@@ -16,13 +16,14 @@ from saqqara_service.models import JsonObject, MatchEvent
 from saqqara_service.storage.ladders import ladders
 from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
 from saqqara_service.storage.matches import matches
-from saqqara_service.storage.redis import connection
-from saqqara_service.storage.redis.connection import Script
+from saqqara_service.storage.redis import connection, scripts
+from saqqara_service.storage.redis.connection import Connection
 from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import Script
 from saqqara_service.storage.redis.sockets import Word
 
 APART_S: Final = 1.0
-_text = connection.lua
+_text = scripts.lua
 
 
 def without(line: str, instead: str = "") -> None:
@@ -31,14 +32,14 @@ def without(line: str, instead: str = "") -> None:
     def lua(*files: str) -> str:
         return _text(*files).replace(line, instead)
 
-    every = connection.SCRIPTS.rglob("*.lua")
+    every = scripts.FOLDER.rglob("*.lua")
     assert any(line in path.read_text("utf-8") for path in every), f"no script has {line!r}"
-    connection.lua = lua
+    scripts.lua = lua
 
 
 def no_action_id() -> None:
     """A repeated action is taken for a new one."""
-    without("if seen then return { 'seen', seen } end")
+    without("if seen then return { 'seen', '', seen } end")
 
     async def outcome(*_: object) -> None:
         return None
@@ -56,7 +57,7 @@ def no_version() -> None:
 
 def no_fence() -> None:
     """Whoever ever held a lease may write."""
-    without("if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then\n  return {'fenced'}\nend")
+    without("if redis.call('HGET', LADDER, 'token') ~= token then\n  return {'fenced'}\nend")
 
 
 def rating_apart() -> None:
@@ -99,13 +100,12 @@ def notifications_are_events() -> None:
 def local_clock() -> None:
     """Each API process rules by the clock of its own machine."""
 
-    async def call(self: Script, keys: Sequence[str], args: Iterable[Word]) -> list[str]:
-        text = self._text.replace("redis.call('TIME')", f"{{ {_now()} }}")
-        words = [len(keys), *keys, *args]
-        reply = await self._connection.calls.call("EVAL", text, *words)
+    async def answer(self: Connection, script: Script[Any, Any], words: list[Word]) -> list[str]:
+        text = script.text.replace("redis.call('TIME')", f"{{ {_now()} }}")
+        reply = await self.calls.call("EVAL", text, *words)
         return [str(item) for item in cast("list[object]", reply)]
 
-    Script.__call__ = connection.answered(call)  # type: ignore[method-assign]
+    Connection.answer = connection.answered(answer)  # type: ignore[method-assign]
 
 
 def _now() -> str:

@@ -10,7 +10,7 @@ import redis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from saqqara_service.storage.redis.connection import lua
+from saqqara_service.storage.limits.token_buckets import SPEND, Spend
 
 START_US = 1_800_000_000_000_000
 SECOND_US = 1_000_000
@@ -20,15 +20,17 @@ Take = Callable[[int, int, int], tuple[str, int]]
 @pytest.fixture
 def take(redis_url: str) -> Take:
     """Take from one bucket at an instant: `take(now_us, fill_us, cost_us)`."""
-    text = lua("limits/bucket.lua")
     clock = "{ math.floor(tonumber(ARGV[5]) / 1000000), tonumber(ARGV[5]) % 1000000 }"
-    assert "redis.call('TIME')" in text
-    script = text.replace("redis.call('TIME')", clock)
+    assert "redis.call('TIME')" in SPEND.text
+    script = SPEND.text.replace("redis.call('TIME')", clock)
     client = redis.Redis.from_url(redis_url, decode_responses=True)
 
     def run(now_us: int, fill_us: int, cost_us: int) -> tuple[str, int]:
-        kind, full_in_us = client.eval(script, 1, "bucket", fill_us, cost_us, "take", 0, now_us)
-        return kind, int(full_in_us)
+        _one, *words = SPEND.words(
+            ["bucket"], Spend(fill=fill_us, cost=cost_us, owes=False, debt=0)
+        )
+        kind, full_in_us = SPEND.read(client.eval(script, 1, *words, now_us))
+        return kind, full_in_us
 
     return run
 
@@ -94,8 +96,9 @@ def test_a_clock_that_was_set_back_blocks_no_longer_than_an_empty_bucket(take: T
 def test_a_bucket_is_not_worth_a_disk_write(redis_url: str) -> None:
     """Counting goes neither to the log of Redis nor to its replicas, and is forgotten when full."""
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        spend = Spend(fill=60 * SECOND_US, cost=1_000, owes=False, debt=0)
         before = client.info("persistence")["aof_current_size"]
         for _ in range(100):
-            client.eval(lua("limits/bucket.lua"), 1, "bucket", 60 * SECOND_US, 1_000, "take", 0)
+            client.execute_command("EVAL", SPEND.text, *SPEND.words(["bucket"], spend))
         assert client.info("persistence")["aof_current_size"] == before
         assert 0 < client.pttl("bucket") <= math.ceil(100 * 1_000 / 1_000)

@@ -28,10 +28,10 @@ from saqqara_service.storage.matches.matches import (
     CommitReply,
     Decision,
     Done,
-    FlagReply,
-    Refusal,
+    Refused,
     Seen,
 )
+from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.seated import a_match
 from tests.service.test_outages import go_back
@@ -93,34 +93,42 @@ async def rigged(svc: Service, redis_url: str) -> AsyncIterator[Rigged]:
         yield Rigged(svc, seated.id, client)
 
 
+async def refusal_of(rigged: Rigged, decision: Decision) -> CommitKind:
+    """Why the script refuses."""
+    reply = await rigged.commit(decision)
+    assert isinstance(reply, Refused), reply
+    return reply.kind
+
+
 # Reasons to refuse in the order of precedence: the first decides, whatever else is true as well.
 REFUSALS = [
-    ({"status": "finished"}, Refusal.OVER),
-    ({"flagged_0": "1"}, Refusal.FLAGGED),
-    ({"version": "9"}, Refusal.STALE),
-    ({"to_act": "1"}, Refusal.STALE),
-    ({"left_0": "5", "turn_since": "1"}, Refusal.LATE),
+    ({"status": "finished"}, CommitKind.OVER),
+    ({"flagged_0": "1"}, CommitKind.FLAGGED),
+    ({"resigned_0": "1"}, CommitKind.RESIGNED),
+    ({"version": "9"}, CommitKind.STALE),
+    ({"to_act": "1"}, CommitKind.STALE),
+    ({"left_0": "5", "turn_since": "1"}, CommitKind.LATE),
 ]
 
 
 @pytest.mark.parametrize("first", range(len(REFUSALS)))
 async def test_the_first_reason_in_order_is_the_answer(rigged: Rigged, first: int) -> None:
-    """Over comes before flagged, flagged before stale, stale before late; nothing is changed."""
+    """Over comes first, then flagged, resigned, stale, late; nothing is changed."""
     for fields, _refusal in reversed(REFUSALS[first:]):
         rigged.put(**fields)
     before = rigged.everything()
-    assert await rigged.commit(rigged.decision()) is REFUSALS[first][1]
+    assert await refusal_of(rigged, rigged.decision()) is REFUSALS[first][1]
     assert rigged.everything() == before
 
 
 @pytest.mark.parametrize(("fields", "refusal"), REFUSALS)
 async def test_each_reason_alone_is_enough(
-    rigged: Rigged, fields: dict[str, str], refusal: Refusal
+    rigged: Rigged, fields: dict[str, str], refusal: CommitKind
 ) -> None:
     """An old version of the seat that is asked is refused, and so is another seat's turn."""
     rigged.put(**fields)
     before = rigged.everything()
-    assert await rigged.commit(rigged.decision()) is refusal
+    assert await refusal_of(rigged, rigged.decision()) is refusal
     assert rigged.everything() == before
 
 
@@ -166,7 +174,7 @@ async def test_the_policy_decides_for_a_seat_only_between_its_bound_and_its_flag
     for elapsed, left in ((200, 1000), (5000, 199)):
         rigged.put(left_0=left, turn_since=FUTURE_MS - elapsed)
         before = rigged.everything()
-        assert await rigged.commit(decision) is Refusal.UNDUE
+        assert await refusal_of(rigged, decision) is CommitKind.UNDUE
         assert rigged.everything() == before
     rigged.put(left_0=1000, turn_since=FUTURE_MS - 5000)
     reply = await rigged.commit(decision)
@@ -244,7 +252,7 @@ async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
         credited = credit(case.elapsed, terms, case.delays, case.bank)
         expected = charge(case.elapsed, terms, case.left, credited.credit_ms)
         if expected.ruling is not Ruling.IN_TIME:
-            assert reply is Refusal.LATE, case
+            assert reply == Refused(CommitKind.LATE, version), case
             continue
         assert isinstance(reply, Done), case
         outcome = reply.outcome
@@ -270,12 +278,12 @@ async def test_a_seat_is_flagged_only_after_its_deadline(rigged: Rigged) -> None
     rigged.put(deadline=FUTURE_MS, last_ms=FUTURE_MS)
     before = rigged.everything()
     early = await rigged.svc.matches.flag(rigged.match_id, is_swept=False)
-    assert early == (FlagReply.EARLY, None)
+    assert early == FlagRuling(FlagReply.EARLY, 1)
     assert rigged.everything() == before
     rigged.put(deadline=FUTURE_MS - 1)
     for late_ms in (1, None):
         ruled = await rigged.svc.matches.flag(rigged.match_id, is_swept=False)
-        assert ruled == (FlagReply.FLAGGED, late_ms)
+        assert ruled == FlagRuling(FlagReply.FLAGGED, 2, late_ms)
     stored = await rigged.svc.matches.load(rigged.match_id)
     assert stored is not None
     assert stored.match.version == 2
@@ -290,7 +298,7 @@ async def test_a_sweep_waits_for_an_answer_on_its_way(rigged: Rigged) -> None:
     for late, reply in ((60 + IN_HAND_MS, FlagReply.EARLY), (61 + IN_HAND_MS, FlagReply.FLAGGED)):
         rigged.put(deadline=FUTURE_MS - late)
         ruled = await rigged.svc.matches.flag(rigged.match_id, is_swept=True)
-        assert ruled[0] is reply
+        assert ruled.kind is reply
 
 
 async def test_an_outage_is_not_our_own_time_with_the_answer_as_well(

@@ -22,7 +22,8 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.settings import Settings
-from saqqara_service.storage.challenges.challenges import Ending, match_of
+from saqqara_service.storage.challenges.challenges import match_of
+from saqqara_service.storage.challenges.scripts import Ending
 from tests.service.challenged import Rivals, a_challenge, accept_all, say, some_rivals
 from tests.service.seated import Seated, a_match_of, play_out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import redis
 
-from saqqara_service.storage.redis.connection import lua
+from saqqara_service.storage.matches.scripts import BEAT
 
 START_MS = 1_800_000_000_000
 
@@ -17,10 +17,9 @@ def test_a_gap_of_more_than_a_second_is_an_outage(
     redis_url: str, gap_ms: int, away_ms: int
 ) -> None:
     """All of it is credited, once; a gap of up to a second is a beat that came late."""
-    text = lua("matches/heartbeat.lua", "matches/beat.lua")
     clock = "{ math.floor(tonumber(ARGV[1]) / 1000), tonumber(ARGV[1]) % 1000 * 1000 }"
-    assert "redis.call('TIME')" in text
-    script = text.replace("redis.call('TIME')", clock)
+    assert "redis.call('TIME')" in BEAT.text
+    script = BEAT.text.replace("redis.call('TIME')", clock)
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         for now_ms, total_ms in (
             (START_MS, 0),

@@ -31,7 +31,8 @@ from saqqara_service.models import (
     Scope,
     TokenKind,
 )
-from saqqara_service.storage.challenges.challenges import AnswerReply, Ending, StoredChallenge
+from saqqara_service.storage.challenges.challenges import StoredChallenge
+from saqqara_service.storage.challenges.scripts import AnswerReply, Ending, EndReply
 
 EXPIRES_IN_MS: Final = 60_000
 LOOKED_AT: Final = 200
@@ -172,11 +173,11 @@ def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> st
     return speaks_for[0]
 
 
-async def _answered(svc: Service, challenge_id: str, reply: AnswerReply) -> Challenge:
+async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndReply) -> Challenge:
     """The challenge after an answer; raises `WrongState` if it could not be answered so."""
     told = (await settle(svc, challenge_id)).told
     match reply:
-        case AnswerReply.OVER:
+        case AnswerReply.OVER | EndReply.OVER:
             raise WrongState(f"the challenge is {told.status.value}; make a new one")
         case AnswerReply.ANSWERED:
             raise WrongState("the bot has accepted, which stands until the challenge is over")

@@ -8,13 +8,8 @@ from saqqara_service.application.challenges.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, Bot, DeclineReason
-from saqqara_service.storage.challenges.challenges import (
-    AnswerReply,
-    Ending,
-    StoredChallenge,
-    Written,
-)
-from saqqara_service.storage.redis.keys import CHALLENGE
+from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
+from saqqara_service.storage.challenges.scripts import AnswerReply, Ending
 
 MOST_ASKED: Final = 100
 """So many challenges may wait for one bot's answer."""
@@ -115,7 +110,7 @@ async def _has_room(svc: Service, bot_id: str) -> bool:
     asked = list(await svc.engagements.asked(bot_id))
     if len(asked) < MOST_ASKED:
         return True
-    found = await svc.challenges.many(topic.removeprefix(CHALLENGE) for topic in asked)
+    found = await svc.challenges.many(topic.challenge_id for topic in asked)
     over = [
         topic
         for topic, stored in zip(asked, found, strict=True)

@@ -21,7 +21,8 @@ from saqqara_service.application.matches.terms import checked, demand_soon
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed, NotFound, TooMany
 from saqqara_service.models import Bot, Caller, ChallengeStatus, MatchTerms, TokenKind
-from saqqara_service.storage.challenges.challenges import Ending, StoredChallenge, Written
+from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
+from saqqara_service.storage.challenges.scripts import Ending
 
 _ID = re.compile(r"c[0-9A-Za-z]{16}")
 _LOG = structlog.get_logger(__name__)

@@ -19,7 +19,7 @@ from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
-from saqqara_service.storage.redis.keys import challenge_of_topic, entry_of_topic
+from saqqara_service.storage.redis.topics import ChallengeTopic, EntryTopic, MatchTopic, Topic
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
@@ -42,7 +42,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
                 await retried(be_present, svc, bot_id)
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
-            for topic in sorted(moved):
+            for topic in sorted(moved, key=str):
                 known = None if is_new else moved[topic]
                 item = await retried(feed.look, topic, moved[topic], clock(), known)
                 if item is not None:
@@ -59,7 +59,8 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
     """
     bot_id = demand_bot(caller, Scope.MATCH_READ)
     await be_seen(svc, bot_id)
-    told = [await _look(svc, bot_id, one, None) for one in await svc.indexes.live_versions(bot_id)]
+    live = await svc.indexes.live_versions(bot_id)
+    told = [await _look_at_match(svc, bot_id, match_id, None) for match_id in live]
     return [item.turn for *_, item in told if item is not None and item.turn is not None]
 
 
@@ -69,19 +70,21 @@ class _Feed:
     def __init__(self, svc: Service, bot_id: str) -> None:
         self._svc = svc
         self._bot_id = bot_id
-        self._looked_at: dict[str, int] = {}
-        self._ended_at: dict[str, float] = {}
+        self._looked_at: dict[Topic, int] = {}
+        self._ended_at: dict[Topic, float] = {}
 
-    async def everything(self) -> dict[str, int]:
-        """What may have something to tell (a match, a challenge, an entry), with its version."""
+    async def everything(self) -> dict[Topic, int]:
+        """What may have something to tell, with its version."""
         live = await self._svc.indexes.live_versions(self._bot_id)
+        matches = {MatchTopic(match_id): version for match_id, version in live.items()}
         asked = await self._svc.engagements.asked(self._bot_id)
-        return live | asked | await self._svc.engagements.entries(self._bot_id)
+        entries = await self._svc.engagements.entries(self._bot_id)
+        return dict((*matches.items(), *asked.items(), *entries.items()))
 
     async def look(
-        self, topic: str, version: int, now_s: float, known: int | None
+        self, topic: Topic, version: int, now_s: float, known: int | None
     ) -> FeedItem | None:
-        """What there is to tell of a match, challenge or entry that has come to a version.
+        """What there is to tell of what has come to a version.
 
         Its clocks are those of the version `known` to this process, without one as they stand now.
         """
@@ -110,40 +113,49 @@ class _Feed:
     async def forget(self, before_s: float) -> None:
         """Drop the matches, challenges and entries whose end was told so long ago."""
         for topic in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
-            if entry_of_topic(topic) is not None:
-                await self._svc.engagements.drop_entry(self._bot_id, topic)
-            elif challenge_of_topic(topic) is not None:
-                await self._svc.engagements.drop_asked(self._bot_id, topic)
-            else:
-                await self._svc.indexes.drop_live(self._bot_id, topic)
+            match topic:
+                case EntryTopic():
+                    await self._svc.engagements.drop_entry(topic)
+                case ChallengeTopic():
+                    await self._svc.engagements.drop_asked(self._bot_id, topic)
+                case MatchTopic(match_id):
+                    await self._svc.indexes.drop_live(self._bot_id, match_id)
             del self._ended_at[topic], self._looked_at[topic]
 
 
 async def _look(
-    svc: Service, bot_id: str, topic: str, known: int | None
+    svc: Service, bot_id: str, topic: Topic, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
-    """The version of what moved, whether it is over, and what there is to tell the bot about it.
+    """The version of what moved, whether it is over, and what there is to tell the bot about it."""
+    match topic:
+        case EntryTopic(ladder_id):
+            return await ladder_items.look(svc, ladder_id, bot_id, is_new=known is None)
+        case ChallengeTopic(challenge_id):
+            return await challenge_items.look(svc, bot_id, challenge_id)
+        case MatchTopic(match_id):
+            return await _look_at_match(svc, bot_id, match_id, known)
 
-    Redis is asked unless this process knows that version of a match, or a later one.
+
+async def _look_at_match(
+    svc: Service, bot_id: str, match_id: str, known: int | None
+) -> tuple[int, bool, FeedItem | None]:
+    """The same of a match.
+
+    Redis is asked unless this process knows that version, or a later one.
     """
-    if (entry := entry_of_topic(topic)) is not None:
-        return await ladder_items.look(svc, *entry, is_new=known is None)
-    challenge_id = challenge_of_topic(topic)
-    if challenge_id is not None:
-        return await challenge_items.look(svc, bot_id, challenge_id)
     try:
         if known is None:
-            table, now_ms = await svc.tables.fresh(topic)
+            table, now_ms = await svc.tables.fresh(match_id)
         else:
-            table, now_ms = await svc.tables.at(topic, known), await svc.hub.now_ms()
+            table, now_ms = await svc.tables.at(match_id, known), await svc.hub.now_ms()
     except WrongState:  # not started yet, or its rules are no longer played
-        match, turn = (await load(svc, topic)).match, None
+        match, turn = (await load(svc, match_id)).match, None
     else:
         match, turn = table.match, turn_of(table, table.stored.seat_of(bot_id), now_ms)
     version, is_over, item = match.version, match.status in OVER, None
     if turn is not None:
-        item = FeedItem(kind=FeedKind.TURN, match_id=topic, version=version, turn=turn)
+        item = FeedItem(kind=FeedKind.TURN, match_id=match_id, version=version, turn=turn)
     elif is_over:
         kind, result = FeedKind.ENDED, match.result
-        item = FeedItem(kind=kind, match_id=topic, version=version, result=result)
+        item = FeedItem(kind=kind, match_id=match_id, version=version, result=result)
     return version, is_over, item

@@ -32,6 +32,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.matches.cursors import event_cursor, version_after
 from saqqara_service.storage.matches.rows import StoredMatch
+from saqqara_service.storage.redis.topics import MatchTopic
 
 
 async def news(
@@ -57,7 +58,7 @@ async def news(
                     yield item
             if not follower.is_done:
                 moved = await watch.wait(until=min(beat_at, follower.due_at))
-                follower.moved_to = moved.get(match_id, follower.moved_to)
+                follower.moved_to = moved.get(MatchTopic(match_id), follower.moved_to)
 
 
 async def page(

@@ -17,6 +17,7 @@ from saqqara_service.models import (
     Scope,
 )
 from saqqara_service.storage.ladders.rows import Terms
+from saqqara_service.storage.ladders.scripts import EnrolKind, ReadmitReply, WithdrawReply
 
 MOST_BOTS = 1_000
 _EARLY = (LadderStatus.OPEN,)
@@ -42,13 +43,14 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
     )
     await svc.engagements.follow_entry(bot_id, ladder_id)
     statuses = _LATE if terms.late_entry else _EARLY
-    match await svc.entries.enrol(ladder_id, entry, MOST_BOTS, terms.bots_per_account, statuses):
-        case "closed":
-            raise WrongState(_closed(terms))
-        case "full":
+    most = terms.bots_per_account
+    reply = await svc.entries.enrol(ladder_id, entry, MOST_BOTS, most, statuses)
+    match reply.kind:
+        case EnrolKind.CLOSED:
+            raise WrongState(_closed(reply.status))
+        case EnrolKind.FULL:
             raise WrongState(f"the ladder has {MOST_BOTS} bots, which is the most it can have")
-        case "enough":
-            most = terms.bots_per_account
+        case EnrolKind.ENOUGH:
             raise WrongState(f"an account has at most {most} bots in this ladder; withdraw one")
     return await ladders.get(svc, ladder_id)
 
@@ -63,9 +65,9 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     match await svc.entries.withdraw(ladder_id, bot_id):
-        case "missing":
+        case WithdrawReply.MISSING:
             raise NotFound(f"bot {bot_id!r} is not in this ladder")
-        case "over":
+        case WithdrawReply.OVER:
             raise WrongState("the ladder is over; its standings stay as they are")
     return await ladders.get(svc, ladder_id)
 
@@ -80,9 +82,9 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     match await svc.entries.readmit(ladder_id, bot_id):
-        case "missing":
+        case ReadmitReply.MISSING:
             raise NotFound(f"bot {bot_id!r} is not in this ladder")
-        case "withdrawn":
+        case ReadmitReply.WITHDRAWN:
             raise WrongState("the bot was withdrawn; enrol it again if late entries are taken")
     return await ladders.get(svc, ladder_id)
 
@@ -106,7 +108,7 @@ def _demand_invited(terms: Terms, bot: Bot) -> None:
         )
 
 
-def _closed(terms: Terms) -> str:
-    if terms.late_entry:
+def _closed(status: LadderStatus | None) -> str:
+    if status is not None and status.is_over:
         return "the ladder is over; no bot can be enrolled any more"
     return "the ladder has started; bots can be enrolled only while it is open"

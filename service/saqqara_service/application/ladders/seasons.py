@@ -25,6 +25,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladders.rows import Progress, Terms
+from saqqara_service.storage.ladders.scripts import ExtendReply
 
 _ATTEMPTS = 5
 
@@ -32,24 +33,25 @@ _ATTEMPTS = 5
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Let the matches begin; starting a ladder that has started changes nothing."""
     ladder = await _own(svc, caller, ladder_id, "start")
-    _demand_going(ladder.status)
     if ladder.status is LadderStatus.OPEN:
         await begin(svc, ladder)
+    else:
+        _demand_going(ladder.status)
     return await _woken(svc, ladder_id)
 
 
 async def begin(svc: Service, ladder: Progress) -> None:
-    """Let an open ladder run; raises `WrongState` if no match could be made of its bots."""
+    """Let an open ladder run; raises `WrongState` if it is over or no match could be made."""
     terms = ladder.terms
     found = await svc.entries.listed(terms.id)
     active = [one for one in found if one.status is EntryStatus.ACTIVE]
     _demand_enough(terms, active)
     if terms.format in FIXED:
         begun = with_field(terms, found)
-        if await svc.seasons.extend(begun, ladder.revision) != "done":
+        if await svc.seasons.extend(begun, ladder.revision) is ExtendReply.MOVED:
             raise _busy()
     await svc.seasons.look_after(terms.id)
-    await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN])
+    _demand_going(await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN]))
 
 
 async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
@@ -96,11 +98,11 @@ async def extend(
             tables = fixed(terms, await svc.entries.listed(ladder_id))
             terms = terms.model_copy(update={"blocks": len(tables)})
         match await svc.seasons.extend(terms, ladder.revision):
-            case "done":
+            case ExtendReply.DONE:
                 if terms.end_at_ms is not None:
                     await svc.seasons.look_after(ladder_id)
                 return await _woken(svc, ladder_id)
-            case "over":
+            case ExtendReply.OVER:
                 raise WrongState("the ladder is over and cannot be extended; make another one")
     raise _busy()
 

@@ -33,8 +33,9 @@ from saqqara_service.models import (
     SeatView,
     TokenKind,
 )
-from saqqara_service.storage.matches.matches import Ask, JoinReply
+from saqqara_service.storage.matches.matches import Ask
 from saqqara_service.storage.matches.rows import StoredMatch
+from saqqara_service.storage.matches.scripts import JoinReply, StartReply
 
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
 
@@ -139,10 +140,9 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
         raise Forbidden("only the match's creator or a bot that sits in it may start it")
     if stored.match.status is not MatchStatus.OPEN:
         raise WrongState("the match is not open any more")
-    match = await _start(svc, stored)
-    if match.status is MatchStatus.OPEN:
-        raise WrongState(f"the match starts by itself, at {match.start_at_ms} by `nowMs`")
-    return match
+    if await _start(svc, stored) is StartReply.EARLY:
+        raise WrongState(f"the match starts by itself, at {stored.match.start_at_ms} by `nowMs`")
+    return (await load(svc, match_id)).match
 
 
 async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
@@ -212,20 +212,13 @@ def _seat(number: int, sitter: Bot | Account | None, clock: Clock) -> Seat:
 async def start_if_full(svc: Service, match_id: str) -> Match:
     stored = await load(svc, match_id)
     is_due = stored.starts_when_full and stored.is_full
-    if (
-        is_due
-        and stored.match.status is MatchStatus.OPEN
-        and not await _is_early(svc, stored.match)
-    ):
-        return await _start(svc, stored)
+    if is_due and stored.match.status is MatchStatus.OPEN:
+        await _start(svc, stored)
+        stored = await load(svc, match_id)
     return stored.match
 
 
-async def _is_early(svc: Service, match: Match) -> bool:
-    return match.start_at_ms is not None and await svc.connection.now_ms() < match.start_at_ms
-
-
-async def _start(svc: Service, stored: StoredMatch) -> Match:
+async def _start(svc: Service, stored: StoredMatch) -> StartReply:
     """Start with a fresh secret seed; if another process was faster, its seed stands.
 
     A fork has the seed of the match that it began in.
@@ -242,5 +235,5 @@ async def _start(svc: Service, stored: StoredMatch) -> Match:
         raise Internal(f"a new game of {stored.match.game} asks nobody")
     first = Ask(seat, terms_of(stored.match, game, state, seat, is_first=True))
     await svc.indexes.add_live(stored.bot_ids, match_id)
-    await svc.matches.start(match_id, game.rules_version, seed, commitment(seed, match_id), first)
-    return (await load(svc, match_id)).match
+    public = commitment(seed, match_id)
+    return await svc.matches.start(match_id, game.rules_version, seed, public, first)

@@ -22,6 +22,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
     IllegalAction,
+    Internal,
     MatchOver,
     NotYourTurn,
     SeatFlagged,
@@ -30,6 +31,8 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import MatchStatus, Receipt, Result
 from saqqara_service.storage.matches.matches import Ask, CommitReply, Decision, Done
+from saqqara_service.storage.matches.scripts import CommitKind
+from saqqara_service.storage.redis.topics import MatchTopic, Notification
 
 _SHOWN = 80
 
@@ -65,12 +68,12 @@ def demand_turn(table: Table, asked: Asked) -> None:
     match = table.match
     version = match.version
     if match.status is not MatchStatus.RUNNING:
-        raise MatchOver("the match is over", version=version)
+        raise refusal(CommitKind.OVER, version)
     seat = match.seats[asked.seat]
     if seat.flagged and not asked.is_auto:
-        raise SeatFlagged("the seat's time is gone; autoplay decides for it", version=version)
+        raise refusal(CommitKind.FLAGGED, version)
     if seat.resigned and not asked.is_auto:
-        raise SeatResigned("the seat has resigned; autoplay decides for it", version=version)
+        raise refusal(CommitKind.RESIGNED, version)
     if not table.asked_at <= asked.version <= version:
         raise StaleVersion(
             f"the match is at version {version}, not {asked.version}; look at it again",
@@ -78,6 +81,18 @@ def demand_turn(table: Table, asked: Asked) -> None:
         )
     if match.to_act is not None and match.to_act != asked.seat:
         raise NotYourTurn(f"seat {match.to_act} is asked now", seat=match.to_act, version=version)
+
+
+def refusal(kind: CommitKind, version: int) -> ApplicationError:
+    """What a seat is told that cannot act, whether the script or the table shows why."""
+    match kind:
+        case CommitKind.OVER:
+            return MatchOver("the match is over", version=version)
+        case CommitKind.FLAGGED:
+            return SeatFlagged("the seat's time is gone; autoplay decides for it", version=version)
+        case CommitKind.RESIGNED:
+            return SeatResigned("the seat has resigned; autoplay decides for it", version=version)
+    return Internal(f"the store refused an action as {kind.value}")
 
 
 def admitted(table: Table, asked: Asked) -> Action | None:
@@ -122,7 +137,8 @@ async def commit(
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     after = _after(table, draft, decision, reply)
     svc.tables.keep(after)
-    svc.hub.tell(after.match.id, after.match.version, _concerned(after))
+    topic, version = MatchTopic(after.match.id), after.match.version
+    svc.hub.tell(Notification(topic, version, _concerned(after)))
     return reply, after
 
 

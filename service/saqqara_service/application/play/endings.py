@@ -5,14 +5,20 @@ from __future__ import annotations
 from contextlib import suppress
 
 from saqqara_service.application.accounts.accounts import demand
-from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.play.play import autoplay
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, MatchOver, WrongState
-from saqqara_service.models import Caller, EndReason, Match, MatchStatus, Scope, VoidReason
+from saqqara_service.models import Caller, EndReason, Match, Scope, VoidReason
+from saqqara_service.storage.matches.scripts import (
+    Aborted,
+    AbortKind,
+    Resigned,
+    ResignKind,
+    VoidKind,
+)
 
 
 async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
@@ -23,9 +29,11 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
     """
     seat = await seat_of(svc, caller, match_id)
     async with svc.tables.lock(match_id):
-        while not (table := await _looked_at(svc, match_id)).match.seats[seat].resigned:
-            _demand_running(table.match)
-            await _resign(svc, table, seat)
+        while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
+            pass
+        if reply.kind is ResignKind.OVER:
+            raise MatchOver("the match is over", version=reply.version)
+        table, _now = await svc.tables.fresh(match_id)
         with suppress(Busy):  # it is resigned; a sweep continues where this stops
             table = await autoplay(svc, table)
     return table.match
@@ -34,13 +42,15 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
     """Agree to call the match off, which it is when all agree; only before anybody has acted."""
     seat = await seat_of(svc, caller, match_id)
-    result = undecided(EndReason.ABORTED)
     async with svc.tables.lock(match_id):
-        while not (table := await _looked_at(svc, match_id)).match.seats[seat].wants_abort:
-            _demand_running(table.match)
-            if any(table.receipts):
+        while (reply := await _abort(svc, match_id, seat)).kind is AbortKind.STALE:
+            pass
+        match reply.kind:
+            case AbortKind.OVER:
+                raise MatchOver("the match is over", version=reply.version)
+            case AbortKind.BEGUN:
                 raise WrongState("a seat has acted; from then on a seat can only resign")
-            await svc.matches.abort(match_id, seat, table.match.version, result)
+        table, _now = await svc.tables.fresh(match_id)
     return table.match
 
 
@@ -54,26 +64,29 @@ async def void(
     """End a match that is not over without places, saying why; only operators may."""
     demand(caller, Scope.ADMIN)
     await load(svc, match_id)
-    await svc.matches.void(match_id, undecided(EndReason(reason.value), note))
-    match = (await load(svc, match_id)).match
-    if match.status is MatchStatus.FINISHED:
-        raise MatchOver("the match is decided, and its result stands", version=match.version)
-    return match
+    reply = await svc.matches.void(match_id, undecided(EndReason(reason.value), note))
+    if reply.kind is VoidKind.OVER:
+        raise MatchOver("the match is decided, and its result stands", version=reply.version)
+    return (await load(svc, match_id)).match
 
 
-async def _looked_at(svc: Service, match_id: str) -> Table:
+async def _resign(svc: Service, match_id: str, seat: int) -> Resigned:
+    """Let the seat resign at the version that the match has now."""
     table, _now = await svc.tables.fresh(match_id)
-    return table
-
-
-async def _resign(svc: Service, table: Table, seat: int) -> None:
     match = table.match
     seats = marked(match.seats, seat, resigned=True)
     left = sum(not other.is_gone for other in seats)
     result = decided(table.game, table.state, seats, EndReason.RESIGNED) if left <= 1 else None
-    await svc.matches.resign(match.id, seat, match.version, result)
+    return await svc.matches.resign(match_id, seat, match.version, result)
 
 
-def _demand_running(match: Match) -> None:
-    if match.status is not MatchStatus.RUNNING:
-        raise MatchOver("the match is over", version=match.version)
+async def _abort(svc: Service, match_id: str, seat: int) -> Aborted:
+    """Let the seat agree at the version that the match has now."""
+    table, _now = await svc.tables.fresh(match_id)
+    return await svc.matches.abort(
+        match_id,
+        seat,
+        table.match.version,
+        undecided(EndReason.ABORTED),
+        has_begun=any(table.receipts),
+    )

@@ -13,7 +13,7 @@ from saqqara_engine.game import Action
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import demand_id
-from saqqara_service.application.play.decisions import Asked, admit, admitted, commit
+from saqqara_service.application.play.decisions import Asked, admit, admitted, commit, refusal
 from saqqara_service.application.play.explanations import notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.play.timing import Timing
@@ -31,11 +31,11 @@ from saqqara_service.models import Acted, Caller, EndReason
 from saqqara_service.storage.matches.matches import (
     CommitReply,
     Done,
-    FlagReply,
     Outcome,
-    Refusal,
+    Refused,
     Seen,
 )
+from saqqara_service.storage.matches.scripts import CommitKind, FlagReply
 
 LONGEST_WAIT_S = 0.1
 """The sweep looks again at least this often: a deadline may be set at any moment."""
@@ -134,8 +134,10 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
                 return _acted(asked, outcome, repeated=False), table
             case Seen(outcome):
                 return _repeated(asked, outcome), table
-            case Refusal.LATE:
+            case Refused(CommitKind.LATE):
                 raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
+            case Refused(kind, version) if kind is not CommitKind.STALE:
+                raise refusal(kind, version)
         table, earlier = await _looked_up(svc, asked)
         if earlier is not None:
             return _repeated(asked, earlier), table
@@ -176,22 +178,22 @@ async def _sweep(svc: Service, match_id: str) -> None:
 
 async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
     """Do what follows if the time of the seat to act is gone, and play on for it."""
-    reply, late_ms = await svc.matches.flag(
+    ruling = await svc.matches.flag(
         match_id,
         is_swept=is_swept,
         patience_ms=svc.settings.outage_void_ms,
         outage=undecided(EndReason.OUTAGE),
     )
-    if late_ms is not None:
-        svc.metrics.ruling_lateness.observe(late_ms / 1000)
+    if ruling.late_ms is not None:
+        svc.metrics.ruling_lateness.observe(ruling.late_ms / 1000)
     table, _now = await svc.tables.fresh(match_id)
     seat = table.match.to_act
-    if reply is FlagReply.FORFEIT and seat is not None:
+    if ruling.kind is FlagReply.FORFEIT and seat is not None:
         seats = marked(table.match.seats, seat, flagged=True)
         result = decided(table.game, table.state, seats, EndReason.FLAG)
         await svc.matches.forfeit(match_id, table.match.version, result)
         table, _now = await svc.tables.fresh(match_id)
-    elif reply is FlagReply.DEFAULT and seat is not None:
+    elif ruling.kind is FlagReply.DEFAULT and seat is not None:
         _reply, table = await _decide(svc, table, seat)
     return await autoplay(svc, table)
 

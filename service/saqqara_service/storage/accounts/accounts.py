@@ -7,6 +7,7 @@ from typing import Final
 from pydantic_core import from_json, to_json
 
 from saqqara_service.models import Account, Bot, BotVersion
+from saqqara_service.storage.accounts.scripts import ADD_VERSION, AddVersion
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.sockets import Word
@@ -20,7 +21,6 @@ class AccountStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._version = connection.script("accounts/bot_version.lua")
 
     @answered
     async def add_account(self, account: Account) -> None:
@@ -86,8 +86,8 @@ class AccountStore:
     async def add_version(self, version: BotVersion, most: int) -> int | None:
         """Write a new version of a bot, which may have so many; the number it got, if any."""
         text = to_json(version.model_dump(mode="json", by_alias=False, exclude={"number"}))
-        reply = await self._version([key("bot_versions", version.bot_id)], [text.decode(), most])
-        return int(reply[1]) if reply[0] == "added" else None
+        arguments = AddVersion(version=text.decode(), most=most)
+        return (await self._connection.run(ADD_VERSION, version.bot_id, arguments)).number
 
     @answered
     async def versions(self, bot_id: str) -> list[BotVersion]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import key
 
@@ -13,12 +14,12 @@ class QuotaStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._reserve = connection.script("accounts/quota.lua")
 
     async def reserve(self, name: str, owner_id: str, one: str, most: int) -> bool:
         """List one more; False if there is no room."""
-        reply = await self._reserve([key(name, owner_id)], [one, most])
-        return reply[0] == "taken"
+        keys, arguments = [key(name, owner_id)], Reserve(one=one, most=most)
+        reply = await self._connection.run_on(RESERVE, keys, arguments)
+        return reply is ReserveReply.TAKEN
 
     @answered
     async def kept(self, name: str, owner_id: str) -> list[str]:

@@ -13,8 +13,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
+from saqqara_service.storage.accounts.scripts import (
+    NOTE_USE,
+    RESERVE,
+    NoteUse,
+    Reserve,
+    ReserveReply,
+)
 from saqqara_service.storage.redis.connection import Connection, answered, flat
-from saqqara_service.storage.redis.keys import ENDED_TOKENS, key
+from saqqara_service.storage.redis.keys import KEYS, key
 
 ID_LENGTH = 24
 _KEPT_MS = 400 * 86_400_000
@@ -51,13 +58,12 @@ class TokenStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._used = connection.script("accounts/token_used.lua")
-        self._slot = connection.script("accounts/token_slot.lua")
 
     async def reserve(self, info: TokenInfo, most: int) -> bool:
         """List a token with its owner, who may have so many; False if there is no room."""
-        reply = await self._slot([_owner_key(info)], [info.id, most])
-        return reply[0] == "taken"
+        keys, arguments = [_owner_key(info)], Reserve(one=info.id, most=most)
+        reply = await self._connection.run_on(RESERVE, keys, arguments)
+        return reply is ReserveReply.TAKEN
 
     @answered
     async def add(self, info: TokenInfo, token_digest: str) -> None:
@@ -121,13 +127,13 @@ class TokenStore:
 
     async def note_use(self, token_id: str, day: str) -> None:
         """Write down that the token was used on that day."""
-        await self._used([key("token", token_id)], [day])
+        await self._connection.run(NOTE_USE, token_id, NoteUse(day=day))
 
     @answered
     async def ended_since(self, since_ms: int) -> tuple[list[str], int]:
         """The tokens that were revoked or expired from an instant on, and the instant by Redis."""
         pipe = self._connection.read.pipeline(transaction=False)
-        pipe.zrange(ENDED_TOKENS, since_ms, "+inf", byscore=True, withscores=True)
+        pipe.zrange(KEYS["ended_tokens"], since_ms, "+inf", byscore=True, withscores=True)
         pipe.time()
         ended, (seconds, micros) = await pipe.execute()
         now_ms = int(seconds) * 1000 + int(micros) // 1000
@@ -135,8 +141,8 @@ class TokenStore:
 
     async def _end_at(self, token_id: str, at_ms: int) -> None:
         """Tell every process that the token is worth nothing from an instant on."""
-        await self._connection.write.zadd(ENDED_TOKENS, {token_id: at_ms})
-        await self._connection.write.zremrangebyscore(ENDED_TOKENS, 0, at_ms - _KEPT_MS)
+        await self._connection.write.zadd(KEYS["ended_tokens"], {token_id: at_ms})
+        await self._connection.write.zremrangebyscore(KEYS["ended_tokens"], 0, at_ms - _KEPT_MS)
 
 
 def _owner_key(info: TokenInfo) -> str:

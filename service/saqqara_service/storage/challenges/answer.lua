@@ -1,5 +1,4 @@
--- ARGV: the bot, 'accepted' or 'declined', the reason or '', '1' if its policy answers.
-local bot, answer, reason, by_policy = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+-- Note a bot's answer; the same again changes nothing.
 local challenge, now = load(), now_ms()
 if not challenge.id then return { 'gone' } end
 if challenge['answer:' .. bot] == answer then return { 'done' } end
@@ -11,7 +10,7 @@ end
 if challenge['answer:' .. bot] then return { 'answered' } end
 put(challenge, 'answer:' .. bot, answer)
 if reason ~= '' then put(challenge, 'reason:' .. bot, reason) end
-if by_policy == '1' then put(challenge, 'policy:' .. bot, '1') end
+if by_policy then put(challenge, 'policy:' .. bot, '1') end
 local status = outcome(challenge)
 if status == 'pending' then tell(challenge) else turn(challenge, status, now) end
 return { 'done' }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final
 
 from saqqara_contest.seating import draw_commitment, draw_seats
@@ -21,9 +20,24 @@ from saqqara_service.models import (
     MatchTerms,
     Model,
 )
+from saqqara_service.storage.challenges.scripts import (
+    ANSWER,
+    CONSIDER,
+    CREATE,
+    END,
+    SETTLE,
+    AnswerReply,
+    Create,
+    End,
+    Ending,
+    EndReply,
+    GiveAnswer,
+    Settle,
+)
 from saqqara_service.storage.matches.rows import Row
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import index_member, key, match_key
+from saqqara_service.storage.redis.scripts import Nothing
 
 LISTED_MS: Final = 49 * 3_600_000
 """How long a challenge stays listed: it is pending for a day at most and kept for another."""
@@ -75,34 +89,11 @@ class StoredChallenge:
         return next((one for one in self.told.challenged if one.bot_id == bot_id), None)
 
 
-class AnswerReply(StrEnum):
-    """What came of an answer, or of ending a challenge."""
-
-    DONE = "done"
-    OVER = "over"
-    ANSWERED = "answered"
-    GONE = "gone"
-
-
-class Ending(StrEnum):
-    """How a challenge is ended by others than who is asked."""
-
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
-    BROKEN = "broken"
-    REFUSED = "refused"
-
-
 class ChallengeStore:
     """Challenges by id."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._create = connection.script("challenges/prelude.lua", "challenges/create.lua")
-        self._answer = connection.script("challenges/prelude.lua", "challenges/answer.lua")
-        self._consider = connection.script("challenges/prelude.lua", "challenges/consider.lua")
-        self._end = connection.script("challenges/prelude.lua", "challenges/end.lua")
-        self._settle = connection.script("challenges/prelude.lua", "challenges/settle.lua")
 
     async def create(self, written: Written, expires_in_ms: int) -> None:
         """Write a new challenge; one of the same id is left alone."""
@@ -113,7 +104,8 @@ class ChallengeStore:
             "status": ChallengeStatus.PENDING.value,
             "version": "1",
         }
-        await self._create(_keys(written.id), [expires_in_ms, *flat(row)])
+        arguments = Create(expires_in_ms=expires_in_ms, fields=flat(row))
+        await self._connection.run(CREATE, written.id, arguments)
 
     async def answer(
         self,
@@ -125,22 +117,20 @@ class ChallengeStore:
         by_policy: bool = False,
     ) -> AnswerReply:
         """Note a bot's answer; the same again changes nothing."""
-        args = [bot_id, answer.value, reason.value if reason else "", int(by_policy)]
-        reply = await self._answer(_keys(challenge_id), args)
-        return AnswerReply(reply[0])
+        arguments = GiveAnswer(bot=bot_id, answer=answer, reason=reason, by_policy=by_policy)
+        return await self._connection.run(ANSWER, challenge_id, arguments)
 
     async def considered(self, challenge_id: str) -> None:
         """From now on the bots whose policies left it open are asked."""
-        await self._consider(_keys(challenge_id), [])
+        await self._connection.run(CONSIDER, challenge_id, Nothing())
 
-    async def end(self, challenge_id: str, ending: Ending) -> AnswerReply:
+    async def end(self, challenge_id: str, ending: Ending) -> EndReply:
         """End a challenge, if it may be ended so."""
-        reply = await self._end(_keys(challenge_id), [ending.value])
-        return AnswerReply(reply[0])
+        return await self._connection.run(END, challenge_id, End(how=ending))
 
     async def settle(self, challenge_id: str, match_id: str | None) -> None:
         """All is done that follows from its end; it is kept for a day more."""
-        await self._settle(_keys(challenge_id), [match_id or ""])
+        await self._connection.run(SETTLE, challenge_id, Settle(match_id=match_id))
 
     @answered
     async def load(self, challenge_id: str) -> StoredChallenge | None:
@@ -183,10 +173,6 @@ def match_of(challenge_id: str) -> str:
 def challenge_of(match_id: str) -> str:
     """The id of the challenge that a match of that id would come of."""
     return f"c{match_id[1:]}"
-
-
-def _keys(challenge_id: str) -> list[str]:
-    return [match_key(name, challenge_id) for name in ("challenge", "timers")]
 
 
 def _order(written: Written) -> list[str]:

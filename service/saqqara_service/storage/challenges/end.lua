@@ -1,6 +1,5 @@
--- ARGV: how. 'cancelled' and 'expired' end one that is pending; 'broken' one that was accepted and can
--- not be played; 'refused' undoes the making of one that was not made to the end.
-local challenge, now, how = load(), now_ms(), ARGV[1]
+-- End a challenge, if it may be ended so.
+local challenge, now = load(), now_ms()
 if not challenge.id then return { 'gone' } end
 if how == 'refused' then
   if challenge.considered then return { 'over' } end

@@ -1,9 +1,7 @@
--- Give a bot one more match, if it is within its limit. KEYS: the ids of its matches.
--- ARGV: the match, the limit, then those of the ids that keep the bot from nothing any more.
-local MATCHES, match, limit = KEYS[1], ARGV[1], tonumber(ARGV[2])
-if redis.call('SISMEMBER', MATCHES, match) == 1 then return { 'engaged' } end
-local count = redis.call('SCARD', MATCHES)
-for i = 3, #ARGV do count = count - redis.call('SISMEMBER', MATCHES, ARGV[i]) end
+-- Give a bot one more match, if it is within its limit.
+if redis.call('SISMEMBER', BOT_LIVE, match_id) == 1 then return { 'engaged' } end
+local count = redis.call('SCARD', BOT_LIVE)
+for _, one in ipairs(idle) do count = count - redis.call('SISMEMBER', BOT_LIVE, one) end
 if count >= limit then return { 'busy' } end
-redis.call('SADD', MATCHES, match)
+redis.call('SADD', BOT_LIVE, match_id)
 return { 'engaged' }

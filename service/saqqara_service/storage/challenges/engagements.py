@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges.challenges import challenge_of
+from saqqara_service.storage.challenges.scripts import ENGAGE, Engage, EngageReply
 from saqqara_service.storage.redis.connection import Connection, answered
-from saqqara_service.storage.redis.keys import (
-    KEYS,
-    challenge_topic,
-    entry_topic,
-    key,
-    match_key,
-    moving,
+from saqqara_service.storage.redis.keys import KEYS, key, match_key
+from saqqara_service.storage.redis.topics import (
+    ChallengeTopic,
+    EntryTopic,
+    topic_of,
+    version_field,
 )
 
+T = TypeVar("T", ChallengeTopic, EntryTopic)
 _OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
 _LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
 
@@ -25,12 +27,11 @@ class Engagements:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._engage = connection.script("challenges/engage.lua")
 
     async def engage(self, bot_id: str, match_id: str, limit: int, idle: Iterable[str]) -> bool:
         """Give a bot one more match unless it has so many; those `idle` do not count."""
-        reply = await self._engage([key("bot_live", bot_id)], [match_id, limit, *idle])
-        return reply[0] == "engaged"
+        arguments = Engage(match_id=match_id, limit=limit, idle=[*idle])
+        return await self._connection.run(ENGAGE, bot_id, arguments) is EngageReply.ENGAGED
 
     @answered
     async def idle(self, bot_id: str) -> list[str]:
@@ -52,20 +53,21 @@ class Engagements:
     @answered
     async def ask(self, bot_id: str, challenge_id: str) -> None:
         """Let the bot's feed tell of a challenge."""
-        await self._connection.write.sadd(key("bot_asked", bot_id), challenge_topic(challenge_id))
+        topic = ChallengeTopic(challenge_id)
+        await self._connection.write.sadd(key("bot_asked", bot_id), str(topic))
 
     @answered
-    async def drop_asked(self, bot_id: str, topic: str) -> None:
+    async def drop_asked(self, bot_id: str, topic: ChallengeTopic) -> None:
         """Forget a challenge whose end the bot has been told."""
-        await self._connection.write.srem(key("bot_asked", bot_id), topic)
+        await self._connection.write.srem(key("bot_asked", bot_id), str(topic))
 
     @answered
-    async def asked(self, bot_id: str) -> dict[str, int]:
-        """The topics of the challenges of which the bot's feed is to tell, and their versions.
+    async def asked(self, bot_id: str) -> dict[ChallengeTopic, int]:
+        """The challenges of which the bot's feed is to tell, and their versions.
 
         Those that are kept no more are forgotten.
         """
-        versions = await self._versions(key("bot_asked", bot_id))
+        versions = await self._versions(key("bot_asked", bot_id), ChallengeTopic)
         for topic in [topic for topic, version in versions.items() if version is None]:
             await self.drop_asked(bot_id, topic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
@@ -73,18 +75,18 @@ class Engagements:
     @answered
     async def follow_entry(self, bot_id: str, ladder_id: str) -> None:
         """Let the bot's feed tell of its entry in a ladder."""
-        topic = entry_topic(ladder_id, bot_id)
-        await self._connection.write.sadd(key("bot_entries", bot_id), topic)
+        topic = EntryTopic(ladder_id, bot_id)
+        await self._connection.write.sadd(key("bot_entries", bot_id), str(topic))
 
     @answered
-    async def drop_entry(self, bot_id: str, topic: str) -> None:
+    async def drop_entry(self, topic: EntryTopic) -> None:
         """Forget an entry of which no more will be told."""
-        await self._connection.write.srem(key("bot_entries", bot_id), topic)
+        await self._connection.write.srem(key("bot_entries", topic.bot_id), str(topic))
 
     @answered
-    async def entries(self, bot_id: str) -> dict[str, int]:
-        """The topics of the bot's entries in ladders, and how often each has changed."""
-        versions = await self._versions(key("bot_entries", bot_id))
+    async def entries(self, bot_id: str) -> dict[EntryTopic, int]:
+        """The bot's entries in ladders, and how often each has changed."""
+        versions = await self._versions(key("bot_entries", bot_id), EntryTopic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered
@@ -118,12 +120,13 @@ class Engagements:
         then_ms = int(seconds) * 1000 + in_ms
         return {bot_id for bot_id, until in until_ms if (until or 0) <= then_ms}
 
-    async def _versions(self, listed: str) -> dict[str, str | None]:
+    async def _versions(self, listed: str, kind: type[T]) -> dict[T, str | None]:
         """The topics of a set and their versions, in order; None for one that is kept no more."""
-        topics = sorted(map(str, await self._connection.read.smembers(listed)))
+        texts = sorted(map(str, await self._connection.read.smembers(listed)))
+        topics = [topic for topic in map(topic_of, texts) if isinstance(topic, kind)]
         pipe = self._connection.read.pipeline(transaction=False)
         for topic in topics:
-            pipe.hget(*moving(topic))
+            pipe.hget(*version_field(topic))
         return dict(zip(topics, await pipe.execute(), strict=True))
 
     async def _idle(self, match_ids: Iterable[str]) -> set[str]:

@@ -1,6 +1,4 @@
--- What every challenge script shares. KEYS: the challenge, the timers of its bucket.
-local CHALLENGE, TIMERS = KEYS[1], KEYS[2]
-local NOTIFICATIONS = 'saqqara:notifications'
+-- What every challenge script shares.
 local FOLLOWED_UP_MS = 1000
 local KEPT_MS = 86400000
 
@@ -38,8 +36,8 @@ end
 local function tell(challenge)
   put(challenge, 'version', text(tonumber(challenge.version) + 1))
   if challenge.considered then
-    local news = 'challenge:' .. challenge.id .. ' ' .. challenge.version .. ' ' .. challenge.bots
-    redis.call('PUBLISH', NOTIFICATIONS, news)
+    local topic = string.format(CHALLENGE_TOPIC, challenge.id)
+    publish(topic, challenge.version, ' ' .. challenge.bots)
   end
 end
 

@@ -1,9 +1,9 @@
--- All that follows from the end of a challenge is done. ARGV: the match that was made, or ''.
+-- All that follows from the end of a challenge is done.
 local challenge = load()
 if not challenge.id then return { 'gone' } end
 if challenge.status == 'pending' then return { 'pending' } end
-if ARGV[1] ~= '' and not challenge.match_id then
-  put(challenge, 'match_id', ARGV[1])
+if match_id ~= '' and not challenge.match_id then
+  put(challenge, 'match_id', match_id)
   tell(challenge)
 end
 redis.call('ZREM', TIMERS, challenge.id)

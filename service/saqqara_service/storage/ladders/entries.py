@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from saqqara_service.models import EntryStatus, LadderEntry, LadderStatus
-from saqqara_service.storage.ladders.leases import FencedScript, Lease
+from saqqara_service.storage.ladders.leases import Lease, run_fenced
+from saqqara_service.storage.ladders.scripts import (
+    CHANGE,
+    ENROL,
+    READMIT,
+    WITHDRAW,
+    Change,
+    Enrol,
+    Enrolled,
+    Entry,
+    Readmit,
+    ReadmitReply,
+    Withdraw,
+    WithdrawReply,
+)
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import key
 
@@ -17,10 +31,6 @@ class EntryStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._enrol = connection.script("ladders/entry/enrol.lua")
-        self._withdraw = connection.script("ladders/entry/withdraw.lua")
-        self._readmit = connection.script("ladders/entry/notify.lua", "ladders/entry/readmit.lua")
-        self._change = FencedScript(connection, ("ladder_entries",), "ladders/entry/change.lua")
 
     async def enrol(
         self,
@@ -29,27 +39,26 @@ class EntryStore:
         most: int,
         most_of_account: int | None,
         statuses: Iterable[LadderStatus],
-    ) -> str:
-        """Enter a bot, or one that was withdrawn again, while the ladder has such a status.
+    ) -> Enrolled:
+        """Enter a bot, or one that was withdrawn again, while the ladder has such a status."""
+        arguments = Enrol(
+            bot=entry.bot_id,
+            entry=_written(entry),
+            account=entry.account_id,
+            most=most,
+            most_of_account=most_of_account,
+            statuses=[*statuses],
+        )
+        return await self._connection.run(ENROL, ladder_id, arguments)
 
-        `enrolled` (now or before), `closed`, `full`, or `enough` of its account.
-        """
-        names = ("ladder", "ladder_entries", "ladder_out", "ladder_notices")
-        written = entry.model_dump_json(by_alias=False, exclude=_TOLD_APART)
-        per_account = "" if most_of_account is None else most_of_account
-        words: list[str | int] = [entry.bot_id, written, entry.account_id, most, per_account]
-        keys = [key(one, ladder_id) for one in names]
-        return (await self._enrol(keys, [*words, *(one.value for one in statuses)]))[0]
+    async def withdraw(self, ladder_id: str, bot_id: str) -> WithdrawReply:
+        """Take a bot out, unless the ladder is over."""
+        return await self._connection.run(WITHDRAW, ladder_id, Withdraw(bot=bot_id))
 
-    async def withdraw(self, ladder_id: str, bot_id: str) -> str:
-        """Take a bot out: `withdrawn` (now or before), `over`, or `missing` if it is not in."""
-        keys = [key(one, ladder_id) for one in ("ladder", "ladder_entries", "ladder_out")]
-        return (await self._withdraw(keys, [bot_id]))[0]
-
-    async def readmit(self, ladder_id: str, bot_id: str) -> str:
-        """Let a benched bot get matches again: `active` (now or before), `withdrawn`, `missing`."""
-        names = ("ladder", "ladder_entries", "ladder_out", "ladder_faults", "ladder_notices")
-        return (await self._readmit([key(one, ladder_id) for one in names], [bot_id]))[0]
+    async def readmit(self, ladder_id: str, bot_id: str) -> ReadmitReply:
+        """Let a benched bot get matches again."""
+        arguments = Readmit(ladder_id=ladder_id, bot=bot_id)
+        return await self._connection.run(READMIT, ladder_id, arguments)
 
     @answered
     async def notice(self, ladder_id: str, bot_id: str) -> tuple[int, EntryStatus, int]:
@@ -62,12 +71,8 @@ class EntryStore:
 
     async def change(self, lease: Lease, entries: Iterable[LadderEntry]) -> None:
         """Write entries whose versions have changed."""
-        words = [
-            word
-            for one in entries
-            for word in (one.bot_id, one.model_dump_json(by_alias=False, exclude=_TOLD_APART))
-        ]
-        await self._change(lease, more=words)
+        changed = [Entry(bot=one.bot_id, entry=_written(one)) for one in entries]
+        await run_fenced(self._connection, lease, CHANGE, Change(entries=changed))
 
     @answered
     async def listed(self, ladder_id: str) -> list[LadderEntry]:
@@ -88,3 +93,7 @@ class EntryStore:
             for entry in found
         ]
         return sorted(told, key=lambda entry: (entry.enrolled_ms, entry.bot_id))
+
+
+def _written(entry: LadderEntry) -> str:
+    return entry.model_dump_json(by_alias=False, exclude=_TOLD_APART)

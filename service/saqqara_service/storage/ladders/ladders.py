@@ -10,18 +10,32 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pydantic import TypeAdapter
 
-from saqqara_service.storage.ladders.leases import FencedScript, Lease
+from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Counted, Fit, Planned, Row, Schedule
+from saqqara_service.storage.ladders.scripts import (
+    DROP,
+    GIVE_UP,
+    KEEP_FIT,
+    PLAN,
+    REMATCH,
+    SETTLE,
+    STARTED,
+    Booked,
+    Drop,
+    DropReply,
+    GiveUp,
+    KeepFit,
+    Line,
+    Plan,
+    Played,
+    Rematch,
+    Settle,
+    Started,
+)
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import key
 
 _ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
-_QUEUE = ("ladder_queue", "ladder_playing")
-_PLANNED = ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes", "ladder_schedule")
-_REPLAYED = ("ladder_outcomes", "ladder_matches")
-_OUT = ("ladder_faults", "ladder_out", "ladder_notices")
-_SETTLED = ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT)
-_BENCHING = ("ladders/entry/notify.lua", "ladders/schedule/faults.lua")
 FAULTS = 3
 """So many matches in a row that count against a bot have it benched."""
 
@@ -31,17 +45,6 @@ class LadderStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-
-        def script(file: str, *names: str) -> FencedScript:
-            return FencedScript(connection, names, *_BENCHING, f"ladders/schedule/{file}.lua")
-
-        self._keep_fit = connection.script("ladders/schedule/fit.lua")
-        self._plan = script("plan", *_PLANNED)
-        self._started = script("started", *_QUEUE)
-        self._settle = script("settle", *_SETTLED)
-        self._rematch = script("rematch", *_REPLAYED, *_QUEUE, *_OUT, "ladder_schedule")
-        self._give_up = script("give_up", "ladder_outcomes", *_QUEUE, *_OUT)
-        self._drop = script("drop", "ladder_outcomes", "ladder_queue", "ladder_booked")
 
     @answered
     async def rows(self, ladder_id: str) -> dict[str, list[Row]]:
@@ -156,8 +159,8 @@ class LadderStore:
 
     async def keep_fit(self, ladder_id: str, fit: Fit) -> None:
         """Keep a fit in place of one of fewer results."""
-        words: list[str | int] = [fit.results, fit.model_dump_json(by_alias=False)]
-        await self._keep_fit([key("ladder_fit", ladder_id)], words)
+        arguments = KeepFit(results=fit.results, fit=fit.model_dump_json(by_alias=False))
+        await self._connection.run(KEEP_FIT, ladder_id, arguments)
 
     async def plan(
         self,
@@ -173,16 +176,19 @@ class LadderStore:
 
         With `byes`, even with none, they are a round.
         """
-        rounds = 0 if byes is None else 1
-        resting = byes or ()
-        pairs = [item for pair in booked.items() for item in pair]
-        lines = [item for planned in new for item in _line(lease.ladder_id, planned)]
-        words = [*resting, len(booked), *pairs, *lines]
-        await self._plan(lease, before, before + blocks, rounds, len(resting), more=words)
+        arguments = Plan(
+            before=before,
+            after=before + blocks,
+            rounds=0 if byes is None else 1,
+            byes=byes or (),
+            booked=[Booked(bot=bot_id, matches=count) for bot_id, count in booked.items()],
+            lines=[_line(lease.ladder_id, planned) for planned in new],
+        )
+        await run_fenced(self._connection, lease, PLAN, arguments)
 
     async def started(self, lease: Lease, match_id: str) -> None:
         """Note that a planned match exists and is being played."""
-        await self._started(lease, match_id)
+        await run_fenced(self._connection, lease, STARTED, Started(match=match_id))
 
     async def settle(
         self,
@@ -196,32 +202,56 @@ class LadderStore:
 
         A bot that so many matches in a row count `against` is benched by that.
         """
-        written = [
-            word
-            for bot_id, of_bot in rows.items()
-            for text in (_ROWS.dump_json(of_bot, by_alias=False).decode(),)
-            for word in (bot_id, text, int(bot_id in against))
-        ]
-        text = result.model_dump_json(by_alias=False)
-        reply = await self._settle(lease, result.match_id, version, text, FAULTS, more=written)
-        return int(reply[1])
+        arguments = Settle(
+            ladder_id=lease.ladder_id,
+            match=result.match_id,
+            version=version,
+            result=result.model_dump_json(by_alias=False),
+            most_faults=FAULTS,
+            played=[
+                Played(
+                    bot=bot_id,
+                    rows=_ROWS.dump_json(of_bot, by_alias=False).decode(),
+                    faults=int(bot_id in against),
+                )
+                for bot_id, of_bot in rows.items()
+            ],
+        )
+        return (await run_fenced(self._connection, lease, SETTLE, arguments)).number
 
     async def rematch(self, lease: Lease, void: Planned, against: Collection[str] = ()) -> None:
         """Put a void match back into the queue as its next attempt; it counts `against` bots."""
-        again = _line(lease.ladder_id, void.again)
-        await self._rematch(lease, void.match_id(lease.ladder_id), *again, FAULTS, more=against)
+        again, place, planned = _line(lease.ladder_id, void.again)
+        arguments = Rematch(
+            ladder_id=lease.ladder_id,
+            void=void.match_id(lease.ladder_id),
+            again=again,
+            place=place,
+            planned=planned,
+            most_faults=FAULTS,
+            against=[*against],
+        )
+        await run_fenced(self._connection, lease, REMATCH, arguments)
 
     async def give_up(self, lease: Lease, planned: Planned, against: Collection[str] = ()) -> None:
         """Let a match of a block that has begun never count, but `against` bots."""
-        await self._give_up(lease, planned.match_id(lease.ladder_id), FAULTS, more=against)
+        arguments = GiveUp(
+            ladder_id=lease.ladder_id,
+            match=planned.match_id(lease.ladder_id),
+            most_faults=FAULTS,
+            against=[*against],
+        )
+        await run_fenced(self._connection, lease, GIVE_UP, arguments)
 
     async def drop(self, lease: Lease, block: Sequence[Planned]) -> bool:
         """Take a block out of the plan, for another to make up for it, unless it has begun."""
-        ids = [one.match_id(lease.ladder_id) for one in block]
         bots = block[0].bots
-        less = [word for bot_id in bots for word in (bot_id, len(bots))]
-        reply = await self._drop(lease, len(bots), more=[*less, *ids])
-        return reply[0] == "dropped"
+        arguments = Drop(
+            fewer=[Booked(bot=bot_id, matches=len(bots)) for bot_id in bots],
+            matches=[one.match_id(lease.ladder_id) for one in block],
+        )
+        reply = await run_fenced(self._connection, lease, DROP, arguments)
+        return reply is DropReply.DROPPED
 
     async def _planned(self, ladder_id: str, match_ids: Iterable[str]) -> list[Planned | None]:
         wanted = list(match_ids)
@@ -231,7 +261,9 @@ class LadderStore:
         return [Planned.model_validate_json(line) if line else None for line in lines]
 
 
-def _line(ladder_id: str, planned: Planned) -> list[str | int]:
-    """A match of the schedule as the scripts take it: id, queue place, entry."""
-    entry = planned.model_dump_json(by_alias=False)
-    return [planned.match_id(ladder_id), planned.place, entry]
+def _line(ladder_id: str, planned: Planned) -> Line:
+    return Line(
+        match=planned.match_id(ladder_id),
+        place=planned.place,
+        planned=planned.model_dump_json(by_alias=False),
+    )

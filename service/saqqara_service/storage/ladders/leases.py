@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from saqqara_service.errors import Busy
-from saqqara_service.storage.redis.connection import Connection, Script
-from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.ladders.scripts import (
+    CLAIM,
+    RELEASE,
+    Claim,
+    Fence,
+    LeaseRefusal,
+    Release,
+)
+from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.keys import script_keys
+from saqqara_service.storage.redis.scripts import A, R, Script
 
 LEASE_MS = 3000
 _ATTEMPTS = 40
@@ -48,20 +57,18 @@ class Leases:
     """Claims and releases of ladders."""
 
     def __init__(self, connection: Connection) -> None:
-        self._claim = connection.script("ladders/lease/claim.lua")
-        self._release = connection.script("ladders/lease/release.lua")
+        self._connection = connection
 
     async def claim(self, ladder_id: str) -> Lease:
         """The lease, if nobody holds it now; raises `LeaseTaken` otherwise."""
-        keys = [key("ladder", ladder_id), key("ladder_lease", ladder_id)]
-        outcome, *token = await self._claim(keys, [LEASE_MS])
-        if outcome != "claimed":
-            raise LeaseTaken(f"ladder {ladder_id} is {outcome}")
-        return Lease(ladder_id, int(token[0]))
+        reply = await self._connection.run(CLAIM, ladder_id, Claim(lease_ms=LEASE_MS))
+        if reply.token is None:
+            raise LeaseTaken(f"ladder {ladder_id} is {reply.kind.value}")
+        return Lease(ladder_id, reply.token)
 
     async def release(self, lease: Lease) -> None:
         """Give the lease back; does nothing if a later claimant has it."""
-        await self._release([key("ladder_lease", lease.ladder_id)], [lease.token])
+        await self._connection.run(RELEASE, lease.ladder_id, Release(token=lease.token))
 
     @contextlib.asynccontextmanager
     async def held(self, ladder_id: str) -> AsyncIterator[Lease]:
@@ -81,24 +88,14 @@ class Leases:
         return await self.claim(ladder_id)
 
 
-class FencedScript:
-    """A script that writes only for the latest holder of a ladder's lease, and prolongs it.
-
-    `names` are the keys of the ladder that it touches besides the ladder itself and its lease.
-    """
-
-    def __init__(self, connection: Connection, names: tuple[str, ...], *files: str) -> None:
-        self._script: Script = connection.script("ladders/lease/fence.lua", *files)
-        self._names = ("ladder", "ladder_lease", *names)
-
-    async def __call__(
-        self, lease: Lease, *args: str | int, more: Iterable[str | int] = ()
-    ) -> list[str]:
-        """Run it; raises `Fenced` or `Moved` if it did not write."""
-        keys = [key(name, lease.ladder_id) for name in self._names]
-        reply = await self._script(keys, [lease.token, LEASE_MS, *args, *more])
-        if reply[0] == "fenced":
+async def run_fenced(connection: Connection, lease: Lease, script: Script[A, R], arguments: A) -> R:
+    """Run a guarded script, which prolongs the lease; raises `Fenced` or `Moved` if it refuses."""
+    keys = script_keys(script.all_keys, lease.ladder_id)
+    fence = Fence(token=lease.token, lease_ms=LEASE_MS)
+    answer = await connection.answer(script, script.words(keys, arguments, fence))
+    match answer:
+        case [LeaseRefusal.FENCED]:
             raise Fenced(f"ladder {lease.ladder_id}: token {lease.token} is not the latest")
-        if reply[0] == "moved":
+        case [LeaseRefusal.MOVED]:
             raise Moved(f"ladder {lease.ladder_id} has moved on")
-        return reply
+    return script.read(answer)

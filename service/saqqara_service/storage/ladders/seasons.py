@@ -8,10 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.ladders.leases import FencedScript, Lease
+from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Progress, Terms
+from saqqara_service.storage.ladders.scripts import (
+    CANCEL,
+    CLOSE,
+    EXTEND,
+    TURN,
+    Close,
+    Extend,
+    ExtendReply,
+    Turn,
+)
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import Nothing
 
 _LADDERS = key("ladders", "")
 _RUNNING = key("ladders_running", "")
@@ -22,14 +33,6 @@ class SeasonStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._turn = connection.script("ladders/season/turn.lua")
-        self._extend = connection.script("ladders/season/extend.lua")
-        self._cancel = connection.script("ladders/season/empty.lua", "ladders/season/cancel.lua")
-        self._close = FencedScript(
-            connection,
-            ("ladder_queue", "ladder_outcomes", "ladder_playing"),
-            *("ladders/season/empty.lua", "ladders/season/close.lua"),
-        )
 
     @answered
     async def add(self, terms: Terms) -> None:
@@ -64,23 +67,21 @@ class SeasonStore:
         self, ladder_id: str, status: LadderStatus, before: Collection[LadderStatus]
     ) -> LadderStatus:
         """Let the ladder turn to a status from one of those before it; the status after that."""
-        words = [status.value, *(one.value for one in before)]
-        return LadderStatus((await self._turn([key("ladder", ladder_id)], words))[0])
+        return await self._connection.run(TURN, ladder_id, Turn(status=status, before=[*before]))
 
     async def cancel(self, ladder_id: str) -> LadderStatus:
         """Call the ladder off unless it is over, with what waits in its queue; its status then."""
-        names = ("ladder", "ladder_queue", "ladder_outcomes")
-        keys = [key(one, ladder_id) for one in names]
-        return LadderStatus((await self._cancel(keys, ()))[0])
+        return await self._connection.run(CANCEL, ladder_id, Nothing())
 
-    async def extend(self, terms: Terms, revision: int) -> str:
-        """Put other terms in place of those of the revision: `done`, `moved` or `over`."""
-        words: list[str | int] = [revision, terms.model_dump_json(by_alias=False)]
-        return (await self._extend([key("ladder", terms.id)], words))[0]
+    async def extend(self, terms: Terms, revision: int) -> ExtendReply:
+        """Put other terms in place of those of the revision, unless the ladder is over."""
+        arguments = Extend(revision=revision, terms=terms.model_dump_json(by_alias=False))
+        return await self._connection.run(EXTEND, terms.id, arguments)
 
-    async def close(self, lease: Lease, ladder: Progress) -> None:
+    async def close(self, lease: Lease, ladder: Progress) -> LadderStatus:
         """Finish the ladder if none of its matches is under way, with what waits in its queue."""
-        await self._close(lease, ladder.revision, ladder.blocks_planned)
+        arguments = Close(revision=ladder.revision, blocks=ladder.blocks_planned)
+        return await run_fenced(self._connection, lease, CLOSE, arguments)
 
     @answered
     async def look_after(self, ladder_id: str) -> None:

@@ -6,10 +6,11 @@ What was spent already may be more than there is: the bucket then fills up from 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import Connection
-from saqqara_service.storage.redis.keys import key
-from saqqara_service.storage.redis.sockets import Word
+from saqqara_service.storage.redis.scripts import Script
 
 MICROS = 1_000_000
 DEBT_S = 30.0
@@ -24,26 +25,58 @@ class Took:
     full_in_s: float
 
 
+class Spend(NamedTuple):
+    """What is taken of a bucket, which takes `fill` to fill, all in microseconds.
+
+    Without `owes` only what is there is taken; with it what was spent already, up to a `debt`.
+    """
+
+    fill: int
+    cost: int
+    owes: bool
+    debt: int
+
+
+class SpendKind(StrEnum):
+    """Whether it was taken."""
+
+    TAKEN = "taken"
+    OWED = "owed"
+    EMPTY = "empty"
+
+
+class Spent(NamedTuple):
+    """Whether it was taken, and how long the bucket takes to be full."""
+
+    kind: SpendKind
+    lacking: int
+
+
+SPEND: Final = Script("limits/spend.lua", ("budget",), Spend, Spent)
+
+
 class TokenBuckets:
     """The buckets by the name of their budget and whom they are for."""
 
     def __init__(self, connection: Connection) -> None:
-        self._run = connection.script("limits/bucket.lua")
+        self._connection = connection
 
     async def take(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
         """Take what `cost_s` seconds fill in, if the bucket of `fill_s` seconds holds that."""
-        return await self._asked("take", name, subject, fill_s, cost_s)
+        return await self._spend(name, subject, fill_s, cost_s, owes=False)
 
     async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
         """Take what `cost_s` seconds fill in, whether or not it is there."""
-        return await self._asked("owe", name, subject, fill_s, cost_s)
+        return await self._spend(name, subject, fill_s, cost_s, owes=True)
 
-    async def _asked(self, how: str, name: str, subject: str, fill_s: float, cost_s: float) -> Took:
-        args: list[Word] = [
-            round(fill_s * MICROS),
-            round(cost_s * MICROS),
-            how,
-            round(DEBT_S * MICROS),
-        ]
-        kind, lacking = await self._run([key("budget", f"{name}:{subject}")], args)
-        return Took(kind != "empty", int(lacking) / MICROS)
+    async def _spend(
+        self, name: str, subject: str, fill_s: float, cost_s: float, *, owes: bool
+    ) -> Took:
+        arguments = Spend(
+            fill=round(fill_s * MICROS),
+            cost=round(cost_s * MICROS),
+            owes=owes,
+            debt=round(DEBT_S * MICROS),
+        )
+        reply = await self._connection.run(SPEND, f"{name}:{subject}", arguments)
+        return Took(reply.kind is not SpendKind.EMPTY, reply.lacking / MICROS)

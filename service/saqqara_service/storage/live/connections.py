@@ -5,13 +5,58 @@ A process says every second that it lives; what one that died had counted counts
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
 from saqqara_service.storage.redis.connection import Connection, answered
-from saqqara_service.storage.redis.keys import PROCESSES, key
-from saqqara_service.storage.redis.sockets import Word
+from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import Script
 
 LEASE_MS = 5_000
 _KEPT_MS = 30 * 86_400_000
 """What a process that died leaves of a token that never comes again."""
+
+
+class Beat(NamedTuple):
+    """A process that lives, for so long."""
+
+    process: str
+    for_ms: int
+
+
+class BeatKind(StrEnum):
+    """The process has been heard of."""
+
+    BEATEN = "beaten"
+
+
+class Beaten(NamedTuple):
+    """All processes that live."""
+
+    kind: BeatKind
+    live: tuple[str, ...]
+
+
+class Take(NamedTuple):
+    """How many connections a token is to hold in a process, and may hold in all that live."""
+
+    process: str
+    held: int
+    most: int
+    kept_ms: int
+    live: Sequence[str]
+
+
+class TakeReply(StrEnum):
+    """Whether it holds them."""
+
+    TAKEN = "taken"
+    FULL = "full"
+
+
+BEAT: Final = Script("live/beat.lua", ("processes",), Beat, Beaten)
+TAKE: Final = Script("live/take.lua", ("token_places",), Take, TakeReply)
 
 
 class TokenConnections:
@@ -20,20 +65,19 @@ class TokenConnections:
     def __init__(self, connection: Connection, process_id: str) -> None:
         self._connection = connection
         self._process_id = process_id
-        self._beat = connection.script("live/beat.lua")
-        self._take = connection.script("live/take.lua")
 
     async def beat(self) -> list[str]:
         """Say that this process lives; which ones do."""
-        _beaten, *live = await self._beat([PROCESSES], [self._process_id, LEASE_MS])
-        return live
+        arguments = Beat(process=self._process_id, for_ms=LEASE_MS)
+        return [*(await self._connection.run(BEAT, "", arguments)).live]
 
     async def take(self, token_id: str, count: int, most: int) -> bool:
         """Hold so many in this process, if there are no more in all of them; False if there are."""
         live = await self.beat()
-        args: list[Word] = [self._process_id, count, most, _KEPT_MS, *live]
-        reply = await self._take([key("token_places", token_id)], args)
-        return reply[0] == "taken"
+        arguments = Take(
+            process=self._process_id, held=count, most=most, kept_ms=_KEPT_MS, live=live
+        )
+        return await self._connection.run(TAKE, token_id, arguments) is TakeReply.TAKEN
 
     @answered
     async def leave(self, token_id: str, count: int) -> None:

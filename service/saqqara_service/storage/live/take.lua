@@ -1,17 +1,16 @@
--- KEYS[1] how many connections a token holds in each process; ARGV[1] a process, ARGV[2] how many it
--- is to hold there, ARGV[3] how many there may be in all, ARGV[4] how long this is kept, then all
--- processes that live: what others had ends with them.
-local lives, sum = {}, tonumber(ARGV[2])
-for i = 5, #ARGV do lives[ARGV[i]] = true end
-local flat = redis.call('HGETALL', KEYS[1])
+-- Let a token hold so many connections in a process. What processes held that live no more ends
+-- with them.
+local lives, sum = {}, held
+for _, one in ipairs(live) do lives[one] = true end
+local flat = redis.call('HGETALL', TOKEN_PLACES)
 for i = 1, #flat, 2 do
   if not lives[flat[i]] then
-    redis.call('HDEL', KEYS[1], flat[i])
-  elseif flat[i] ~= ARGV[1] then
+    redis.call('HDEL', TOKEN_PLACES, flat[i])
+  elseif flat[i] ~= process then
     sum = sum + tonumber(flat[i + 1])
   end
 end
-if sum > tonumber(ARGV[3]) then return { 'full' } end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
+if sum > most then return { 'full' } end
+redis.call('HSET', TOKEN_PLACES, process, held)
+redis.call('PEXPIRE', TOKEN_PLACES, kept_ms)
 return { 'taken' }

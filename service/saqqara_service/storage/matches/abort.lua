@@ -1,10 +1,9 @@
--- A seat agrees to call the match off. ARGV: seat, the version that was looked at, at which nobody
--- has acted, the result if every seat agrees.
-local seat, expected, result = ARGV[1], ARGV[2], ARGV[3]
+-- A seat agrees to call the match off, before anybody has acted.
 local match = load()
 if match['abort:' .. seat] == '1' then return { 'done', match.version } end
 if match.status ~= 'running' then return { 'over', match.version } end
 if match.version ~= expected then return { 'stale', match.version } end
+if has_begun then return { 'begun', match.version } end
 
 credit_outage(match)
 local now = now_ms(match)

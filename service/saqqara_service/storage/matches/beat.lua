@@ -1,2 +1,2 @@
-beat(KEYS[1])
+beat(BEAT)
 return { 'beaten' }

@@ -1,6 +1,5 @@
--- Rule on the seat to act when its time is gone; says how late that is. ARGV: '1' to leave time for
--- an answer that may be on its way, else '0'; the version that the result is for and the result,
--- if it forfeits; after how long an outage nobody is waited for (0: never), and the result then.
+-- Rule on the seat to act when its time is gone; says how late that is. A sweep leaves time for an
+-- answer that may be on its way.
 local match = load()
 if match.status ~= 'running' then return { 'over', match.version } end
 local seat = match.to_act
@@ -8,26 +7,25 @@ if plays_itself(match, seat) then return { 'flagged', match.version } end
 if match.deadline == '' then return { 'early', match.version } end
 local away = credit_outage(match)
 local now, left, terms = now_ms(match), tonumber(match['left:' .. seat]), read_terms(match.terms)
-local patience = tonumber(ARGV[4])
 if patience > 0 and away > math.max(patience, left + terms.free) then
-  finish(match, 'void', ARGV[5])
+  finish(match, 'void', outage)
   append(match, 'voided', now, {})
   notify(match, everyone(match))
   return { 'over', match.version }
 end
-local grace = ARGV[1] == '1' and grace_ms(match, seat) or 0
+local grace = is_swept and grace_ms(match, seat) or 0
 local late = now - tonumber(match.deadline)
 if late <= grace then return { 'early', match.version } end
 
 local charged, _, ruling = charge(now - tonumber(match.turn_since), terms, left, 0)
 if ruling == 'default' then return { 'default', match.version, text(late) } end
 local is_forfeit = match.on_flag == 'forfeit' or leaves_nobody(match, seat)
-if is_forfeit and ARGV[2] ~= match.version then return { 'forfeit', match.version, text(late) } end
+if is_forfeit and expected ~= match.version then return { 'forfeit', match.version, text(late) } end
 
 put(match, 'left:' .. seat, '0')
 put(match, 'flagged:' .. seat, '1')
 if is_forfeit then
-  finish(match, 'finished', ARGV[3])
+  finish(match, 'finished', result)
 else
   ask(match, seat, now, match.terms)
 end

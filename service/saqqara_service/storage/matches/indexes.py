@@ -15,7 +15,8 @@ from redis.asyncio.client import Pipeline
 
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch, stored_of
-from saqqara_service.storage.redis.connection import Connection, answered, lua
+from saqqara_service.storage.matches.scripts import BEAT
+from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import (
     BUCKETS,
     KEYS,
@@ -25,6 +26,7 @@ from saqqara_service.storage.redis.keys import (
     key,
     match_key,
 )
+from saqqara_service.storage.redis.scripts import Nothing
 from saqqara_service.storage.redis.sockets import Word, paired
 
 PUT_OFF_S: Final = 30
@@ -55,7 +57,6 @@ class Indexes:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._beat = lua("matches/heartbeat.lua", "matches/beat.lua")
 
     @answered
     async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
@@ -164,7 +165,7 @@ class Indexes:
     async def beat(self, tags: Iterable[str]) -> None:
         """Say in these buckets that the service is there."""
         await self._connection.calls.calls(
-            [("EVAL", self._beat, 1, bucket_key("beat", tag)) for tag in tags]
+            [("EVAL", BEAT.text, *BEAT.words([bucket_key("beat", tag)], Nothing())) for tag in tags]
         )
 
     @answered

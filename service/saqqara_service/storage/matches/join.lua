@@ -1,6 +1,5 @@
--- ARGV: bot id, bot name, seat or '' for any free one, the bot's version. A bot sits at most once in a match.
+-- Seat a bot, which sits at most once in a match.
 local match = load()
-local bot, name, wanted = ARGV[1], ARGV[2], ARGV[3]
 if match.status ~= 'open' then return { 'not_open' } end
 for seat = 0, match.players - 1 do
   if match['bot:' .. seat] == bot then
@@ -11,7 +10,7 @@ end
 for seat = 0, match.players - 1 do
   local is_wanted = wanted == '' or wanted == text(seat)
   if is_wanted and not match['bot:' .. seat] then
-    redis.call('HSET', MATCH, 'bot:' .. seat, bot, 'name:' .. seat, name, 'version:' .. seat, ARGV[4])
+    redis.call('HSET', MATCH, 'bot:' .. seat, bot, 'name:' .. seat, name, 'version:' .. seat, version)
     match['bot:' .. seat] = bot
     set_timer(match)
     notify(match, '')

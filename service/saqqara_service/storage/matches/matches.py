@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TypeAlias, cast
 
 from saqqara_contest.clocks import ClockTerms, Delays
@@ -12,8 +11,35 @@ from saqqara_engine.plies import Beginning
 from saqqara_engine.wire import from_json, view_json
 from saqqara_service.models import Bot, MatchEvent, MatchStatus, Result
 from saqqara_service.storage.matches.rows import Row, StoredMatch, event_of, row_of, stored_of
-from saqqara_service.storage.redis.connection import Connection, Script, answered, flat
-from saqqara_service.storage.redis.keys import match_key, match_script_keys
+from saqqara_service.storage.matches.scripts import (
+    ABORT,
+    COMMIT,
+    CREATE,
+    FLAG,
+    JOIN,
+    RESIGN,
+    START,
+    VOID,
+    Abort,
+    Aborted,
+    Commit,
+    CommitKind,
+    Committed,
+    Create,
+    Flag,
+    FlagRuling,
+    Join,
+    JoinReply,
+    Resign,
+    Resigned,
+    Start,
+    StartReply,
+    Void,
+    Voided,
+)
+from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.keys import match_key
+from saqqara_service.storage.redis.scripts import UndeclaredReply
 from saqqara_service.storage.redis.sockets import Word, paired
 
 
@@ -82,49 +108,15 @@ class Seen:
     outcome: Outcome
 
 
-class Refusal(StrEnum):
-    """Why a script changed nothing."""
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed, for that reason; the match is at the version."""
 
-    OVER = "over"
-    FLAGGED = "flagged"
-    STALE = "stale"
-    LATE = "late"
-    UNDUE = "undue"
+    kind: CommitKind
+    version: int
 
 
-CommitReply: TypeAlias = Done | Seen | Refusal
-
-
-class FlagReply(StrEnum):
-    """What came of ruling on a deadline: besides marking the seat, what the caller has to do.
-
-    By `DEFAULT` the policy is to decide once for a seat whose clock goes on; by `FORFEIT` the match
-    is to be ended with its result.
-    """
-
-    EARLY = "early"
-    FLAGGED = "flagged"
-    OVER = "over"
-    DEFAULT = "default"
-    FORFEIT = "forfeit"
-
-
-class JoinReply(StrEnum):
-    """What came of asking for a seat."""
-
-    JOINED = "joined"
-    TAKEN = "taken"
-    ELSEWHERE = "elsewhere"
-    NOT_OPEN = "not_open"
-
-
-class StartReply(StrEnum):
-    """What came of starting a match."""
-
-    STARTED = "started"
-    SEAT_FREE = "seat_free"
-    EARLY = "early"
-    NOT_OPEN = "not_open"
+CommitReply: TypeAlias = Done | Seen | Refused
 
 
 class MatchStore:
@@ -132,78 +124,87 @@ class MatchStore:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._create = _script(connection, "matches/create.lua")
-        self._join = _script(connection, "matches/join.lua")
-        self._start = _script(connection, "matches/start.lua")
-        self._commit = _script(connection, "matches/commit.lua")
-        self._flag = _script(connection, "matches/flag.lua")
-        self._resign = _script(connection, "matches/resign.lua")
-        self._abort = _script(connection, "matches/abort.lua")
-        self._void = _script(connection, "matches/void.lua")
 
     async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
         """Write a new match, a fork with its beginning; one of the same id is left alone."""
-        text = json.dumps(view_json(beginning)) if beginning else ""
-        await self._create(match_script_keys(stored.match.id), [text, *flat(row_of(stored))])
+        text = json.dumps(view_json(beginning)) if beginning else None
+        arguments = Create(beginning=text, fields=flat(row_of(stored)))
+        await self._connection.run(CREATE, stored.match.id, arguments)
 
     async def join(self, match_id: str, bot: Bot, seat: int | None) -> JoinReply:
         """Take a seat, any free one if none is named."""
-        wanted = "" if seat is None else str(seat)
-        args: list[str | int] = [bot.id, bot.name, wanted, bot.version]
-        reply = await self._join(match_script_keys(match_id), args)
-        return JoinReply(reply[0])
+        arguments = Join(bot=bot.id, name=bot.name, version=bot.version, wanted=seat)
+        return await self._connection.run(JOIN, match_id, arguments)
 
     async def start(
         self, match_id: str, rules_version: str, seed: bytes, commitment: str, first: Ask
     ) -> StartReply:
         """Fix the seed, publish its commitment and ask the first seat."""
-        args: list[str | int | float] = [
-            *(rules_version, seed.hex(), commitment),
-            *(first.seat, _terms(first.terms)),
-        ]
-        reply = await self._start(match_script_keys(match_id), args)
-        return StartReply(reply[0])
+        arguments = Start(
+            rules_version=rules_version,
+            secret=seed.hex(),
+            commitment=commitment,
+            seat=first.seat,
+            terms=_terms(first.terms),
+        )
+        return await self._connection.run(START, match_id, arguments)
 
     async def commit(self, decision: Decision) -> CommitReply:
         """Append one action to the log, if it is still what the match waits for."""
-        args = _arguments(decision)
-        kind, *rest = await self._commit(match_script_keys(decision.match_id), args)
-        if kind == "done":
-            return Done(_outcome_of(rest[0]), int(rest[1]) if rest[1] else None)
-        if kind == "seen":
-            return Seen(_outcome_of(rest[0]))
-        return Refusal(kind)
+        reply = await self._connection.run(COMMIT, decision.match_id, _arguments(decision))
+        match reply:
+            case Committed(CommitKind.DONE, _version, str(outcome), deadline_ms):
+                return Done(_outcome_of(outcome), deadline_ms)
+            case Committed(CommitKind.SEEN, _version, str(outcome)):
+                return Seen(_outcome_of(outcome))
+            case Committed(kind, int(version)):
+                return Refused(kind, version)
+        raise UndeclaredReply(f"{COMMIT.file}: {reply}")
 
     async def flag(
         self, match_id: str, *, is_swept: bool, patience_ms: int = 0, outage: Result | None = None
-    ) -> tuple[FlagReply, int | None]:
+    ) -> FlagRuling:
         """Rule on the seat to act if its deadline has passed; and how many ms ago that was.
 
         A sweep leaves a moment more for an answer on its way. By `outage` the match ends if the
         service was away for longer than `patience_ms` (0: never) and than the seat had time.
         """
-        args: list[str | int | float] = [int(is_swept), "", "", patience_ms, _result(outage)]
-        kind, _version, *late = await self._flag(match_script_keys(match_id), args)
-        return FlagReply(kind), int(late[0]) if late else None
+        arguments = Flag(
+            is_swept=is_swept,
+            expected=None,
+            result=None,
+            patience=patience_ms,
+            outage=_result(outage),
+        )
+        return await self._connection.run(FLAG, match_id, arguments)
 
-    async def forfeit(self, match_id: str, version: int, result: Result) -> None:
+    async def forfeit(self, match_id: str, version: int, result: Result) -> FlagRuling:
         """Flag the seat to act and end the match, if it still is at that version."""
-        args: list[str | int | float] = [0, version, _result(result), 0, ""]
-        await self._flag(match_script_keys(match_id), args)
+        arguments = Flag(
+            is_swept=False, expected=version, result=_result(result), patience=0, outage=None
+        )
+        return await self._connection.run(FLAG, match_id, arguments)
 
-    async def resign(self, match_id: str, seat: int, version: int, result: Result | None) -> None:
+    async def resign(
+        self, match_id: str, seat: int, version: int, result: Result | None
+    ) -> Resigned:
         """Mark a seat, with a result end the match, if it still is at that version."""
-        args: list[str | int | float] = [seat, version, _result(result)]
-        await self._resign(match_script_keys(match_id), args)
+        arguments = Resign(seat=seat, expected=version, result=_result(result))
+        return await self._connection.run(RESIGN, match_id, arguments)
 
-    async def abort(self, match_id: str, seat: int, version: int, result: Result) -> None:
-        """Mark that a seat agrees, end the match if all do, if it still is at that version."""
-        args: list[str | int | float] = [seat, version, _result(result)]
-        await self._abort(match_script_keys(match_id), args)
+    async def abort(
+        self, match_id: str, seat: int, version: int, result: Result, *, has_begun: bool
+    ) -> Aborted:
+        """Mark that a seat agrees, end the match if all do, unless somebody has acted.
 
-    async def void(self, match_id: str, result: Result) -> None:
+        Only if it still is at the version at which it had begun, or had not.
+        """
+        arguments = Abort(seat=seat, expected=version, has_begun=has_begun, result=_written(result))
+        return await self._connection.run(ABORT, match_id, arguments)
+
+    async def void(self, match_id: str, result: Result) -> Voided:
         """End a match that is not over without places."""
-        await self._void(match_script_keys(match_id), [_result(result)])
+        return await self._connection.run(VOID, match_id, Void(result=_written(result)))
 
     @answered
     async def load(self, match_id: str) -> StoredMatch | None:
@@ -266,32 +267,29 @@ class MatchStore:
         return None if text is None else _outcome_of(str(text))
 
 
-def _script(connection: Connection, file: str) -> Script:
-    return connection.script(
-        "matches/heartbeat.lua", "matches/clock.lua", "matches/prelude.lua", file
+def _arguments(decision: Decision) -> Commit:
+    ask, delays = decision.ask, decision.delays
+    return Commit(
+        seat=decision.seat,
+        expected=decision.version,
+        id=decision.action_id,
+        payload=decision.payload,
+        action=decision.action,
+        is_auto=decision.is_auto,
+        next_seat=None if ask is None else ask.seat,
+        next_terms=None if ask is None else _terms(ask.terms),
+        own=delays.own_ms,
+        rtt=delays.rtt_ms,
+        result=_result(decision.result),
     )
 
 
-def _arguments(decision: Decision) -> list[str | int | float]:
-    """ARGV of commit.lua, in its order."""
-    ask, delays = decision.ask, decision.delays
-    return [
-        decision.seat,
-        decision.version,
-        decision.action_id,
-        decision.payload,
-        decision.action,
-        "auto" if decision.is_auto else "bot",
-        "" if ask is None else ask.seat,
-        "" if ask is None else _terms(ask.terms),
-        delays.own_ms,
-        "" if delays.rtt_ms is None else delays.rtt_ms,
-        _result(decision.result),
-    ]
+def _result(result: Result | None) -> str | None:
+    return None if result is None else _written(result)
 
 
-def _result(result: Result | None) -> str:
-    return "" if result is None else result.model_dump_json(by_alias=False)
+def _written(result: Result) -> str:
+    return result.model_dump_json(by_alias=False)
 
 
 def _outcome_of(text: str) -> Outcome:
@@ -306,8 +304,8 @@ def _outcome_of(text: str) -> Outcome:
     )
 
 
-def _terms(terms: ClockTerms | None) -> str:
-    """Terms as the scripts read them."""
+def _terms(terms: ClockTerms | None) -> str | None:
+    """Terms as the scripts read them; none of an untimed clock."""
     if terms is None:
-        return ""
+        return None
     return f"{terms.increment_ms},{terms.cap_ms},{terms.free_ms},{terms.bound_ms}"

@@ -1,8 +1,5 @@
--- What every match script shares. KEYS come in the order of `MATCH_SCRIPT` in keys.py.
-local MATCH, LOG, ACTS, SEED, DEADLINES, ENDED = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local BEAT, BEGINNING, TIMERS = KEYS[11], KEYS[12], KEYS[13]
-local INDEX = { open = KEYS[7], running = KEYS[8], finished = KEYS[9], void = KEYS[10] }
-local NOTIFICATIONS = 'saqqara:notifications'
+-- What every match script shares.
+local INDEX = { open = OPEN, running = RUNNING, finished = FINISHED, void = VOID }
 local FOLLOWED_UP_MS = 1000
 
 local function load()
@@ -137,7 +134,7 @@ local function finish(match, status, result)
 end
 
 local function notify(match, bots)
-  redis.call('PUBLISH', NOTIFICATIONS, match.id .. ' ' .. match.version .. bots)
+  publish(match.id, match.version, bots)
 end
 
 local function everyone(match)

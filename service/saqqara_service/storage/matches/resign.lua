@@ -1,6 +1,4 @@
--- A seat gives up. ARGV: seat, the version that was looked at, the result if this ends the match,
--- else ''.
-local seat, expected, result = ARGV[1], ARGV[2], ARGV[3]
+-- A seat gives up; with a result that ends the match.
 local match = load()
 if match['resigned:' .. seat] == '1' then return { 'done', match.version } end
 if match.status ~= 'running' then return { 'over', match.version } end

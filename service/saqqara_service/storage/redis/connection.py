@@ -5,12 +5,10 @@ redis-py by default re-sends a script that already ran when its answer is late; 
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
-from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from redis import DriverInfo
 from redis.asyncio import BlockingConnectionPool, ConnectionPool
@@ -32,15 +30,15 @@ from redis.exceptions import (
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.client import Pipelined
+from saqqara_service.storage.redis.keys import script_keys
 from saqqara_service.storage.redis.listening import listen
 from saqqara_service.storage.redis.measured import MeasuredRedis
+from saqqara_service.storage.redis.scripts import A, R, Script
 from saqqara_service.storage.redis.sockets import Word, heeding
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SCRIPTS = Path(__file__).parents[1]
-"""The folder of this layer; a script is named by its path from there."""
 _RETRY_AFTER_MS = 250
 _FULL_RETRY_AFTER_MS = 60_000
 _ROOM = 0.8
@@ -75,14 +73,9 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     return wrapped
 
 
-def lua(*files: str) -> str:
-    """The text of the named scripts, in that order."""
-    return "\n".join((SCRIPTS / file).read_text("utf-8") for file in files)
-
-
-def flat(fields: Mapping[str, str | int | float]) -> list[str | int | float]:
+def flat(fields: Mapping[str, str | int | float]) -> list[str]:
     """A hash's fields as HSET takes them: name, value, name, value …"""
-    return [item for pair in fields.items() for item in pair]
+    return [str(item) for pair in fields.items() for item in pair]
 
 
 def _busy() -> Busy:
@@ -174,26 +167,19 @@ class Connection:
             return {}
         return {str(name): str(value) for name, value in found.items()}
 
-    def script(self, *files: str) -> Script:
-        """The Lua of the named files, in that order, as one script."""
-        return Script(self, files[-1], lua(*files))
+    async def run(self, script: Script[A, R], id: str, arguments: A) -> R:  # noqa: A002 - of what
+        """Run a script on the keys of one thing."""
+        return await self.run_on(script, script_keys(script.all_keys, id), arguments)
 
-
-class Script:
-    """A Lua script; once sent it runs, even if the one who asked goes away."""
-
-    def __init__(self, connection: Connection, name: str, text: str) -> None:
-        self._connection = connection
-        self._name = name
-        self._text = text
-        self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+    async def run_on(self, script: Script[A, R], keys: Sequence[str], arguments: A) -> R:
+        """Run a script on these keys."""
+        return script.read(await self.answer(script, script.words(keys, arguments)))
 
     @answered
-    async def __call__(self, keys: Sequence[str], args: Iterable[Word]) -> list[str]:
-        """Run the script; every script answers a list whose first item names the outcome."""
-        words = [len(keys), *keys, *args]
-        with self._connection.metrics.asking_redis(self._name):
-            reply = await self._connection.calls.script(self._sha, self._text, words)
+    async def answer(self, script: Script[Any, Any], words: list[Word]) -> list[str]:
+        """What a script says; once sent it runs, even if the one who asked goes away."""
+        with self.metrics.asking_redis(script.file):
+            reply = await self.calls.script(script.sha, script.text, words)
         return [str(item) for item in cast("list[object]", reply)]
 
 

@@ -1,4 +1,4 @@
-"""The one table of Redis keys.
+"""The one table of Redis keys, and the channel of what is published.
 
 Keys that one script touches share a hash tag, so that a Redis Cluster works: a match and what
 belongs to its bucket carry `{b00}` … `{b63}`. Keys without a tag are written one at a time.
@@ -10,17 +10,13 @@ from functools import lru_cache
 from zlib import crc32
 
 BUCKETS = 64
-ENDED_TOKENS = "tokens:ended"  # sorted set of token ids by the instant when they end
-PROCESSES = "processes"  # sorted set of API processes by the instant until which they live
-NOTIFICATIONS = (
-    "saqqara:notifications"  # the pub/sub channel; a message is `<topic> <version> <bot id>…`
-)
-CHALLENGE = "challenge:"  # begins the topic of a challenge; that of a match is its id
-ENTRY = "entry:"  # begins the topic of a bot's entry in a ladder: `entry:<ladder id>:<bot id>`
+CHANNEL = "saqqara:notifications"  # of pub/sub; `topics.py` reads its messages
 
 KEYS = {
     "once": "once:{id}",  # string: `<id> <payload hash>` of what was made under a key; expires
     "token": "token:{id}",  # hash by the beginning of the token's SHA-256: digest, owner, scopes
+    "ended_tokens": "tokens:ended",  # sorted set of token ids by the instant when they end
+    "processes": "processes",  # sorted set of API processes by the instant until which they live
     "token_places": "token:{id}:places",  # hash by process: how many connections it holds; expires
     "account_tokens": "account:{id}:tokens",  # set of token ids that speak for the account
     "bot_tokens": "bot:{id}:tokens",  # set of token ids that speak for the bot
@@ -76,13 +72,6 @@ KEYS = {
     "ladder_results": "{{ladder:{id}}}:results",  # list: the result numbered n is the n-th
 }
 
-# The order in which every match script receives its keys; `matches/prelude.lua` names them again.
-MATCH_SCRIPT = (
-    *("match", "log", "acts", "seed", "deadlines", "ended"),
-    *("open", "running", "finished", "void"),
-    *("beat", "beginning", "timers"),
-)
-
 
 def bucket_tags() -> list[str]:
     """The hash tags of all buckets."""
@@ -104,48 +93,16 @@ def match_key(name: str, match_id: str) -> str:
     return KEYS[name].format(tag=tag_of(match_id), id=match_id)
 
 
-def challenge_topic(challenge_id: str) -> str:
-    """How a challenge is named among the matches that move."""
-    return f"{CHALLENGE}{challenge_id}"
-
-
-def challenge_of_topic(topic: str) -> str | None:
-    """The id of the challenge that a topic names; None for a match's."""
-    return topic.removeprefix(CHALLENGE) if topic.startswith(CHALLENGE) else None
-
-
-def entry_topic(ladder_id: str, bot_id: str) -> str:
-    """How a bot's entry in a ladder is named among what moves."""
-    return f"{ENTRY}{ladder_id}:{bot_id}"
-
-
-def entry_of_topic(topic: str) -> tuple[str, str] | None:
-    """The ladder and the bot that a topic names; None for another's."""
-    if not topic.startswith(ENTRY):
-        return None
-    ladder_id, _, bot_id = topic.removeprefix(ENTRY).partition(":")
-    return ladder_id, bot_id
-
-
-def moving(topic: str) -> tuple[str, str]:
-    """The hash, and its field, that tell how far a match, a challenge or an entry has come."""
-    if (entry := entry_of_topic(topic)) is not None:
-        return key("ladder_notices", entry[0]), entry[1]
-    if (challenge_id := challenge_of_topic(topic)) is not None:
-        return match_key("challenge", challenge_id), "version"
-    return match_key("match", topic), "version"
-
-
 def bucket_key(name: str, tag: str) -> str:
     """A key of a bucket, by its tag."""
     return KEYS[name].format(tag=tag)
 
 
-@lru_cache(4096)
-def match_script_keys(match_id: str) -> tuple[str, ...]:
-    """What every match script receives as KEYS."""
-    tag = tag_of(match_id)
-    return tuple(KEYS[name].format(tag=tag, id=match_id) for name in MATCH_SCRIPT)
+@lru_cache(8192)
+def script_keys(names: tuple[str, ...], id: str) -> tuple[str, ...]:  # noqa: A002 - as above
+    """The keys that a script gets for one thing: a match, a challenge, a ladder, a bot, …"""
+    tag = tag_of(id)
+    return tuple(KEYS[name].format(tag=tag, id=id) for name in names)
 
 
 def index_member(created_ms: int, match_id: str) -> str:

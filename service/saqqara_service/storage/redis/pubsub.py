@@ -1,17 +1,17 @@
 """One reader of notifications per process, fanned out in memory.
 
-A notification says only that a match has moved; what happened is read from its log. Once a second
-the hub asks how far everything is that is watched, so that a lost notification costs a moment,
-never an event.
+A notification says only to which version a topic has come; what happened is read elsewhere. Once
+a second the hub asks how far everything is that is watched, so that a lost notification costs a
+moment, never an event.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 from redis.exceptions import RedisError
@@ -19,8 +19,15 @@ from redis.exceptions import RedisError
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.connection import Connection, answered
-from saqqara_service.storage.redis.keys import NOTIFICATIONS, key, moving
+from saqqara_service.storage.redis.keys import CHANNEL, key
 from saqqara_service.storage.redis.sockets import Word
+from saqqara_service.storage.redis.topics import (
+    MatchTopic,
+    Notification,
+    Topic,
+    topic_of,
+    version_field,
+)
 
 PATIENCE_S = 1.0
 ASKING: Final = ("bot_live", "bot_asked", "bot_entries")
@@ -31,7 +38,7 @@ _LOG = structlog.get_logger(__name__)
 
 
 class Watch:
-    """How far the matches that one follower watches have moved since it last looked."""
+    """How far the topics that one follower watches have moved since it last looked."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._lag = metrics.feed_lag
@@ -39,26 +46,26 @@ class Watch:
         self._clock = self._loop.time
         self._notified_at: float | None = None
         self._telling_since: float | None = None
-        self._known: dict[str, int] = {}
-        self._moved: dict[str, int] = {}
+        self._known: dict[Topic, int] = {}
+        self._moved: dict[Topic, int] = {}
         self._waiter: asyncio.Future[None] | None = None
 
-    def notify(self, match_id: str, version: int) -> None:
-        """Note that the match has come to a version, unless that is known."""
-        if self._known.get(match_id, 0) < version:
-            self._known[match_id] = self._moved[match_id] = version
+    def notify(self, topic: Topic, version: int) -> None:
+        """Note that the topic has come to a version, unless that is known."""
+        if self._known.get(topic, 0) < version:
+            self._known[topic] = self._moved[topic] = version
             if self._notified_at is None:
                 self._notified_at = self._clock()
             if self._waiter is not None:
                 _wake(self._waiter)
 
-    def keep(self, match_ids: set[str]) -> None:
-        """Forget matches that can move no more."""
-        for match_id in self._known.keys() - match_ids - self._moved.keys():
-            del self._known[match_id]
+    def keep(self, topics: set[Topic]) -> None:
+        """Forget topics that can move no more."""
+        for topic in self._known.keys() - topics - self._moved.keys():
+            del self._known[topic]
 
-    async def wait(self, until: float) -> dict[str, int]:
-        """The matches that have moved, with their versions; none if nothing did by then.
+    async def wait(self, until: float) -> dict[Topic, int]:
+        """The topics that have moved, with their versions; none if nothing did by then.
 
         Who waits again has told what it was notified of before.
         """
@@ -82,16 +89,17 @@ def _wake(waiter: asyncio.Future[None]) -> None:
         waiter.set_result(None)
 
 
-Watches: TypeAlias = defaultdict[str, set[Watch]]
+T = TypeVar("T")
+Watches: TypeAlias = defaultdict[T, set[Watch]]
 
 
 class Hub:
-    """The followers of matches, and those of all the matches of a bot."""
+    """The followers of topics, and those of all the topics of a bot."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._by_match: Watches = defaultdict(set)
-        self._by_bot: Watches = defaultdict(set)
+        self._by_topic: Watches[Topic] = defaultdict(set)
+        self._by_bot: Watches[str] = defaultdict(set)
         self._clock = asyncio.get_running_loop().time
         self._ahead_ms: float | None = None
 
@@ -113,19 +121,19 @@ class Hub:
 
     def watch_match(self, match_id: str) -> AbstractContextManager[Watch]:
         """Be notified of a match for the time of the block."""
-        return self._watching(self._by_match, match_id)
+        return self._watching(self._by_topic, MatchTopic(match_id))
 
     def watch_bot(self, bot_id: str) -> AbstractContextManager[Watch]:
-        """Be notified of the matches that ask a bot or end, for the time of the block."""
+        """Be notified of what a bot's feed may have to tell of, for the time of the block."""
         return self._watching(self._by_bot, bot_id)
 
-    def tell(self, match_id: str, version: int, bots: Iterable[str]) -> None:
-        """Notify those who follow the match, or its bots; who knows it already is not woken."""
-        for watch in self._by_match.get(match_id, ()):
-            watch.notify(match_id, version)
-        for bot_id in bots:
+    def tell(self, told: Notification) -> None:
+        """Notify those who follow the topic, or the bots; who knows it already is not woken."""
+        for watch in self._by_topic.get(told.topic, ()):
+            watch.notify(told.topic, told.version)
+        for bot_id in told.bots:
             for watch in self._by_bot.get(bot_id, ()):
-                watch.notify(match_id, version)
+                watch.notify(told.topic, told.version)
 
     async def now_ms(self) -> int:
         """The instant by Redis, as last heard and counted on since: never ahead of it."""
@@ -136,14 +144,13 @@ class Hub:
     async def _listen_for_ever(self) -> None:
         while True:
             try:
-                await self._connection.listen(NOTIFICATIONS, self._pass_on, PATIENCE_S)
+                await self._connection.listen(CHANNEL, self._pass_on, PATIENCE_S)
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
             await asyncio.sleep(_RECONNECT_S)
 
     def _pass_on(self, notification: str) -> None:
-        match_id, version, *bots = notification.split(" ")
-        self.tell(match_id, int(version), bots)
+        self.tell(Notification.read(notification))
 
     async def _ask_for_ever(self) -> None:
         while True:
@@ -162,34 +169,34 @@ class Hub:
         ]
         (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
         lives = [
-            set().union(*found[begin : begin + len(ASKING)])
+            {topic_of(text) for texts in found[begin : begin + len(ASKING)] for text in texts}
             for begin in range(0, len(found), len(ASKING))
         ]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
-        match_ids = list(set(self._by_match).union(*lives))
+        topics = list(set(self._by_topic).union(*lives))
         told = await self._connection.calls.read(
-            [("HGET", *moving(match_id)) for match_id in match_ids]
+            [("HGET", *version_field(topic)) for topic in topics]
         )
-        versions = {one: int(version or 0) for one, version in zip(match_ids, told, strict=True)}
-        for match_id in self._by_match.keys() & versions.keys():
-            for watch in self._by_match[match_id]:
-                watch.notify(match_id, versions[match_id])
+        versions = {one: int(version or 0) for one, version in zip(topics, told, strict=True)}
+        for topic in self._by_topic.keys() & versions.keys():
+            for watch in self._by_topic[topic]:
+                watch.notify(topic, versions[topic])
         for bot_id, live in zip(bot_ids, lives, strict=True):
-            self._compare(bot_id, {match_id: versions[match_id] for match_id in live})
+            self._compare(bot_id, {topic: versions[topic] for topic in live})
 
-    def _compare(self, bot_id: str, versions: dict[str, int]) -> None:
+    def _compare(self, bot_id: str, versions: dict[Topic, int]) -> None:
         for watch in self._by_bot.get(bot_id, ()):
             watch.keep(set(versions))
-            for match_id, version in versions.items():
-                watch.notify(match_id, version)
+            for topic, version in versions.items():
+                watch.notify(topic, version)
 
     @contextmanager
-    def _watching(self, watches: Watches, topic: str) -> Iterator[Watch]:
+    def _watching(self, watches: Watches[T], followed: T) -> Iterator[Watch]:
         watch = Watch(self._connection.metrics)
-        watches[topic].add(watch)
+        watches[followed].add(watch)
         try:
             yield watch
         finally:
-            watches[topic].discard(watch)
-            if not watches[topic]:
-                del watches[topic]
+            watches[followed].discard(watch)
+            if not watches[followed]:
+                del watches[followed]

@@ -1,13 +1,13 @@
--- KEYS[1] the ladder, KEYS[2] its entries, KEYS[3] who is out; ARGV[1] bot.
-if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
+-- Take a bot out, unless the ladder is over.
+if redis.call('HEXISTS', LADDER_ENTRIES, bot) == 0 then
   return {'missing'}
 end
-if redis.call('HGET', KEYS[3], ARGV[1]) == 'withdrawn' then
+if redis.call('HGET', LADDER_OUT, bot) == 'withdrawn' then
   return {'withdrawn'}
 end
-local status = redis.call('HGET', KEYS[1], 'status')
+local status = redis.call('HGET', LADDER, 'status')
 if status == 'finished' or status == 'cancelled' then
   return {'over'}
 end
-redis.call('HSET', KEYS[3], ARGV[1], 'withdrawn')
+redis.call('HSET', LADDER_OUT, bot, 'withdrawn')
 return {'withdrawn'}

@@ -1,5 +1,5 @@
--- KEYS[1] the ladder's lease; ARGV[1] the token that gives it back.
-if redis.call('GET', KEYS[1]) == ARGV[1] then
-  redis.call('DEL', KEYS[1])
+-- Give a lease back, unless a later claimant has it.
+if redis.call('GET', LADDER_LEASE) == token then
+  redis.call('DEL', LADDER_LEASE)
 end
 return {'released'}

@@ -1,20 +1,18 @@
--- KEYS[3] outcomes, KEYS[4] queue, KEYS[5] booked; ARGV[3] how many (bot, matches less) pairs
--- follow; then the matches of a block, which is dropped unless one of them has left the queue.
-local first_match = 4 + 2 * tonumber(ARGV[3])
-for i = first_match, #ARGV do
-  if redis.call('HGET', KEYS[3], ARGV[i]) == 'dropped' then
+-- Drop a block, unless one of its matches has left the queue.
+for _, match in ipairs(matches) do
+  if redis.call('HGET', LADDER_OUTCOMES, match) == 'dropped' then
     return {'dropped'}
   end
-  if not redis.call('ZSCORE', KEYS[4], ARGV[i]) then
+  if not redis.call('ZSCORE', LADDER_QUEUE, match) then
     return {'begun'}
   end
 end
-for i = 4, first_match - 1, 2 do
-  redis.call('HINCRBY', KEYS[5], ARGV[i], -tonumber(ARGV[i + 1]))
+for _, one in ipairs(fewer) do
+  redis.call('HINCRBY', LADDER_BOOKED, one.bot, -tonumber(one.matches))
 end
-for i = first_match, #ARGV do
-  redis.call('HSET', KEYS[3], ARGV[i], 'dropped')
-  redis.call('ZREM', KEYS[4], ARGV[i])
+for _, match in ipairs(matches) do
+  redis.call('HSET', LADDER_OUTCOMES, match, 'dropped')
+  redis.call('ZREM', LADDER_QUEUE, match)
 end
-redis.call('HINCRBY', KEYS[1], 'blocks_dropped', 1)
+redis.call('HINCRBY', LADDER, 'blocks_dropped', 1)
 return {'dropped'}

@@ -1,9 +1,9 @@
--- Count a match for or against a bot (fault '1' or '0'); so many against it in a row bench it.
-local function conducted(faults, out, notices, most, bot, fault)
-  if fault == '0' then
-    redis.call('HDEL', faults, bot)
-  elseif redis.call('HINCRBY', faults, bot, 1) >= tonumber(most)
-    and redis.call('HSETNX', out, bot, 'benched') == 1 then
-    notify(notices, bot)
+-- Count a match for or against a bot (faults '1' or '0'); so many against it in a row bench it.
+local function conducted(bot, faults)
+  if faults == '0' then
+    redis.call('HDEL', LADDER_FAULTS, bot)
+  elseif redis.call('HINCRBY', LADDER_FAULTS, bot, 1) >= most_faults
+    and redis.call('HSETNX', LADDER_OUT, bot, 'benched') == 1 then
+    notice(bot)
   end
 end

@@ -1,24 +1,21 @@
--- KEYS[3] outcomes, KEYS[4] results, KEYS[5] rows, KEYS[6] queue, KEYS[7] playing, KEYS[8] faults,
--- KEYS[9] who is out, KEYS[10] notices; ARGV[3] match, ARGV[4] results the new rows were computed from, ARGV[5] result,
--- ARGV[6] faults in a row that bench a bot, then triples of bot, its new rows, its faults (0 or 1). Answers the number of the match's result, old or new.
--- One that was given up when it had begun unnoticed counts all the same.
-local known = redis.call('HGET', KEYS[3], ARGV[3])
+-- Write a result under the next number, with the rows it leads to, once; answers the number of the
+-- match's result, old or new. One that was given up when it had begun unnoticed counts all the same.
+local known = redis.call('HGET', LADDER_OUTCOMES, match)
 if known and known ~= 'given_up' and known ~= 'dropped' then
   return {'known', known}
 end
-local results = redis.call('LLEN', KEYS[4])
-if results ~= tonumber(ARGV[4]) then
+if redis.call('LLEN', LADDER_RESULTS) ~= version then
   return {'moved'}
 end
 if known == 'given_up' then
-  redis.call('HINCRBY', KEYS[1], 'given_up', -1)
+  redis.call('HINCRBY', LADDER, 'given_up', -1)
 end
-local number = redis.call('RPUSH', KEYS[4], ARGV[5])
-redis.call('HSET', KEYS[3], ARGV[3], number)
-for i = 7, #ARGV, 3 do
-  redis.call('HSET', KEYS[5], ARGV[i], ARGV[i + 1])
-  conducted(KEYS[8], KEYS[9], KEYS[10], ARGV[6], ARGV[i], ARGV[i + 2])
+local number = redis.call('RPUSH', LADDER_RESULTS, result)
+redis.call('HSET', LADDER_OUTCOMES, match, number)
+for _, one in ipairs(played) do
+  redis.call('HSET', LADDER_ROWS, one.bot, one.rows)
+  conducted(one.bot, one.faults)
 end
-redis.call('ZREM', KEYS[6], ARGV[3])
-redis.call('SREM', KEYS[7], ARGV[3])
+redis.call('ZREM', LADDER_QUEUE, match)
+redis.call('SREM', LADDER_PLAYING, match)
 return {'done', number}

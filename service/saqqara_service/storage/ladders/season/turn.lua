@@ -1,10 +1,9 @@
--- KEYS[1] the ladder; ARGV[1] its next status, then the statuses from which it may turn to that.
--- Answers the status after that.
-local status = redis.call('HGET', KEYS[1], 'status')
-for i = 2, #ARGV do
-  if status == ARGV[i] then
-    redis.call('HSET', KEYS[1], 'status', ARGV[1])
-    return {ARGV[1]}
+-- Turn to another status from one of those before it. Answers the status after that.
+local known = redis.call('HGET', LADDER, 'status')
+for _, one in ipairs(before) do
+  if known == one then
+    redis.call('HSET', LADDER, 'status', status)
+    return {status}
   end
 end
-return {status}
+return {known}

@@ -1,0 +1,120 @@
+"""The scripts that change challenges, and the matches that a bot is busy with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
+
+from saqqara_service.storage.redis.scripts import NOTIFY, Nothing, Script
+
+A = TypeVar("A", bound=tuple[object, ...])
+R = TypeVar("R")
+
+
+class Create(NamedTuple):
+    """A new challenge: field, value, field, value …"""
+
+    expires_in_ms: int
+    fields: Sequence[str]
+
+
+class CreateReply(StrEnum):
+    """Whether it was new; one that exists is left alone."""
+
+    CREATED = "created"
+    EXISTS = "exists"
+
+
+class GiveAnswer(NamedTuple):
+    """A bot's answer; whether its policy gave it."""
+
+    bot: str
+    answer: str
+    reason: str | None
+    by_policy: bool
+
+
+class AnswerReply(StrEnum):
+    """What came of an answer, or of ending a challenge."""
+
+    DONE = "done"
+    OVER = "over"
+    ANSWERED = "answered"
+    GONE = "gone"
+
+
+class ConsiderReply(StrEnum):
+    """Whether there still is such a challenge."""
+
+    DONE = "done"
+    GONE = "gone"
+
+
+class Ending(StrEnum):
+    """How a challenge is ended by others than who is asked.
+
+    `CANCELLED` and `EXPIRED` end one that is pending; `BROKEN` one that was accepted and cannot be
+    played; `REFUSED` undoes the making of one that was not made to the end.
+    """
+
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    BROKEN = "broken"
+    REFUSED = "refused"
+
+
+class End(NamedTuple):
+    """How the challenge is to end."""
+
+    how: Ending
+
+
+class EndReply(StrEnum):
+    """Whether the challenge has ended so."""
+
+    DONE = "done"
+    OVER = "over"
+    GONE = "gone"
+
+
+class Settle(NamedTuple):
+    """The match that was made, if one was."""
+
+    match_id: str | None
+
+
+class SettleReply(StrEnum):
+    """Whether its end can be settled."""
+
+    DONE = "done"
+    PENDING = "pending"
+    GONE = "gone"
+
+
+class Engage(NamedTuple):
+    """One match more for a bot, within a limit; those `idle` keep it from nothing any more."""
+
+    match_id: str
+    limit: int
+    idle: Sequence[str]
+
+
+class EngageReply(StrEnum):
+    """Whether the bot plays the match, now or before."""
+
+    ENGAGED = "engaged"
+    BUSY = "busy"
+
+
+def _script(file: str, arguments: type[A], reply: type[R]) -> Script[A, R]:
+    before = (NOTIFY, "challenges/prelude.lua")
+    return Script(f"challenges/{file}.lua", ("challenge", "timers"), arguments, reply, before)
+
+
+CREATE: Final = _script("create", Create, CreateReply)
+ANSWER: Final = _script("answer", GiveAnswer, AnswerReply)
+CONSIDER: Final = _script("consider", Nothing, ConsiderReply)
+END: Final = _script("end", End, EndReply)
+SETTLE: Final = _script("settle", Settle, SettleReply)
+ENGAGE: Final = Script("challenges/engage.lua", ("bot_live",), Engage, EngageReply)

@@ -1,0 +1,238 @@
+"""The scripts that change a match: its hash, its log and the sets of its bucket in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeVar
+
+from saqqara_service.storage.redis.scripts import NOTIFY, Digits, Nothing, Script
+
+A = TypeVar("A", bound=tuple[object, ...])
+R = TypeVar("R")
+_HEARTBEAT: Final = "matches/heartbeat.lua"
+_BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
+_KEYS: Final = (
+    *("match", "log", "seed", "deadlines", "ended", "beat", "timers"),
+    *("open", "running", "finished", "void"),
+)
+
+
+class Create(NamedTuple):
+    """A new match: what it takes over if it is a fork, then field, value, field, value …"""
+
+    beginning: str | None
+    fields: Sequence[str]
+
+
+class CreateReply(StrEnum):
+    """Whether it was new; one that exists is left alone."""
+
+    CREATED = "created"
+    EXISTS = "exists"
+
+
+class Join(NamedTuple):
+    """A bot for a seat, for any free one if none is named."""
+
+    bot: str
+    name: str
+    version: Digits
+    wanted: Digits | None
+
+
+class JoinReply(StrEnum):
+    """What came of asking for a seat."""
+
+    JOINED = "joined"
+    TAKEN = "taken"
+    ELSEWHERE = "elsewhere"
+    NOT_OPEN = "not_open"
+
+
+class Start(NamedTuple):
+    """What is fixed when a match starts, and the first seat to act with the terms of its clock."""
+
+    rules_version: str
+    secret: str
+    commitment: str
+    seat: Digits
+    terms: str | None
+
+
+class StartReply(StrEnum):
+    """What came of starting a match."""
+
+    STARTED = "started"
+    SEAT_FREE = "seat_free"
+    EARLY = "early"
+    NOT_OPEN = "not_open"
+
+
+class Commit(NamedTuple):
+    """An action of a seat at a version, and what it leads to: the next seat to act, or a result.
+
+    `own` is the service's own time with the answer in ms, `rtt` the round trip to the client.
+    """
+
+    seat: Digits
+    expected: Digits
+    id: str
+    payload: str
+    action: str
+    is_auto: bool
+    next_seat: Digits | None
+    next_terms: str | None
+    own: int
+    rtt: int | None
+    result: str | None
+
+
+class CommitKind(StrEnum):
+    """What came of committing an action."""
+
+    DONE = "done"
+    SEEN = "seen"
+    OVER = "over"
+    FLAGGED = "flagged"
+    RESIGNED = "resigned"
+    STALE = "stale"
+    LATE = "late"
+    UNDUE = "undue"
+
+
+class Committed(NamedTuple):
+    """What came of committing an action: the match's version, else what is kept of the action."""
+
+    kind: CommitKind
+    version: int | None
+    outcome: str | None = None
+    deadline_ms: int | None = None
+
+
+class Flag(NamedTuple):
+    """What is to follow if the time of the seat to act is gone.
+
+    `expected` is the version that the result is for by which it forfeits. After an outage of more
+    than `patience` ms (0: never) and than the seat had time the match ends by `outage`.
+    """
+
+    is_swept: bool
+    expected: Digits | None
+    result: str | None
+    patience: int
+    outage: str | None
+
+
+class FlagReply(StrEnum):
+    """What came of ruling on a deadline: besides marking the seat, what the caller has to do.
+
+    By `DEFAULT` the policy is to decide once for a seat whose clock goes on; by `FORFEIT` the match
+    is to be ended with its result.
+    """
+
+    EARLY = "early"
+    FLAGGED = "flagged"
+    OVER = "over"
+    DEFAULT = "default"
+    FORFEIT = "forfeit"
+
+
+class FlagRuling(NamedTuple):
+    """What came of ruling on a deadline, the match's version, and how late that was."""
+
+    kind: FlagReply
+    version: int
+    late_ms: int | None = None
+
+
+class Resign(NamedTuple):
+    """A seat gives up at a version; the result if that ends the match."""
+
+    seat: Digits
+    expected: Digits
+    result: str | None
+
+
+class ResignKind(StrEnum):
+    """Whether the seat has resigned, now or before."""
+
+    DONE = "done"
+    OVER = "over"
+    STALE = "stale"
+
+
+class Resigned(NamedTuple):
+    """Whether the seat has resigned, and the match's version."""
+
+    kind: ResignKind
+    version: int
+
+
+class Abort(NamedTuple):
+    """A seat agrees to call the match off at a version, at which perhaps somebody had acted.
+
+    The result is for when every seat agrees.
+    """
+
+    seat: Digits
+    expected: Digits
+    has_begun: bool
+    result: str
+
+
+class AbortKind(StrEnum):
+    """Whether the seat agrees, now or before."""
+
+    DONE = "done"
+    OVER = "over"
+    STALE = "stale"
+    BEGUN = "begun"
+
+
+class Aborted(NamedTuple):
+    """Whether the seat agrees, and the match's version."""
+
+    kind: AbortKind
+    version: int
+
+
+class Void(NamedTuple):
+    """The result of a match that nobody won."""
+
+    result: str
+
+
+class VoidKind(StrEnum):
+    """Whether the match is void, or was decided before."""
+
+    DONE = "done"
+    OVER = "over"
+
+
+class Voided(NamedTuple):
+    """Whether the match is void, and its version."""
+
+    kind: VoidKind
+    version: int
+
+
+class BeatReply(StrEnum):
+    """The service has been heard of."""
+
+    BEATEN = "beaten"
+
+
+def _script(file: str, arguments: type[A], reply: type[R], *more_keys: str) -> Script[A, R]:
+    return Script(f"matches/{file}.lua", (*_KEYS, *more_keys), arguments, reply, _BEFORE)
+
+
+CREATE: Final = _script("create", Create, CreateReply, "beginning")
+JOIN: Final = _script("join", Join, JoinReply)
+START: Final = _script("start", Start, StartReply)
+COMMIT: Final = _script("commit", Commit, Committed, "acts")
+FLAG: Final = _script("flag", Flag, FlagRuling)
+RESIGN: Final = _script("resign", Resign, Resigned)
+ABORT: Final = _script("abort", Abort, Aborted)
+VOID: Final = _script("void", Void, Voided)
+BEAT: Final = Script("matches/beat.lua", ("beat",), Nothing, BeatReply, (_HEARTBEAT,))

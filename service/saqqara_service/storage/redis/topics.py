@@ -1,0 +1,90 @@
+"""Topics: what moves and is told of, a match, a challenge, or a bot's entry in a ladder.
+
+Redis knows a topic by its text, in notifications and in the sets of a bot; the texts are made and
+read only here, and by the scripts with the same patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from saqqara_service.storage.redis.keys import key, match_key
+
+CHALLENGE_TOPIC: Final = "challenge:%s"
+ENTRY_TOPIC: Final = "entry:%s:%s"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTopic:
+    """A match."""
+
+    match_id: str
+
+    def __str__(self) -> str:
+        """Its text."""
+        return self.match_id
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeTopic:
+    """A challenge."""
+
+    challenge_id: str
+
+    def __str__(self) -> str:
+        """Its text."""
+        return CHALLENGE_TOPIC % self.challenge_id
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTopic:
+    """A bot's entry in a ladder."""
+
+    ladder_id: str
+    bot_id: str
+
+    def __str__(self) -> str:
+        """Its text."""
+        return ENTRY_TOPIC % (self.ladder_id, self.bot_id)
+
+
+Topic: TypeAlias = MatchTopic | ChallengeTopic | EntryTopic
+_KINDS: Final[Mapping[str, Callable[..., Topic]]] = {
+    CHALLENGE_TOPIC.partition(":")[0]: ChallengeTopic,
+    ENTRY_TOPIC.partition(":")[0]: EntryTopic,
+}
+"""By the first word of a text that is more than a match's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A topic has come to a version, and these bots' feeds have something to tell."""
+
+    topic: Topic
+    version: int
+    bots: list[str]
+
+    @classmethod
+    def read(cls, text: str) -> Notification:
+        """What `notify.lua` has published."""
+        topic, version, *bots = text.split(" ")
+        return cls(topic_of(topic), int(version), bots)
+
+
+def topic_of(text: str) -> Topic:
+    """The topic that has the text."""
+    word, *ids = text.split(":")
+    return _KINDS[word](*ids) if ids else MatchTopic(text)
+
+
+def version_field(topic: Topic) -> tuple[str, str]:
+    """The hash and its field that tell to which version a topic has come."""
+    match topic:
+        case MatchTopic(match_id):
+            return match_key("match", match_id), "version"
+        case ChallengeTopic(challenge_id):
+            return match_key("challenge", challenge_id), "version"
+        case EntryTopic(ladder_id, bot_id):
+            return key("ladder_notices", ladder_id), bot_id
