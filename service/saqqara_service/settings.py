@@ -21,6 +21,15 @@ class Registration(StrEnum):
     CLOSED = "closed"
 
 
+class Library(StrEnum):
+    """What the service leans on more than the library's documents allow."""
+
+    UVICORN = "uvicorn"
+    GRAPHQL = "graphql"
+    REDIS = "redis"
+    RQ = "rq"
+
+
 class Settings(BaseSettings):
     """The settings of one process; every field has a default that suits one machine."""
 
@@ -67,12 +76,13 @@ class Settings(BaseSettings):
     max_streams: Annotated[int, Field(ge=1)] = 10_000
     security_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://|tel:)\S+$")] = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    plain: Annotated[tuple[Library, ...], NoDecode] = ()
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 
-    @field_validator("allowed_origins", "trusted_proxies", mode="before")
+    @field_validator("allowed_origins", "trusted_proxies", "plain", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         """Several come as one text separated by commas."""

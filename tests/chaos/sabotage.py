@@ -17,10 +17,10 @@ from saqqara_service.storage.ladders import ladders
 from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
 from saqqara_service.storage.matches import matches
 from saqqara_service.storage.redis import connection, scripts
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import Connection
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Script
-from saqqara_service.storage.redis.sockets import Word
 
 APART_S: Final = 1.0
 _text = scripts.lua

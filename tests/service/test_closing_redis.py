@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from saqqara_service.errors import Busy
 from saqqara_service.storage.redis.connection import answered
-from saqqara_service.storage.redis.sockets import Socket
+from saqqara_service.storage.redis.pipelining.sockets import Socket
 
 
 def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) -> None:

@@ -6,32 +6,57 @@ import asyncio
 import os
 import signal
 import traceback
+from collections.abc import Callable
+from typing import TypeAlias
 
 import pytest
-from redis.asyncio import ConnectionPool
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.observability.metrics import Metrics
-from saqqara_service.storage.redis.client import Pipelined
-from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.calls import Calls
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.pipelining.pipelined import Pipelined
+from saqqara_service.storage.redis.plain import PlainCalls
 from tests.service.faults import frozen
 from tests.service.test_following import kill_and_restart
 
 COUNT = "return redis.call('INCR', KEYS[1])"
 
 
-@pytest.fixture
-def pool(own_server: EmbeddedRedis) -> ConnectionPool:
-    """What redis-py needs to open sockets to a server that the test may stop."""
-    return ConnectionPool.from_url(own_server.url, protocol=2)
+Opened: TypeAlias = Callable[[float], Calls]
 
 
-async def test_calls_are_answered_in_their_order(pool: ConnectionPool) -> None:
+def _plain(url: str, retries: int, timeout_s: float) -> Redis:
+    pool = BlockingConnectionPool.from_url(
+        url,
+        protocol=2,
+        decode_responses=True,
+        socket_timeout=timeout_s,
+        retry=Retry(ConstantBackoff(0.2), retries),
+    )
+    return Redis.from_pool(pool)
+
+
+@pytest.fixture(params=["pipelined", "plain"])
+def opened(request: pytest.FixtureRequest, own_server: EmbeddedRedis) -> Opened:
+    """Calls to a server that the test may stop, on our socket or by redis-py's own client."""
+    url = own_server.url
+
+    def calls(timeout_s: float) -> Calls:
+        if request.param == "plain":
+            return PlainCalls(_plain(url, 0, timeout_s), _plain(url, 3, timeout_s))
+        return Pipelined(ConnectionPool.from_url(url, protocol=2), 1, timeout_s)
+
+    return calls
+
+
+async def test_calls_are_answered_in_their_order(opened: Opened) -> None:
     """A thousand callers at once, some of whom go away, each hear their own answer."""
-    calls = Pipelined(pool, 1, 1)
+    calls = opened(1)
     asked = [asyncio.create_task(calls.call("ECHO", f"n{number}")) for number in range(1000)]
     await asyncio.sleep(0)
     for task in asked[::7]:
@@ -46,18 +71,18 @@ async def test_calls_are_answered_in_their_order(pool: ConnectionPool) -> None:
     await calls.close()
 
 
-async def test_an_error_is_that_of_its_call_alone(pool: ConnectionPool) -> None:
+async def test_an_error_is_that_of_its_call_alone(opened: Opened) -> None:
     """Redis' own errors are redis-py's, and later calls go on."""
-    calls = Pipelined(pool, 1, 1)
+    calls = opened(1)
     with pytest.raises(ResponseError, match="wrong number of arguments"):
         await calls.call("GET")
     assert await calls.calls([("SET", "a", 1), ("GET", "a")]) == ["OK", "1"]
     await calls.close()
 
 
-async def test_a_script_that_redis_forgot_is_sent_whole(pool: ConnectionPool) -> None:
+async def test_a_script_that_redis_forgot_is_sent_whole(opened: Opened) -> None:
     """By its digest, or by its text if Redis does not know it."""
-    calls = Pipelined(pool, 1, 1)
+    calls = opened(1)
     assert await calls.script("0" * 40, COUNT, [1, "count"]) == 1
     await calls.call("SCRIPT", "FLUSH")
     assert await calls.script("0" * 40, COUNT, [1, "count"]) == 2
@@ -65,10 +90,10 @@ async def test_a_script_that_redis_forgot_is_sent_whole(pool: ConnectionPool) ->
 
 
 async def test_a_broken_socket_is_told_and_replaced(
-    pool: ConnectionPool, own_server: EmbeddedRedis
+    opened: Opened, own_server: EmbeddedRedis
 ) -> None:
     """Who waits hears of it; a write is not sent again, a read is, and then all goes on."""
-    calls = Pipelined(pool, 1, 5)
+    calls = opened(5)
     await calls.call("SET", "count", 0)
     os.kill(own_server.pid, signal.SIGSTOP)
     waiting = asyncio.create_task(calls.call("INCR", "count"))
@@ -83,10 +108,10 @@ async def test_a_broken_socket_is_told_and_replaced(
 
 
 async def test_many_that_wait_hear_each_an_error_of_its_own(
-    pool: ConnectionPool, own_server: EmbeddedRedis
+    opened: Opened, own_server: EmbeddedRedis
 ) -> None:
     """A lost socket costs each caller a traceback as long as that of one alone."""
-    calls = Pipelined(pool, 1, 5)
+    calls = opened(5)
     await calls.call("PING")
     os.kill(own_server.pid, signal.SIGSTOP)
     waiting = [asyncio.create_task(calls.call("PING")) for _ in range(20)]
@@ -100,9 +125,9 @@ async def test_many_that_wait_hear_each_an_error_of_its_own(
     await calls.close()
 
 
-async def test_a_silent_redis_is_given_up(pool: ConnectionPool, own_server: EmbeddedRedis) -> None:
+async def test_a_silent_redis_is_given_up(opened: Opened, own_server: EmbeddedRedis) -> None:
     """Nobody waits for longer than a while, and the next call has a socket of its own."""
-    calls = Pipelined(pool, 1, 0.3)
+    calls = opened(0.3)
     await calls.call("PING")
     with frozen(own_server), pytest.raises(RedisTimeoutError):
         await calls.call("PING")
@@ -110,19 +135,19 @@ async def test_a_silent_redis_is_given_up(pool: ConnectionPool, own_server: Embe
     await calls.close()
 
 
-async def test_whoever_listens_hears_everything(own_server: EmbeddedRedis) -> None:
+async def test_whoever_listens_hears_everything(opened: Opened, own_server: EmbeddedRedis) -> None:
     """Messages come in order; a Redis that is gone or silent ends it."""
-    connection, heard = Connection(own_server.url, Metrics()), list[str]()
-    listening = asyncio.create_task(connection.listen("channel", heard.append, 0.5))
+    calls, heard = opened(5), list[str]()
+    listening = asyncio.create_task(calls.listen("channel", heard.append, 0.5))
 
     async with asyncio.timeout(20):
-        while not await connection.calls.call("PUBLISH", "channel", "first"):
+        while not await calls.call("PUBLISH", "channel", "first"):
             await asyncio.sleep(0.01)
         for number in range(100):
-            await connection.calls.call("PUBLISH", "channel", str(number))
+            await calls.call("PUBLISH", "channel", str(number))
         while len(heard) < 101:
             await asyncio.sleep(0.01)
     assert heard == ["first", *map(str, range(100))]
     with frozen(own_server), pytest.raises(RedisConnectionError, match="says nothing"):
         await listening
-    await connection.close()
+    await calls.close()

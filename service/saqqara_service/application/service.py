@@ -19,7 +19,7 @@ from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing
-from saqqara_service.settings import Settings
+from saqqara_service.settings import Library, Settings
 from saqqara_service.storage.accounts.accounts import AccountStore
 from saqqara_service.storage.accounts.idempotency import OnceStore
 from saqqara_service.storage.accounts.quotas import QuotaStore
@@ -88,7 +88,9 @@ async def open_service(
     metrics = metrics or Metrics()
     queue_url = settings.rq_redis_url or settings.redis_url
     async with (
-        open_connection(settings.redis_url, metrics) as connection,
+        open_connection(
+            settings.redis_url, metrics, is_plain=Library.REDIS in settings.plain
+        ) as connection,
         open_queue(queue_url) as queue,
         Hub.running(connection) as hub,
     ):

@@ -8,9 +8,9 @@ from pydantic_core import from_json, to_json
 
 from saqqara_service.models import Account, Bot, BotVersion
 from saqqara_service.storage.accounts.scripts import ADD_VERSION, AddVersion
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import key
-from saqqara_service.storage.redis.sockets import Word
 
 ABANDONED_MS: Final = 60_000
 """After so long nobody is still about to make the bot that a name was claimed for."""

@@ -16,6 +16,7 @@ from redis.asyncio.client import Pipeline
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch, stored_of
 from saqqara_service.storage.matches.scripts import BEAT
+from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import (
     BUCKETS,
@@ -27,7 +28,6 @@ from saqqara_service.storage.redis.keys import (
     match_key,
 )
 from saqqara_service.storage.redis.scripts import Nothing
-from saqqara_service.storage.redis.sockets import Word, paired
 
 PUT_OFF_S: Final = 30
 _DUE_PER_BUCKET = 16

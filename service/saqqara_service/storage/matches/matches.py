@@ -37,10 +37,10 @@ from saqqara_service.storage.matches.scripts import (
     Void,
     Voided,
 )
+from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
 from saqqara_service.storage.redis.scripts import UndeclaredReply
-from saqqara_service.storage.redis.sockets import Word, paired
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key
-from saqqara_service.storage.redis.sockets import Word, paired
 
 _DUE_PER_BUCKET = 16
 _ASK_DUE: Final[list[tuple[Word, ...]]] = [

@@ -29,12 +29,11 @@ from redis.exceptions import (
 
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.storage.redis.client import Pipelined
+from saqqara_service.storage.redis.calls import Calls, Word, heeding
 from saqqara_service.storage.redis.keys import script_keys
-from saqqara_service.storage.redis.listening import listen
 from saqqara_service.storage.redis.measured import MeasuredRedis
+from saqqara_service.storage.redis.plain import PlainCalls
 from saqqara_service.storage.redis.scripts import A, R, Script
-from saqqara_service.storage.redis.sockets import Word, heeding
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,6 +44,8 @@ _ROOM = 0.8
 _TIMEOUT_S = 2.0
 _CONNECT_S = 1.0
 _SOCKETS = 64
+_OLDER = 2
+"""The older protocol: its answers come in the order of the calls, with nothing in between."""
 _DRIVER = DriverInfo()  # once, since it reads a file
 _CLOSED = "the handler is closed"
 """What uvloop says of a transport that Redis closed while redis-py wrote to it."""
@@ -86,7 +87,15 @@ def _busy() -> Busy:
     )
 
 
-def _client(url: str, retry: Retry, metrics: Metrics) -> MeasuredRedis:
+def _once() -> Retry:
+    return Retry(NoBackoff(), 0)
+
+
+def _again() -> Retry:
+    return Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
+
+
+def _client(url: str, retry: Retry, metrics: Metrics, **protocol: int) -> MeasuredRedis:
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=_SOCKETS,
@@ -97,8 +106,22 @@ def _client(url: str, retry: Retry, metrics: Metrics) -> MeasuredRedis:
         retry=retry,
         health_check_interval=15,
         driver_info=_DRIVER,
+        **protocol,
     )
     return MeasuredRedis.over(pool, metrics)
+
+
+def _pipelined(url: str) -> Calls:
+    # Imported only where it is used: it leans on what a redis-py to come may not have.
+    from saqqara_service.storage.redis.pipelining.pipelined import Pipelined  # noqa: PLC0415
+
+    pool = ConnectionPool.from_url(url, retry=_once(), protocol=_OLDER)
+    return Pipelined(pool, _CONNECT_S, _TIMEOUT_S)
+
+
+def _plain(url: str, metrics: Metrics) -> Calls:
+    once, again = (_client(url, retry, metrics, protocol=_OLDER) for retry in (_once(), _again()))
+    return PlainCalls(once, again)
 
 
 class Connection:
@@ -108,15 +131,11 @@ class Connection:
     sends anything twice; to what is published one listens.
     """
 
-    def __init__(self, url: str, metrics: Metrics) -> None:
+    def __init__(self, url: str, metrics: Metrics, calls: Calls) -> None:
         self.metrics = metrics
-        once = Retry(NoBackoff(), 0)
-        again = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
-        self.write = _client(url, once, metrics)
-        self.read = _client(url, again, metrics)
-        # The older protocol: its answers come in the order of the calls, with nothing in between.
-        self._plain = ConnectionPool.from_url(url, retry=once, protocol=2)
-        self.calls = Pipelined(self._plain, _CONNECT_S, _TIMEOUT_S)
+        self.write = _client(url, _once(), metrics)
+        self.read = _client(url, _again(), metrics)
+        self.calls = calls
 
     async def close(self) -> None:
         """Wait for what is under way, then close every socket."""
@@ -126,7 +145,7 @@ class Connection:
 
     async def listen(self, channel: str, heard: Callable[[str], None], patience_s: float) -> None:
         """Pass on what is published; raises when Redis says nothing for so long."""
-        await listen(self._plain, channel, heard, patience_s)
+        await self.calls.listen(channel, heard, patience_s)
 
     @answered
     async def now_ms(self) -> int:
@@ -184,9 +203,12 @@ class Connection:
 
 
 @asynccontextmanager
-async def open_connection(url: str, metrics: Metrics) -> AsyncIterator[Connection]:
-    """A connection for the time of the block."""
-    connection = Connection(url, metrics)
+async def open_connection(
+    url: str, metrics: Metrics, *, is_plain: bool = False
+) -> AsyncIterator[Connection]:
+    """A connection for the time of the block; a plain one uses what redis-py documents."""
+    calls = _plain(url, metrics) if is_plain else _pipelined(url)
+    connection = Connection(url, metrics, calls)
     try:
         yield connection
     finally:

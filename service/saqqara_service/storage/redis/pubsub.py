@@ -18,9 +18,9 @@ from redis.exceptions import RedisError
 
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import CHANNEL, key
-from saqqara_service.storage.redis.sockets import Word
 from saqqara_service.storage.redis.topics import (
     MatchTopic,
     Notification,

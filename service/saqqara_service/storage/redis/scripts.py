@@ -32,8 +32,8 @@ from typing import (
     get_type_hints,
 )
 
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.keys import CHANNEL
-from saqqara_service.storage.redis.sockets import Word
 from saqqara_service.storage.redis.topics import CHALLENGE_TOPIC, ENTRY_TOPIC
 
 A = TypeVar("A", bound=tuple[object, ...])

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
 
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.sockets import Socket, Word
+from saqqara_service.storage.redis.calls import Word
+from saqqara_service.storage.redis.pipelining.listening import listen
+from saqqara_service.storage.redis.pipelining.sockets import Socket
 
 PAUSES_S: Final = (0.01, 0.05, 0.2)
 """Before a read is tried again."""
@@ -64,6 +67,12 @@ class Pipelined:
             return await self.call("EVALSHA", sha, *words)
         except NoScriptError:
             return await self.call("EVAL", text, *words)
+
+    async def listen(
+        self, channel: str, heard: Callable[[str], None], patience_s: float
+    ) -> NoReturn:
+        """Pass on each message of the channel, on a socket of its own."""
+        await listen(self._pool, channel, heard, patience_s)
 
     async def close(self) -> None:
         """Wait for the answers that are due, then close the socket."""

@@ -7,8 +7,8 @@ It still does what is hard: address, TLS, login, database.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 import hiredis
 from redis._parsers.base import BaseParser
@@ -16,29 +16,10 @@ from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-T = TypeVar("T")
-Word: TypeAlias = str | int | float
+from saqqara_service.storage.redis.calls import Word, heeding
+
 Heard: TypeAlias = Callable[[object], None]
 _NOTHING: Final = object()
-
-
-async def heeding(call: Awaitable[T]) -> T:
-    """Await Redis without losing a cancellation.
-
-    redis-py sends inside `asyncio.wait_for`, which swallows a cancellation before Python 3.12 if
-    the sending was done at that moment.
-    """
-    task = asyncio.current_task()
-    before = task.cancelling() if task else 0
-    result = await call
-    if task is not None and task.cancelling() > before:
-        raise asyncio.CancelledError
-    return result
-
-
-def paired(flat: list[str]) -> dict[str, str]:
-    """A hash, or the fields of a stream's entry, as the older protocol tells it."""
-    return dict(zip(flat[::2], flat[1::2], strict=True))
 
 
 class Socket(asyncio.Protocol):

@@ -9,7 +9,7 @@ from typing import NoReturn
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from saqqara_service.storage.redis.sockets import Socket
+from saqqara_service.storage.redis.pipelining.sockets import Socket
 
 
 async def listen(
