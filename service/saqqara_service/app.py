@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import uvicorn
 from starlette.applications import Starlette
@@ -31,14 +32,16 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
 from saqqara_service.rest import health, openapi, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
-from saqqara_service.settings import Settings
+from saqqara_service.settings import Library, Settings
 from saqqara_service.transport import rate_limits
 from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
 from saqqara_service.transport.charging import Charging
+from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
 from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
-from saqqara_service.transport.slow_consumers import HttpProtocol, SocketProtocol, bound
 
+Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
+WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
 GRAPHQL: Final = "/graphql"
 MESSAGE_LIMIT: Final = 65_536
 MESSAGE_QUEUE: Final = 8
@@ -75,9 +78,10 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             asyncio.get_running_loop().set_task_factory(metering.task)
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
+                _keep_what_is_loaded()
                 yield
 
-    graphql = GraphQLEndpoint(settings.allowed_origins)
+    graphql = _graphql(settings)
     app = Starlette(
         routes=[
             Route(GRAPHQL, graphql),  # first, since routes are tried in this order
@@ -102,21 +106,40 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     return app
 
 
-def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
+def _graphql(settings: Settings) -> GraphQLEndpoint:
+    """GraphQL by our plans and websockets, or plainly as strawberry documents it."""
+    if Library.GRAPHQL in settings.plain:
+        return GraphQLEndpoint(settings.allowed_origins)
+    # Imported only where it is used: it leans on what a strawberry to come may not have.
+    from saqqara_service.graphql.transport.websocket.endpoint import (  # noqa: PLC0415
+        GuardedEndpoint,
+    )
+
+    return GuardedEndpoint(settings.allowed_origins)
+
+
+def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Server:
+    """The application and what serves it: by our protocols, or plainly as uvicorn documents it."""
+    app = create_app(settings, tracing)
+    if Library.UVICORN in settings.plain:
+        plain = _configured(app, settings, "httptools", "websockets-sansio")
+        plain.limit_concurrency = settings.max_connections
+        return uvicorn.Server(plain)
+    # Imported only where it is used: it leans on what a uvicorn to come may not have.
+    from saqqara_service.transport.protocols.server import Server  # noqa: PLC0415
+
+    return Server(app, settings, partial(_configured, app, settings))
+
+
+def _configured(app: Starlette, settings: Settings, http: Http, ws: WebSockets) -> uvicorn.Config:
     """How the application is served: bounded messages, quiet headers, its own logs."""
-    bounds = {
-        "flush_s": settings.flush_ms / 1000,
-        "head_s": settings.head_ms / 1000,
-        "body_s": settings.body_ms / 1000,
-        "admission": app.state.admission,
-    }
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http=type("Http", (HttpProtocol,), bounds),
-        ws=type("Socket", (SocketProtocol,), bounds),
+        http=http,
+        ws=ws,
         ws_max_size=MESSAGE_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
@@ -131,38 +154,6 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         access_log=False,
         log_config=None,
     )
-
-
-class Server(uvicorn.Server):
-    """Says that it is not ready, waits for load balancers to notice, then stops.
-
-    Websockets are closed with 1012 (service restart), event streams end, requests finish.
-    """
-
-    def __init__(self, settings: Settings, tracing: Tracing | None = None) -> None:
-        self._app = create_app(settings, tracing)
-        self._drain_s = settings.drain_ms / 1000
-        self._flush_s = settings.flush_ms / 1000
-        super().__init__(server_config(self._app, settings))
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """A stop that was asked for and done is a success: the signal is not raised again."""
-        with super().capture_signals():
-            yield
-            self._captured_signals.clear()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, with bounds on what the network holds for each client."""
-        await super().startup(sockets)
-        _keep_what_is_loaded()
-        bound((one for server in self.servers for one in server.sockets), self._flush_s)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Drain, then end the connections."""
-        self._app.state.is_draining = True
-        await asyncio.sleep(self._drain_s)
-        await super().shutdown(sockets)
 
 
 def _keep_what_is_loaded() -> None:
@@ -180,7 +171,19 @@ def serve(settings: Settings, fd: int | None = None) -> None:
     logs.configure(settings.log_level)
     may_open_many_files()
     with tracing_if_any() as tracing:
-        Server(settings, tracing).run(None if fd is None else [socket.socket(fileno=fd)])
+        server = server_for(settings, tracing)
+        server.run(_listeners(server, settings, fd))
+
+
+def _listeners(
+    server: uvicorn.Server, settings: Settings, fd: int | None
+) -> list[socket.socket] | None:
+    """The sockets to listen on; None if the server is to make them."""
+    if Library.UVICORN not in settings.plain:
+        return None if fd is None else [socket.socket(fileno=fd)]
+    listener = server.config.bind_socket() if fd is None else socket.socket(fileno=fd)
+    bound([listener], settings.flush_ms / 1000)
+    return [listener]
 
 
 def _middleware(

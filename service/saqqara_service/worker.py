@@ -10,38 +10,21 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import timedelta
-from threading import Event, Thread
+from threading import Thread
 from typing import TypeVar
 
 import structlog
-from redis import Redis
-from redis.backoff import ExponentialWithJitterBackoff
-from redis.client import Pipeline
-from redis.exceptions import RedisError
-from redis.retry import Retry
-from rq import Queue, SimpleWorker
-from rq.exceptions import InvalidJobOperation, StopRequested
-from rq.job import Job
-from rq.registry import StartedJobRegistry
-from rq.serializers import JSONSerializer
-from rq.utils import now
 
 from saqqara_service.application.ladders import fits, jobs, sweep
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.observability import logs
-from saqqara_service.settings import Settings
-from saqqara_service.storage.operations.queue import QUEUE
+from saqqara_service.settings import Library, Settings
+from saqqara_service.storage.operations import job_loop
 
-# RQ waits for a job 15 s less than this before it renews its registration.
-_WORKER_TTL_S = 60
-_BEAT = timedelta(seconds=10)
-_ATTEMPTS = 20
-_PAUSE_S = 0.25
 _LOG = structlog.get_logger(__name__)
 T = TypeVar("T")
 
@@ -103,43 +86,6 @@ def settle_bucket(bucket: str) -> None:
     _BENCH.get().do(jobs.settle, int(bucket))
 
 
-class Worker(SimpleWorker):
-    """RQ's worker, which tells when it is told to stop and never rests long from a lost Redis.
-
-    A job is short: what RQ writes with each of its steps is written only now and then.
-    """
-
-    max_connection_wait_time = 1.0
-
-    def __init__(self, redis: Redis, told_to_stop: Event) -> None:
-        super().__init__(
-            [QUEUE], connection=redis, serializer=JSONSerializer, worker_ttl=_WORKER_TTL_S
-        )
-        self._told_to_stop = told_to_stop
-
-    def handle_warm_shutdown_request(self) -> None:
-        """Note the signal; RQ finishes the job in hand first."""
-        self._told_to_stop.set()
-
-    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Renew the registration, unless that was done a moment ago."""
-        last = self.last_heartbeat
-        if pipeline is not None or last is None or now() - last > _BEAT:
-            super().heartbeat(timeout, pipeline)
-
-    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
-        """Tell a state that is not told yet."""
-        if pipeline is not None or state != self._state:
-            super().set_state(state, pipeline)
-
-    def handle_job_success(
-        self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry
-    ) -> None:
-        """Clear up after a job, unless that is done and only Redis' answer was lost."""
-        with suppress(InvalidJobOperation):
-            super().handle_job_success(job, queue, started_job_registry)
-
-
 def main() -> None:
     """Work until SIGTERM or SIGINT; a Redis that is away is waited for."""
     settings = Settings()
@@ -152,22 +98,17 @@ def main() -> None:
         bench.svc.metrics.served(settings.host, settings.metrics_port),
     ):
         _BENCH.set(bench)
-        _work(queue_url)
+        _take_jobs(settings, queue_url)
 
 
-def _work(queue_url: str) -> None:
-    """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
-    told_to_stop = Event()
-    # What is sent twice here wakes somebody twice or not at all, which the records forgive.
-    again = Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.5), _ATTEMPTS)
-    redis = Redis.from_url(queue_url, socket_connect_timeout=1, retry=again)
-    with redis, suppress(StopRequested):
-        while not told_to_stop.is_set():
-            try:
-                Worker(redis, told_to_stop).work(logging_level="WARNING")
-            except RedisError as error:
-                _LOG.warning("queue_away", error=str(error))
-            told_to_stop.wait(_PAUSE_S)
+def _take_jobs(settings: Settings, queue_url: str) -> None:
+    if Library.RQ in settings.plain:
+        job_loop.take_jobs(queue_url)
+        return
+    # Imported only where it is used: it leans on what an RQ to come may not have.
+    from saqqara_service.storage.operations import rq_worker  # noqa: PLC0415
+
+    rq_worker.take_jobs(queue_url)
 
 
 @contextmanager

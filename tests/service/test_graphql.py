@@ -14,7 +14,8 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
-from saqqara_service.graphql.execution import documents, limits, plans
+from saqqara_service.graphql.execution import documents, limits
+from saqqara_service.graphql.execution.planning import plans
 from tests.service.documents import mutation
 from tests.service.seated import legal_now
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer

@@ -11,7 +11,7 @@ import strawberry
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.execution.plans import plan_of
+from saqqara_service.graphql.execution.planning.plans import plan_of
 from saqqara_service.graphql.schema import schema
 from tests.service.seated import Seated, a_match, play_out
 

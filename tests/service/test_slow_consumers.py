@@ -12,12 +12,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+import uvicorn
 
-from saqqara_service.app import Server
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from saqqara_service.transport.slow_consumers import SocketProtocol
+from saqqara_service.transport.protocols.slow_consumers import SocketProtocol
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentSocket, SilentStream, until
 from tests.service.streams import by_websocket
@@ -45,7 +45,7 @@ async def silent(
             client.close()
 
 
-def connections(server: Server) -> int:
+def connections(server: uvicorn.Server) -> int:
     """How many connections the server holds."""
     return len(server.server_state.connections)
 

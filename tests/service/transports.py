@@ -14,10 +14,12 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 import httpx
+import uvicorn
 
-from saqqara_service.app import Server
+from saqqara_service.app import server_for
 from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Settings
+from saqqara_service.transport.listeners import bound
 from tests.service.documents import MATCH, MUTATIONS, mutation
 from tests.service.operations import QUERIES
 
@@ -228,12 +230,13 @@ async def serving(settings: Settings, tracing: Tracing | None = None) -> AsyncIt
 @asynccontextmanager
 async def serving_until_told(
     settings: Settings, tracing: Tracing | None = None
-) -> AsyncIterator[tuple[str, Server]]:
+) -> AsyncIterator[tuple[str, uvicorn.Server]]:
     """The same with the server in hand."""
     # Named as TCP: without that asyncio leaves Nagle's algorithm on, 40 ms a request.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        server = Server(settings, tracing)
+        bound([listener], settings.flush_ms / 1000)
+        server = server_for(settings, tracing)
         running = asyncio.create_task(server.serve([listener]))
         while not server.started:
             assert not running.done(), running

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from inspect import getdoc
-from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+from typing import TypeVar, dataclass_transform
 
 import strawberry
 from strawberry.types.field import StrawberryField
 
+from saqqara_service.graphql.library import enum_definition
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
-
-if TYPE_CHECKING:
-    from strawberry.types.enum import StrawberryEnumDefinition
 
 T = TypeVar("T")
 
@@ -57,8 +55,7 @@ def enum(kind: EnumMeta, text: str, texts: Mapping[str, str]) -> None:
 
 
 def _describe(kind: EnumMeta, texts: Mapping[str, str]) -> None:
-    definition: StrawberryEnumDefinition = kind.__strawberry_definition__  # type: ignore[attr-defined]
-    for value in definition.values:
+    for value in enum_definition(kind).values:
         value.description = texts.get(value.name)
 
 

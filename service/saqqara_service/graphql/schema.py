@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import strawberry
 from graphql import GraphQLError, get_introspection_query
@@ -26,9 +26,9 @@ from saqqara_service.graphql.described import told
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors
 from saqqara_service.graphql.execution.documents import told as refused
-from saqqara_service.graphql.execution.introspection import introspected, is_introspective
-from saqqara_service.graphql.execution.plans import Answered, Run, answered, plan_of
+from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
+from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.resolvers.accounts import AccountMutation, AccountQuery
 from saqqara_service.graphql.resolvers.challenges import ChallengeMutation, ChallengeQuery
 from saqqara_service.graphql.resolvers.credentials import TokenMutation, TokenQuery
@@ -43,6 +43,10 @@ from saqqara_service.graphql.resolvers.play import PlayMutation, PlayQuery
 from saqqara_service.graphql.resolvers.policies import PolicyMutation, PolicyQuery
 from saqqara_service.graphql.resolvers.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
+from saqqara_service.settings import Library
+
+if TYPE_CHECKING:
+    from saqqara_service.graphql.execution.planning.plans import Answered, Run
 
 
 @told
@@ -114,7 +118,7 @@ class Schema(strawberry.Schema):
         if (unread := self.unread(query, **kwargs)) is not None:
             return _alone(unread)
         run = self.planned(query, **kwargs)
-        if isinstance(run, Run) and run.is_stream:
+        if run is not None and run.is_stream:
             return run.answers()
         return await super().stream(query, *args, **kwargs)
 
@@ -128,15 +132,22 @@ class Schema(strawberry.Schema):
         **_: object,
     ) -> Run | Answered | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
-        text, kind = query or "", self._schema
+        if Library.GRAPHQL in context_value.svc.settings.plain:
+            return None
+        # Imported only where they are used: they lean on what a graphql-core to come may not have.
+        from saqqara_service.graphql.execution.planning import plans  # noqa: PLC0415
+
+        text, kind = query or "", core_schema(self)
         if is_introspective(text):
-            return answered(kind, context_value, text, operation_name, variable_values)
-        plan = plan_of(kind, text, operation_name)
+            return plans.answered(kind, context_value, text, operation_name, variable_values)
+        plan = plans.plan_of(kind, text, operation_name)
         return plan.run(context_value, variable_values) if plan else None
 
     def warm(self) -> None:
         """Let the schema tell of itself once, so that nobody waits for it."""
-        introspected(self._schema, get_introspection_query(), None, "{}")
+        from saqqara_service.graphql.execution.planning import introspector  # noqa: PLC0415
+
+        introspector.introspected(core_schema(self), get_introspection_query(), None, "{}")
 
     def unread(
         self, query: str | None, *, context_value: Context, **_: object
@@ -175,7 +186,7 @@ def built(deprecated: Mapping[str, Deprecation]) -> Schema:
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),
     )
-    mark(made._schema, deprecated)  # noqa: SLF001
+    mark(core_schema(made), deprecated)
     return made
 
 

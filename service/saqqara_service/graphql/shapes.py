@@ -15,13 +15,13 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
 
 import strawberry
-from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.field import StrawberryField
 
 from saqqara_engine.games import find_game
 from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
 from saqqara_service.graphql.described import enum, told_in_common
+from saqqara_service.graphql.library import object_definition
 from saqqara_service.models import OfferedAction, SeatView, Turn
 from saqqara_service.models.shapes import (
     ACTIONS,
@@ -77,7 +77,7 @@ def _details(root: OfferedAction) -> object:
 def _add(
     model: type, name: str, resolver: Callable[..., object], kind: object, description: str
 ) -> None:
-    definition: StrawberryObjectDefinition = model.__strawberry_definition__  # type: ignore[attr-defined]
+    definition = object_definition(model)
     field = cast(
         "StrawberryField",
         strawberry.field(resolver=resolver, graphql_type=kind, description=description),

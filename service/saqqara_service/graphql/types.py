@@ -16,13 +16,13 @@ from graphql import GraphQLError
 from pydantic import JsonValue, ValidationError
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.arguments import InputContext
-from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.described import enum_of
+from saqqara_service.graphql.library import object_definition
 from saqqara_service.inputs import (
     GameLimitTerms,
     OptionLimitTerms,
@@ -184,7 +184,7 @@ FromInput: TypeAlias = Callable[[type[Any], Any, InputContext], object]
 def asked(model: type[Asked]) -> type[Asked]:
     """Register a question as an input; its own docstring, or else its parent's, describes it."""
     registered = strawberry.pydantic.input(model, description=getdoc(model))
-    definition: StrawberryObjectDefinition = registered.__strawberry_definition__  # type: ignore[attr-defined]
+    definition = object_definition(registered)
     if definition.from_input is not None:
         definition.from_input = partial(_read, definition.from_input)
     return registered

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from graphql import GraphQLError, GraphQLSchema, specified_rules
+from graphql import GraphQLError, GraphQLSchema
 from strawberry.extensions import SchemaExtension
-from strawberry.schema.schema import validate_document
 from strawberry.types.execution import StreamExecutionResult
 
 from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.execution.introspection import mixed
 from saqqara_service.graphql.execution.limits import Ruler
 from saqqara_service.graphql.execution.texts import has_several, parsed
+from saqqara_service.graphql.library import checked, core_schema, named_operation
 
 CACHED_DOCUMENTS: Final = 128
 WHICH: Final = "the text has several operations: name the one to run by `operationName`"
@@ -32,8 +32,8 @@ class Documents(SchemaExtension):
         """Take what is wrong with the text from the cache."""
         context = self.execution_context
         text = context.query or ""
-        found = faults(context.schema._schema, text)  # noqa: SLF001
-        if not found and context._provided_operation_name is None and has_several(text):  # noqa: SLF001
+        found = faults(core_schema(context.schema), text)
+        if not found and named_operation(context) is None and has_several(text):
             found = (GraphQLError(WHICH),)  # the library would run the first
         context.pre_execution_errors = list(found)
         yield
@@ -81,6 +81,6 @@ def faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
     fault = Ruler(document).fault()
     if fault is not None:
         return (fault,)
-    found = tuple(validate_document(schema, document, specified_rules))
+    found = tuple(checked(schema, document))
     alone = None if found else mixed(schema, document, text)
     return (alone,) if alone else found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
 from json import JSONDecodeError
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import orjson
 from starlette.exceptions import HTTPException
@@ -17,19 +19,25 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
-from strawberry.exceptions import MissingQueryError
+from strawberry.exceptions import ConnectionRejectionError, MissingQueryError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types.graphql import OperationType
+from strawberry.types.unset import UnsetType
 
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import Rendered
-from saqqara_service.errors import ApplicationError, Malformed
+from saqqara_service.errors import (
+    ApplicationError,
+    Malformed,
+    RateLimited,
+    TooMany,
+    Unauthenticated,
+)
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
 from saqqara_service.graphql.schema import ANSWERED, schema
-from saqqara_service.graphql.transport.conversation import Conversation
 from saqqara_service.graphql.transport.requests import (
     READING,
     Operation,
@@ -39,13 +47,14 @@ from saqqara_service.graphql.transport.requests import (
     refused,
     wants_page,
 )
-from saqqara_service.graphql.transport.socket import Socket
 from saqqara_service.inputs import read_json
 
 VARIES: Final = {"vary": "accept"}
 READ: Final = frozenset({OperationType.QUERY})
 """What may be asked by a method that only reads."""
 
+BAD_TOKEN: Final = 4403
+ENDED: Final = "the token was revoked or has expired"
 GREETING: Final = timedelta(seconds=10)
 """How long a connection may stay without `connection_init`."""
 
@@ -53,11 +62,7 @@ GREETING: Final = timedelta(seconds=10)
 class GraphQLEndpoint(GraphQL[Context, None]):
     """Reads a request, runs the operation, tells the answer; knows no field of the schema."""
 
-    websocket_adapter_class = Socket
-    graphql_transport_ws_handler_class = Conversation
-
     def __init__(self, allowed_origins: Sequence[str]) -> None:
-        schema().warm()
         super().__init__(
             schema(),
             graphql_ide=None,
@@ -70,13 +75,28 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or one websocket to its end."""
         if scope["type"] == "websocket":
-            svc: Service = scope["app"].state.service
-            scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
-            with svc.metrics.sockets.track_inprogress():
-                await super().__call__(scope, receive, send)
+            await self._follow(scope, receive, send)
         else:
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)
+
+    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
+        """Greet whose token is good and may hold a connection, which it gives back at the end.
+
+        While the store cannot tell each operation asks for itself.
+        """
+        held = cast("WebSocket", context.socket).state.held
+        try:
+            held.append(await context.connect())
+            if context.brings_token:
+                caller = await context.acting()
+                if caller.token_id is not None:
+                    held.append(context.svc.revocation.on_end(caller.token_id, _cutting(context)))
+        except (TooMany, Unauthenticated, RateLimited):
+            raise ConnectionRejectionError from None
+        except ApplicationError:
+            pass
+        return await super().on_ws_connect(context)
 
     async def get_context(self, request: Request | WebSocket, response: object) -> Context:  # noqa: ARG002
         """What the resolvers are given."""
@@ -100,6 +120,18 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     def encode_json(self, data: object) -> str:
         """Text, since a websocket would send bytes as a binary message."""
         return orjson.dumps(data).decode()
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
+        svc: Service = scope["app"].state.service
+        held: list[Callable[[], None]] = []
+        scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
+        scope["state"]["held"] = held
+        try:
+            with svc.metrics.sockets.track_inprogress():
+                await super().__call__(scope, receive, send)
+        finally:
+            for release in held:
+                release()
 
     async def _answer(self, request: Request) -> Response:
         if wants_page(request):
@@ -138,6 +170,17 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         except (MissingQueryError, CannotGetOperationTypeError):
             raise Malformed("there is no such operation to run") from None
         return answered(request, result)
+
+
+def _cutting(context: Context) -> Callable[[], None]:
+    """What ends a websocket whose token has ended."""
+    socket, endings = cast("WebSocket", context.socket), set[asyncio.Task[None]]()
+
+    async def end() -> None:
+        with suppress(RuntimeError):  # it was closed meanwhile
+            await socket.close(BAD_TOKEN, ENDED)
+
+    return lambda: endings.add(asyncio.create_task(end()))
 
 
 @cache

@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError
 
-from saqqara_service.storage.redis.calls import Word
+from saqqara_service.storage.redis.calls import Word, heeding
 
 
 class PlainCalls:
@@ -52,13 +52,13 @@ class PlainCalls:
             await pubsub.subscribe(channel)
             is_asked = False
             while True:
-                message = await pubsub.get_message(timeout=patience_s)
+                message = await heeding(pubsub.get_message(timeout=patience_s))
                 if message is not None and message["type"] == "message":
                     heard(message["data"])
                 if message is None and is_asked:
                     raise RedisConnectionError("Redis says nothing")
                 if is_asked := message is None:
-                    await pubsub.ping()
+                    await heeding(pubsub.ping())
 
     async def close(self) -> None:
         """Close every socket."""

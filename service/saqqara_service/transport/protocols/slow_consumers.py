@@ -1,16 +1,14 @@
 """Ends connections whose clients take in nothing of what is sent to them.
 
 What cannot be handed to the network waits in this process; a client that lets it wait for long is
-closed, so that nobody's silence costs memory for good. What the network holds for a client that
-takes nothing is bounded, and given up by the system itself where it can do that.
+closed, so that nobody's silence costs memory for good. What the network holds for it is bounded by
+`listeners.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Iterable
-from typing import Final, Protocol, cast
+from typing import Final, cast
 
 import structlog
 from websockets.frames import CloseCode
@@ -18,13 +16,12 @@ from websockets.frames import CloseCode
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
-from saqqara_service.transport.deadlines import Deadlines
-from saqqara_service.transport.frames import GOODBYE_S, BoundedFrames
-from saqqara_service.transport.write_coalescing import WriteCoalescing
+from saqqara_service.transport.protocols.deadlines import Deadlines
+from saqqara_service.transport.protocols.frames import BoundedFrames
+from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
 
 TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"
-SEND_BUFFER: Final = 65_536
 
 _LOG = structlog.get_logger(__name__)
 
@@ -135,20 +132,3 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
     def drop(self) -> None:
         """Say so, and do not wait for long."""
         self.end(TOO_SLOW, REASON)
-
-
-class Listening(Protocol):
-    """A listening socket, whichever loop made it."""
-
-    def setsockopt(self, level: int, option: int, value: int, /) -> None:
-        """Set an option; the connections that it accepts inherit it."""
-        ...
-
-
-def bound(listeners: Iterable[Listening], flush_s: float) -> None:
-    """Bound what the network holds for a client that takes in nothing, and for how long."""
-    for listener in listeners:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            patience_ms = int((flush_s + GOODBYE_S) * 1000)  # we tell before the system cuts
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience_ms)

@@ -12,8 +12,8 @@ from http import HTTPStatus
 from typing import Final
 
 from saqqara_service.errors import Malformed, TooLarge
-from saqqara_service.transport.heads import BoundedHead
 from saqqara_service.transport.middleware import BODY_LIMIT
+from saqqara_service.transport.protocols.heads import BoundedHead
 
 WIRE_LIMIT: Final = 2 * BODY_LIMIT
 """Bytes that a body may take on its way, with all that is around it."""

@@ -38,8 +38,9 @@ from strawberry.types.graphql import OperationType as OperationKind
 
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.documents import faults, told
-from saqqara_service.graphql.execution.introspection import introspected
-from saqqara_service.graphql.execution.projection import Projection, Projector, Unplanned
+from saqqara_service.graphql.execution.planning.introspector import introspected
+from saqqara_service.graphql.execution.planning.projection import Projection, Projector
+from saqqara_service.graphql.execution.selections import Unplanned
 from saqqara_service.graphql.execution.texts import has_several, parsed
 
 PLANS: Final = 128
@@ -158,6 +159,10 @@ class Answered:
     async def answer(self) -> ExecutionResult:
         """The answer."""
         return self.result
+
+    async def answers(self) -> AsyncGenerator[ExecutionResult, None]:
+        """The answer as a stream."""
+        yield self.result
 
 
 def answered(

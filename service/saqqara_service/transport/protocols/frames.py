@@ -13,13 +13,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
+from saqqara_service.transport.listeners import GOODBYE_S
+
 FRAGMENTS_LIMIT: Final = 64
 CONTROLS_LIMIT: Final = 100
 """Pings and pongs in `CONTROLS_S`; each costs as much as a small message."""
 CONTROLS_S: Final = 10.0
 TOO_MANY_MESSAGES: Final = 4431
-GOODBYE_S: Final = 1.0
-"""How long a close frame may take to reach a client that did not read."""
 
 
 class BoundedFrames(WebSocketsSansIOProtocol):

@@ -5,50 +5,32 @@ Only what needs no resolver is projected: attributes of our models, and their ty
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, Final, TypeAlias, cast
 
 from graphql import (
-    DocumentNode,
     FieldNode,
-    FragmentDefinitionNode,
-    FragmentSpreadNode,
     GraphQLAbstractType,
     GraphQLList,
     GraphQLNonNull,
     GraphQLObjectType,
     GraphQLOutputType,
-    GraphQLSchema,
-    InlineFragmentNode,
-    SelectionNode,
     SelectionSetNode,
     is_abstract_type,
     is_leaf_type,
 )
 from strawberry.types.field import StrawberryField
 
-TYPENAME: Final = "__typename"
+from saqqara_service.graphql.execution.selections import TYPENAME, Selections, Unplanned
+
 DEFINITION: Final = "strawberry-definition"
 
 Projection: TypeAlias = Callable[[Any], Any]
-Fields: TypeAlias = Mapping[str, list[FieldNode]]
 
 
-class Unplanned(Exception):
-    """The selection asks for something that is not projected."""
-
-
-class Projector:
+class Projector(Selections):
     """Makes projections of one document's selections."""
-
-    def __init__(self, schema: GraphQLSchema, document: DocumentNode) -> None:
-        self._schema = schema
-        self._fragments = {
-            node.name.value: node
-            for node in document.definitions
-            if isinstance(node, FragmentDefinitionNode)
-        }
 
     def projection(self, kind: GraphQLOutputType, nodes: Iterable[FieldNode]) -> Projection:
         """What these fields ask of a value of this type; raises `Unplanned`."""
@@ -64,41 +46,6 @@ class Projector:
         if is_abstract_type(kind):
             return self._abstract(kind, below)
         return self._object(cast("GraphQLObjectType", kind), below)
-
-    def fields(self, kind: GraphQLObjectType, selections: Iterable[SelectionSetNode]) -> Fields:
-        """The selected fields of this type, by the key under which they are told."""
-        found: dict[str, list[FieldNode]] = {}
-        for selection_set in selections:
-            for node in selection_set.selections:
-                self._collect(kind, node, found)
-        return found
-
-    def _collect(
-        self, kind: GraphQLObjectType, node: SelectionNode, found: dict[str, list[FieldNode]]
-    ) -> None:
-        if node.directives:
-            raise Unplanned
-        if isinstance(node, FieldNode):
-            found.setdefault((node.alias or node.name).value, []).append(node)
-            return
-        fragment: FragmentDefinitionNode | InlineFragmentNode
-        if isinstance(node, FragmentSpreadNode):
-            fragment = self._fragments[node.name.value]
-        else:
-            fragment = cast("InlineFragmentNode", node)
-        if fragment.directives:
-            raise Unplanned
-        if self._applies(fragment, kind):
-            for inner in fragment.selection_set.selections:
-                self._collect(kind, inner, found)
-
-    def _applies(
-        self, fragment: FragmentDefinitionNode | InlineFragmentNode, kind: GraphQLObjectType
-    ) -> bool:
-        if fragment.type_condition is None:
-            return True
-        named = self._schema.type_map[fragment.type_condition.name.value]
-        return named is kind or (is_abstract_type(named) and self._schema.is_sub_type(named, kind))
 
     def _object(self, kind: GraphQLObjectType, selections: list[SelectionSetNode]) -> Projection:
         parts = [

@@ -33,9 +33,8 @@ from saqqara_service.errors import (
 )
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.documents import told
-from saqqara_service.graphql.execution.plans import Run
 from saqqara_service.graphql.schema import Schema
-from saqqara_service.graphql.transport.socket import CloseCode
+from saqqara_service.graphql.transport.websocket.socket import CloseCode
 from saqqara_service.inputs import numbered
 
 MOST_OPERATIONS: Final = 256
@@ -99,7 +98,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         if run is None:
             await super().run_operation(operation)
             return
-        if isinstance(run, Run) and run.is_stream:
+        if run.is_stream:
             async with aclosing(run.answers()) as answers:
                 async for answer in answers:
                     await operation.send_next(answer)

@@ -1,0 +1,76 @@
+"""The fence around RQ: whatever leans on its loop; `SAQQARA_PLAIN=rq` does without it.
+
+A job is short, so what RQ writes with each of its steps is written only now and then; and where RQ
+gives up, a new worker begins in the same process. Only `worker.py` imports this, and only when it
+is used.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from threading import Event
+from typing import Final
+
+import structlog
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import RedisError
+from rq import Queue, SimpleWorker
+from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.job import Job
+from rq.registry import StartedJobRegistry
+from rq.serializers import JSONSerializer
+
+from saqqara_service.storage.operations.job_loop import WORKER_TTL_S, connected
+from saqqara_service.storage.operations.queue import QUEUE
+
+_BEAT: Final = timedelta(seconds=10)
+_PAUSE_S: Final = 0.25
+_LOG = structlog.get_logger(__name__)
+
+
+class Worker(SimpleWorker):
+    """RQ's worker, which tells when it is told to stop and never rests long from a lost Redis."""
+
+    max_connection_wait_time = 1.0
+
+    def __init__(self, redis: Redis, told_to_stop: Event) -> None:
+        super().__init__(
+            [QUEUE], connection=redis, serializer=JSONSerializer, worker_ttl=WORKER_TTL_S
+        )
+        self._told_to_stop = told_to_stop
+
+    def handle_warm_shutdown_request(self) -> None:
+        """Note the signal; RQ finishes the job in hand first."""
+        self._told_to_stop.set()
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Renew the registration, unless that was done a moment ago."""
+        last = self.last_heartbeat
+        if pipeline is not None or last is None or datetime.now(UTC) - last > _BEAT:
+            super().heartbeat(timeout, pipeline)
+
+    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
+        """Tell a state that is not told yet."""
+        if pipeline is not None or state != self.get_state():
+            super().set_state(state, pipeline)
+
+    def handle_job_success(
+        self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry
+    ) -> None:
+        """Clear up after a job, unless that is done and only Redis' answer was lost."""
+        with suppress(InvalidJobOperation):
+            super().handle_job_success(job, queue, started_job_registry)
+
+
+def take_jobs(url: str) -> None:
+    """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
+    told_to_stop = Event()
+    with connected(url) as redis, suppress(StopRequested):
+        while not told_to_stop.is_set():
+            try:
+                Worker(redis, told_to_stop).work(logging_level="WARNING")
+            except RedisError as error:
+                _LOG.warning("queue_away", error=str(error))
+            told_to_stop.wait(_PAUSE_S)

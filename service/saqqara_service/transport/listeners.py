@@ -1,0 +1,28 @@
+"""Bounds on what the network holds for a client that takes in nothing, set on listening sockets."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from typing import Final, Protocol
+
+SEND_BUFFER: Final = 65_536
+GOODBYE_S: Final = 1.0
+"""How long a close frame may take to reach a client that did not read."""
+
+
+class Listening(Protocol):
+    """A listening socket, whichever loop made it."""
+
+    def setsockopt(self, level: int, option: int, value: int, /) -> None:
+        """Set an option; the connections that it accepts inherit it."""
+        ...
+
+
+def bound(listeners: Iterable[Listening], flush_s: float) -> None:
+    """Bound what the network holds for a client that takes in nothing, and for how long."""
+    for listener in listeners:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            patience_ms = int((flush_s + GOODBYE_S) * 1000)  # we tell before the system cuts
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience_ms)

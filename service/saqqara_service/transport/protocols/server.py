@@ -1,0 +1,58 @@
+"""uvicorn's server with our protocols, which drains before it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.applications import Starlette
+
+from saqqara_service.settings import Settings
+from saqqara_service.transport.listeners import bound
+from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
+
+
+class Server(uvicorn.Server):
+    """Says that it is not ready, waits for load balancers to notice, then stops.
+
+    Websockets are closed with 1012 (service restart), event streams end, requests finish.
+    """
+
+    def __init__(
+        self,
+        app: Starlette,
+        settings: Settings,
+        configure: Callable[[type[asyncio.Protocol], type[asyncio.Protocol]], uvicorn.Config],
+    ) -> None:
+        self._app = app
+        self._drain_s = settings.drain_ms / 1000
+        self._flush_s = settings.flush_ms / 1000
+        bounds = {
+            "flush_s": self._flush_s,
+            "head_s": settings.head_ms / 1000,
+            "body_s": settings.body_ms / 1000,
+            "admission": app.state.admission,
+        }
+        http, ws = type("Http", (HttpProtocol,), bounds), type("Socket", (SocketProtocol,), bounds)
+        super().__init__(configure(http, ws))
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A stop that was asked for and done is a success: the signal is not raised again."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, with bounds on what the network holds for each client."""
+        await super().startup(sockets)
+        bound((one for server in self.servers for one in server.sockets), self._flush_s)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Drain, then end the connections."""
+        self._app.state.is_draining = True
+        await asyncio.sleep(self._drain_s)
+        await super().shutdown(sockets)
