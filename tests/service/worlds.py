@@ -13,11 +13,12 @@ import secrets
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, cast
 from unittest.mock import patch
 
 import httpx
 import redis
+from starlette.applications import Starlette
 
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application.service import Service
@@ -152,7 +153,8 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
             serving_until_told(calm) as (address, server),
             httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
         ):
-            world = World(server._app.state.service, address, client, drawing)
+            svc = cast("Starlette", server.config.app).state.service
+            world = World(svc, address, client, drawing)
             client.headers["x-request-id"] = REQUEST_ID
             client.event_hooks = {"response": [world.keep]}
             yield world
