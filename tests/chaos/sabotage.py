@@ -39,7 +39,7 @@ def without(line: str, instead: str = "") -> None:
 
 def no_action_id() -> None:
     """A repeated action is taken for a new one."""
-    without("if seen then return { 'seen', '', seen } end")
+    without("if seen then return { 'seen', redis.call('HGET', MATCH, 'version'), seen } end")
 
     async def outcome(*_: object) -> None:
         return None

@@ -1,7 +1,7 @@
 -- Commit one action, once.
 local field = seat .. ':' .. id
 local seen = redis.call('HGET', ACTS, field)
-if seen then return { 'seen', '', seen } end
+if seen then return { 'seen', redis.call('HGET', MATCH, 'version'), seen } end
 
 local match = load()
 if match.status ~= 'running' then return { 'over', match.version } end

@@ -24,7 +24,6 @@ from saqqara_service.storage.matches.scripts import (
     Aborted,
     Commit,
     CommitKind,
-    Committed,
     Create,
     Flag,
     FlagRuling,
@@ -40,7 +39,6 @@ from saqqara_service.storage.matches.scripts import (
 from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import Connection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
-from saqqara_service.storage.redis.scripts import UndeclaredReply
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +150,11 @@ class MatchStore:
     async def commit(self, decision: Decision) -> CommitReply:
         """Append one action to the log, if it is still what the match waits for."""
         reply = await self._connection.run(COMMIT, decision.match_id, _arguments(decision))
-        match reply:
-            case Committed(CommitKind.DONE, _version, str(outcome), deadline_ms):
-                return Done(_outcome_of(outcome), deadline_ms)
-            case Committed(CommitKind.SEEN, _version, str(outcome)):
-                return Seen(_outcome_of(outcome))
-            case Committed(kind, int(version)):
-                return Refused(kind, version)
-        raise UndeclaredReply(f"{COMMIT.file}: {reply}")
+        if reply.outcome is None:
+            return Refused(reply.kind, reply.version)
+        outcome = _outcome_of(reply.outcome)
+        is_done = reply.kind is CommitKind.DONE
+        return Done(outcome, reply.deadline_ms) if is_done else Seen(outcome)
 
     async def flag(
         self, match_id: str, *, is_swept: bool, patience_ms: int = 0, outage: Result | None = None

@@ -102,10 +102,10 @@ class CommitKind(StrEnum):
 
 
 class Committed(NamedTuple):
-    """What came of committing an action: the match's version, else what is kept of the action."""
+    """What came of committing an action, the match's version, and what is kept of the action."""
 
     kind: CommitKind
-    version: int | None
+    version: int
     outcome: str | None = None
     deadline_ms: int | None = None
 

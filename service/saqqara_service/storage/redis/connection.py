@@ -188,7 +188,8 @@ class Connection:
 
     async def run(self, script: Script[A, R], id: str, arguments: A) -> R:  # noqa: A002 - of what
         """Run a script on the keys of one thing."""
-        return await self.run_on(script, script_keys(script.all_keys, id), arguments)
+        words = script.words(script_keys(script.all_keys, id), arguments)
+        return script.read(await self.answer(script, words))
 
     async def run_on(self, script: Script[A, R], keys: Sequence[str], arguments: A) -> R:
         """Run a script on these keys."""

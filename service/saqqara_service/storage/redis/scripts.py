@@ -50,6 +50,8 @@ CONSTANTS: Final[Mapping[str, str]] = {
 }
 """What the text of any script may name besides: told once, by Python."""
 
+_SPELLED: Final[Mapping[object, Word]] = {None: "", True: 1, False: 0}
+
 Digits: TypeAlias = Annotated[int, "text"]
 """A number that a script only keeps, or compares with what is kept."""
 
@@ -112,8 +114,8 @@ class Script(Generic[A, R]):
     @cached_property
     def kinds(self) -> type[StrEnum]:
         """What a reply begins with."""
-        first = self._values[0] if self._values else self.reply
-        return cast("type[StrEnum]", first)
+        kind, *_values = _values_of(self.reply)
+        return cast("type[StrEnum]", kind)
 
     def words(
         self, keys: Sequence[str], arguments: A, guard: tuple[object, ...] = ()
@@ -123,31 +125,31 @@ class Script(Generic[A, R]):
             raise TypeError(f"{self.file} has the keys {', '.join(self.all_keys)}, not {keys}")
         if bool(guard) != bool(self.guard):
             raise TypeError(f"{self.file} runs under its guard, and only then")
-        return [len(keys), *keys, *_words(guard), *_words(arguments)]
+        words = [len(keys), *keys, *_plain_words(guard), *_plain_words(arguments[: self._lists_at])]
+        for items in cast(
+            "tuple[Sequence[str | tuple[Word, ...]], ...]", arguments[self._lists_at :]
+        ):
+            words.append(len(items))
+            for item in items:
+                words += [item] if isinstance(item, str) else _plain_words(item)
+        return words
+
+    @cached_property
+    def _lists_at(self) -> int:
+        """Where the lists among the arguments begin."""
+        return sum(not _is_list(hint) for hint in get_type_hints(self.arguments).values())
 
     def read(self, answer: Sequence[str]) -> R:
         """The reply as it is declared; raises `UndeclaredReply`."""
-        values, most = self._values, len(answer)
-        make = cast("Callable[..., R]", self.reply)
         try:
-            if not values:
-                (kind,) = answer
-                return make(kind)
-            if get_origin(values[-1]) is tuple:
-                most = len(values) - 1
-                return make(*map(_read, values, answer[:most]), tuple(answer[most:]))
-            told = zip(values[:most], answer, strict=True)
-            return make(*(_read(hint, text) for hint, text in told))
-        except (TypeError, ValueError) as error:
+            return self._reader(answer)
+        except (TypeError, ValueError, KeyError) as error:
             kinds = ", ".join(self.kinds)
             raise UndeclaredReply(f"{self.file}: {list(answer)} is none of {kinds}") from error
 
     @cached_property
-    def _values(self) -> tuple[object, ...]:
-        """The types in a reply that is more than a kind."""
-        if issubclass(self.reply, StrEnum):
-            return ()
-        return tuple(get_type_hints(self.reply).values())
+    def _reader(self) -> Callable[[Sequence[str]], R]:
+        return _reply_reader(self.reply)
 
     def _header(self, body: str) -> str:
         """What gives keys, arguments and constants their names."""
@@ -174,24 +176,9 @@ def lua(*files: str) -> str:
     return "\n".join((FOLDER / file).read_text("utf-8") for file in files)
 
 
-def _words(values: Iterable[object]) -> list[Word]:
-    """Values as Redis takes them; before the items of a list their number."""
-    words: list[Word] = []
-    for value in values:
-        match value:
-            case str():
-                words.append(value)
-            case None:
-                words.append("")
-            case int():
-                words.append(int(value))
-            case Sequence():
-                words.append(len(value))
-                for item in value:
-                    words += [item] if isinstance(item, str) else _words(item)
-            case _:
-                raise TypeError(f"{value!r} is no argument of a script")
-    return words
+def _plain_words(values: Iterable[object]) -> list[Word]:
+    """Values as Redis takes them, none of them a list."""
+    return [_SPELLED.get(value, value) for value in cast("Iterable[Word]", values)]
 
 
 def _is_list(hint: object) -> bool:
@@ -213,10 +200,43 @@ def _plain(hint: object, place: int) -> str:
     return f"ARGV[{place}] == '1'" if kind is bool else f"ARGV[{place}]"
 
 
-def _read(hint: object, text: str) -> object:
-    """A value of a reply; the empty text is None where there may be none."""
+def _values_of(reply: type[object]) -> list[object]:
+    """The types of what a reply consists of, its kind first."""
+    return [reply] if issubclass(reply, StrEnum) else [*get_type_hints(reply).values()]
+
+
+def _reply_reader(reply: type[R]) -> Callable[[Sequence[str]], R]:
+    """What reads a reply: a kind alone, or with values, of which the last may be all others."""
+    make, hints = cast("Callable[..., R]", reply), _values_of(reply)
+    has_rest = get_origin(hints[-1]) is tuple
+    reads = [_value_reader(hint) for hint in (hints[:-1] if has_rest else hints)]
+
+    def kind_alone(answer: Sequence[str]) -> R:
+        (kind,) = answer
+        return make(kind)
+
+    def with_values(answer: Sequence[str]) -> R:
+        told = zip(reads[: len(answer)], answer, strict=True)
+        return make(*[read(text) for read, text in told])
+
+    def with_rest(answer: Sequence[str]) -> R:
+        told = zip(reads, answer, strict=False)
+        return make(*[read(text) for read, text in told], tuple(answer[len(reads) :]))
+
+    if issubclass(reply, StrEnum):
+        return kind_alone
+    return with_rest if has_rest else with_values
+
+
+def _value_reader(hint: object) -> Callable[[str], object]:
+    """What reads a value of a reply; the empty text is None where there may be none."""
     kind, is_optional = _bare(hint)
-    return None if is_optional and not text else cast("Callable[[str], object]", kind)(text)
+    read = cast("Callable[[str], object]", kind)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        read = {
+            one.value: one for one in kind
+        }.__getitem__  # its own call takes three times as long
+    return (lambda text: read(text) if text else None) if is_optional else read
 
 
 def _bare(hint: object) -> tuple[object, bool]:
