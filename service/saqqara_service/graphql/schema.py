@@ -16,12 +16,10 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.deprecations import mark
 from saqqara_service.graphql.described import told
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors
@@ -172,12 +170,7 @@ class Schema(strawberry.Schema):
 @cache
 def schema() -> Schema:
     """The one schema of the process."""
-    return built(DEPRECATED)
-
-
-def built(deprecated: Mapping[str, Deprecation]) -> Schema:
-    """A schema in which these parts are marked as deprecated."""
-    made = Schema(
+    return Schema(
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
@@ -186,8 +179,6 @@ def built(deprecated: Mapping[str, Deprecation]) -> Schema:
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),
     )
-    mark(core_schema(made), deprecated)
-    return made
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from inspect import getdoc
 from pathlib import Path
@@ -29,12 +29,10 @@ from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 from starlette.responses import Response as Answer
 
-from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Caller
 from saqqara_service.rest import shapes
-from saqqara_service.rest.deprecations import mark
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.examples import Example, examples
@@ -65,8 +63,8 @@ HEADERS: Final = {
 SCHEME: Final = "bearer"
 
 
-def document(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> OpenAPI:
-    """The whole document, in which these parts are marked as deprecated."""
+def document() -> OpenAPI:
+    """The whole document."""
     components: Named = {}
     paths: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
     problem = schema_of(components, TypeAdapter(Problem), "serialization")
@@ -74,7 +72,7 @@ def document(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> OpenAPI:
         path = PREFIX + endpoint.published_path
         paths[path][endpoint.method.lower()] = _operation(endpoint, components, problem)
     _shape(components)
-    made = OpenAPI(
+    return OpenAPI(
         openapi="3.1.1",
         info=Info(title="Saqqara", version="1", description=INTRODUCTION),
         paths={path: PathItem.model_validate(rows) for path, rows in paths.items()},
@@ -83,8 +81,6 @@ def document(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> OpenAPI:
             securitySchemes={SCHEME: SecurityScheme(type="http", scheme="bearer")},
         ),
     )
-    mark(made, PREFIX, deprecated)
-    return made
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from starlette.requests import Request
@@ -11,10 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.contract.deprecations import DEPRECATED, Deprecation
 from saqqara_service.models import FeedItem, Ladder, MatchNews
 from saqqara_service.rest import health
-from saqqara_service.rest.deprecations import Answering, announced
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.handlers import (
     accounts,
@@ -104,17 +102,16 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
 )
 
 
-def routes(deprecated: Mapping[str, Deprecation] = DEPRECATED) -> list[Route]:
+def routes() -> list[Route]:
     """One route a path, so that a wrong method is told all the right ones."""
-    by_path: defaultdict[str, dict[str, Answering]] = defaultdict(dict)
+    by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in ENDPOINTS:
-        deprecation = deprecated.get(f"{endpoint.method} {endpoint.published_path}")
-        by_path[PREFIX + endpoint.path][endpoint.method] = announced(endpoint, deprecation)
+        by_path[PREFIX + endpoint.path][endpoint.method] = endpoint
     api = [Route(path, _by_method(rows), methods=list(rows)) for path, rows in by_path.items()]
     return [*api, Route("/livez", health.livez), Route("/readyz", health.readyz)]
 
 
-def _by_method(rows: Mapping[str, Answering]) -> Answering:
+def _by_method(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         return await rows["GET" if request.method == "HEAD" else request.method](request)
 
