@@ -16,7 +16,8 @@ import redis
 
 from saqqara_service import storage
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.ladders.scripts import STARTED, Fence, Started
+from saqqara_service.storage.ladders.lease.scripts import Fence
+from saqqara_service.storage.ladders.schedule.scripts import STARTED, Started
 from saqqara_service.storage.redis import scripts
 from saqqara_service.storage.redis.keys import CHANNEL, KEYS, script_keys
 from saqqara_service.storage.redis.scripts import Digits, Script, UndeclaredReply

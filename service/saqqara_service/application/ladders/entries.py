@@ -16,8 +16,8 @@ from saqqara_service.models import (
     LadderStatus,
     Scope,
 )
+from saqqara_service.storage.ladders.entry.scripts import EnrolKind, ReadmitReply, WithdrawReply
 from saqqara_service.storage.ladders.rows import Terms
-from saqqara_service.storage.ladders.scripts import EnrolKind, ReadmitReply, WithdrawReply
 
 MOST_BOTS = 1_000
 _EARLY = (LadderStatus.OPEN,)

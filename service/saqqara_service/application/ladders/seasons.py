@@ -25,7 +25,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladders.rows import Progress, Terms
-from saqqara_service.storage.ladders.scripts import ExtendReply
+from saqqara_service.storage.ladders.season.scripts import ExtendReply
 
 _ATTEMPTS = 5
 

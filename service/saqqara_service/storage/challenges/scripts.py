@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOTIFY, Nothing, Script
-
-A = TypeVar("A", bound=tuple[object, ...])
-R = TypeVar("R")
+from saqqara_service.storage.redis.scripts import NOTIFY, A, Nothing, R, Script
 
 
 class Create(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from saqqara_service.models import EntryStatus, LadderEntry, LadderStatus
-from saqqara_service.storage.ladders.leases import Lease, run_fenced
-from saqqara_service.storage.ladders.scripts import (
+from saqqara_service.storage.ladders.entry.scripts import (
     CHANGE,
     ENROL,
     READMIT,
@@ -20,6 +19,7 @@ from saqqara_service.storage.ladders.scripts import (
     Withdraw,
     WithdrawReply,
 )
+from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import key
 

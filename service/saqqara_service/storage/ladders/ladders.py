@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Counted, Fit, Planned, Row, Schedule
-from saqqara_service.storage.ladders.scripts import (
+from saqqara_service.storage.ladders.schedule.scripts import (
     DROP,
     GIVE_UP,
     KEEP_FIT,

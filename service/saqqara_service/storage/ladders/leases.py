@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from saqqara_service.errors import Busy
-from saqqara_service.storage.ladders.scripts import (
+from saqqara_service.storage.ladders.lease.scripts import (
     CLAIM,
     RELEASE,
     Claim,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Progress, Terms
-from saqqara_service.storage.ladders.scripts import (
+from saqqara_service.storage.ladders.season.scripts import (
     CANCEL,
     CLOSE,
     EXTEND,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOTIFY, Digits, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Nothing, R, Script
 
-A = TypeVar("A", bound=tuple[object, ...])
-R = TypeVar("R")
 _HEARTBEAT: Final = "matches/heartbeat.lua"
 _BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
 _KEYS: Final = (

@@ -232,10 +232,8 @@ def _value_reader(hint: object) -> Callable[[str], object]:
     """What reads a value of a reply; the empty text is None where there may be none."""
     kind, is_optional = _bare(hint)
     read = cast("Callable[[str], object]", kind)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        read = {
-            one.value: one for one in kind
-        }.__getitem__  # its own call takes three times as long
+    if isinstance(kind, type) and issubclass(kind, StrEnum):  # whose own call takes longer
+        read = {one.value: one for one in kind}.__getitem__
     return (lambda text: read(text) if text else None) if is_optional else read
 
 

@@ -1,0 +1,105 @@
+"""The scripts of who takes part in a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from saqqara_service.models import LadderStatus
+from saqqara_service.storage.ladders.lease.scripts import Done, guarded
+from saqqara_service.storage.redis.scripts import NOTIFY, Script
+
+NOTICE: Final = (NOTIFY, "ladders/entry/notice.lua")
+"""What tells a bot's feed of its entry."""
+
+
+class Enrol(NamedTuple):
+    """A bot's entry; the most of a ladder and of an account; when bots can be enrolled."""
+
+    bot: str
+    entry: str
+    account: str
+    most: int
+    most_of_account: int | None
+    statuses: Sequence[LadderStatus]
+
+
+class EnrolKind(StrEnum):
+    """What came of entering a bot."""
+
+    ENROLLED = "enrolled"
+    CLOSED = "closed"
+    FULL = "full"
+    ENOUGH = "enough"
+
+
+class Enrolled(NamedTuple):
+    """What came of entering a bot; the ladder's status if it takes no bots in that."""
+
+    kind: EnrolKind
+    status: LadderStatus | None = None
+
+
+class Withdraw(NamedTuple):
+    """A bot that is taken out."""
+
+    bot: str
+
+
+class WithdrawReply(StrEnum):
+    """What came of taking a bot out."""
+
+    WITHDRAWN = "withdrawn"
+    OVER = "over"
+    MISSING = "missing"
+
+
+class Readmit(NamedTuple):
+    """A benched bot."""
+
+    ladder_id: str
+    bot: str
+
+
+class ReadmitReply(StrEnum):
+    """What came of letting a benched bot get matches again."""
+
+    ACTIVE = "active"
+    WITHDRAWN = "withdrawn"
+    MISSING = "missing"
+
+
+class Entry(NamedTuple):
+    """A bot and its entry."""
+
+    bot: str
+    entry: str
+
+
+class Change(NamedTuple):
+    """Entries that have changed."""
+
+    entries: Sequence[Entry]
+
+
+ENROL: Final = Script(
+    "ladders/entry/enrol.lua",
+    ("ladder", "ladder_entries", "ladder_out", "ladder_notices"),
+    Enrol,
+    Enrolled,
+)
+WITHDRAW: Final = Script(
+    "ladders/entry/withdraw.lua",
+    ("ladder", "ladder_entries", "ladder_out"),
+    Withdraw,
+    WithdrawReply,
+)
+READMIT: Final = Script(
+    "ladders/entry/readmit.lua",
+    ("ladder_entries", "ladder_out", "ladder_faults", "ladder_notices"),
+    Readmit,
+    ReadmitReply,
+    NOTICE,
+)
+CHANGE: Final = guarded("entry/change", ("ladder_entries",), Change, Done)

@@ -1,0 +1,1 @@
+"""Leases: who may write a ladder now."""

@@ -1,0 +1,1 @@
+"""What is planned in a ladder and what has counted."""

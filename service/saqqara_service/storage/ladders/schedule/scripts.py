@@ -1,0 +1,162 @@
+"""The scripts of what is planned in a ladder and what has counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from saqqara_service.storage.ladders.entry.scripts import NOTICE
+from saqqara_service.storage.ladders.lease.scripts import Done, guarded
+from saqqara_service.storage.redis.scripts import Digits, Script
+
+_OUT: Final = ("ladder_faults", "ladder_out", "ladder_notices")
+_QUEUE: Final = ("ladder_queue", "ladder_playing")
+_BENCHING: Final = (*NOTICE, "ladders/schedule/faults.lua")
+
+
+class Known(StrEnum):
+    """It is so now, or something became of the match before."""
+
+    DONE = "done"
+    KNOWN = "known"
+
+
+class Booked(NamedTuple):
+    """A bot, and how many matches it has in the plan; or how many fewer."""
+
+    bot: str
+    matches: Digits
+
+
+class Line(NamedTuple):
+    """A match of the schedule, its place in the queue, and what is to be played."""
+
+    match: str
+    place: Digits
+    planned: str
+
+
+class Plan(NamedTuple):
+    """Blocks more on those there were `before`, and the bots that rest in that round."""
+
+    before: Digits
+    after: Digits
+    rounds: Digits
+    byes: Sequence[str]
+    booked: Sequence[Booked]
+    lines: Sequence[Line]
+
+
+class Started(NamedTuple):
+    """A match that now exists."""
+
+    match: str
+
+
+class Played(NamedTuple):
+    """A bot of a match that counts: its new rows, and how many faults the match was for it."""
+
+    bot: str
+    rows: str
+    faults: Digits
+
+
+class Settle(NamedTuple):
+    """The result of a match, and the rows it leads to from so many results.
+
+    So many faults in a row as `most_faults` bench a bot.
+    """
+
+    ladder_id: str
+    match: str
+    version: int
+    result: str
+    most_faults: int
+    played: Sequence[Played]
+
+
+class Settled(NamedTuple):
+    """The number of the match's result, old or new."""
+
+    kind: Known
+    number: int
+
+
+class Rematch(NamedTuple):
+    """A void match, what is played instead, and the bots that the void match counts against."""
+
+    ladder_id: str
+    void: str
+    again: str
+    place: Digits
+    planned: str
+    most_faults: int
+    against: Sequence[str]
+
+
+class GiveUp(NamedTuple):
+    """A match that will never count, and the bots that it counts against all the same."""
+
+    ladder_id: str
+    match: str
+    most_faults: int
+    against: Sequence[str]
+
+
+class Drop(NamedTuple):
+    """The matches of a block, and how many matches fewer its bots have without it."""
+
+    fewer: Sequence[Booked]
+    matches: Sequence[str]
+
+
+class DropReply(StrEnum):
+    """Whether the block is dropped, now or before, or has begun."""
+
+    DROPPED = "dropped"
+    BEGUN = "begun"
+
+
+class KeepFit(NamedTuple):
+    """A fit, and of how many results it is."""
+
+    results: int
+    fit: str
+
+
+class KeepFitReply(StrEnum):
+    """Whether the fit stands, or one of as many results did."""
+
+    KEPT = "kept"
+    KNOWN = "known"
+
+
+PLAN: Final = guarded(
+    "schedule/plan",
+    ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes", "ladder_schedule"),
+    Plan,
+    Done,
+)
+STARTED: Final = guarded("schedule/started", _QUEUE, Started, Done)
+SETTLE: Final = guarded(
+    "schedule/settle",
+    ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT),
+    Settle,
+    Settled,
+    _BENCHING,
+)
+REMATCH: Final = guarded(
+    "schedule/rematch",
+    ("ladder_outcomes", "ladder_matches", "ladder_schedule", *_QUEUE, *_OUT),
+    Rematch,
+    Known,
+    _BENCHING,
+)
+GIVE_UP: Final = guarded(
+    "schedule/give_up", ("ladder_outcomes", *_QUEUE, *_OUT), GiveUp, Known, _BENCHING
+)
+DROP: Final = guarded(
+    "schedule/drop", ("ladder_outcomes", "ladder_queue", "ladder_booked"), Drop, DropReply
+)
+KEEP_FIT: Final = Script("ladders/schedule/fit.lua", ("ladder_fit",), KeepFit, KeepFitReply)

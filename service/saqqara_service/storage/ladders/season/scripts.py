@@ -1,0 +1,60 @@
+"""The scripts of the course of a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from saqqara_service.models import LadderStatus
+from saqqara_service.storage.ladders.lease.scripts import guarded
+from saqqara_service.storage.redis.scripts import Digits, Nothing, Script
+
+_EMPTY: Final = ("ladders/season/empty.lua",)
+
+
+class Turn(NamedTuple):
+    """The next status, and those from which the ladder may turn to it."""
+
+    status: LadderStatus
+    before: Sequence[LadderStatus]
+
+
+class Extend(NamedTuple):
+    """The revision of the terms that were read, and the new terms."""
+
+    revision: Digits
+    terms: str
+
+
+class ExtendReply(StrEnum):
+    """Whether the new terms hold."""
+
+    DONE = "done"
+    MOVED = "moved"
+    OVER = "over"
+
+
+class Close(NamedTuple):
+    """The revision, and the planned blocks, by which nothing is left to do."""
+
+    revision: Digits
+    blocks: Digits
+
+
+TURN: Final = Script("ladders/season/turn.lua", ("ladder",), Turn, LadderStatus)
+EXTEND: Final = Script("ladders/season/extend.lua", ("ladder",), Extend, ExtendReply)
+CANCEL: Final = Script(
+    "ladders/season/cancel.lua",
+    ("ladder", "ladder_queue", "ladder_outcomes"),
+    Nothing,
+    LadderStatus,
+    _EMPTY,
+)
+CLOSE: Final = guarded(
+    "season/close",
+    ("ladder_queue", "ladder_playing", "ladder_outcomes"),
+    Close,
+    LadderStatus,
+    _EMPTY,
+)
