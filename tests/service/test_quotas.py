@@ -9,6 +9,7 @@ import pytest
 
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
+from saqqara_service.storage.accounts.quotas import Kept
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
@@ -139,12 +140,12 @@ async def told(transport: Transport, token: str) -> dict[str, tuple[int, int]]:
 async def test_two_processes_give_no_more(svc: Service, other_svc: Service) -> None:
     """Of twenty that come at once to two processes five get a place, and keep it."""
     asked = [
-        one.quotas.reserve("account_open", "a", f"m{number}", 5)
+        one.quotas.reserve(Kept.MATCHES, "a", f"m{number}", 5)
         for number in range(10)
         for one in (svc, other_svc)
     ]
     assert sum(await asyncio.gather(*asked)) == 10  # each of five ids, by either process
-    assert len(await svc.quotas.kept("account_open", "a")) == 5
-    kept = await svc.quotas.kept("account_open", "a")
-    assert await svc.quotas.reserve("account_open", "a", kept[0], 5), "it is there already"
-    assert not await svc.quotas.reserve("account_open", "a", "another", 5)
+    assert len(await svc.quotas.listed(Kept.MATCHES, "a")) == 5
+    kept = await svc.quotas.listed(Kept.MATCHES, "a")
+    assert await svc.quotas.reserve(Kept.MATCHES, "a", kept[0], 5), "it is there already"
+    assert not await svc.quotas.reserve(Kept.MATCHES, "a", "another", 5)

@@ -9,9 +9,8 @@ from saqqara_service.application.limits.token_buckets import BucketLevel, RateLi
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
 from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenKind
+from saqqara_service.storage.accounts.quotas import Kept
 
-BOTS: Final = "account_bots"
-MATCHES: Final = "account_open"
 MADE: Final = "account_made"
 DAY_S: Final = 86_400
 LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
@@ -20,7 +19,7 @@ LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
 async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
     """A place for one more bot of the account; raises `TooMany`."""
     most = svc.settings.account_bots
-    if not await svc.quotas.reserve(BOTS, account_id, bot_id, most):
+    if not await svc.quotas.reserve(Kept.BOTS, account_id, bot_id, most):
         raise TooMany(
             f"an account has {most} bots at most; tell of a new version of one instead", limit=most
         )
@@ -29,10 +28,10 @@ async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
 async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
     """A place for one more match that the account makes; one that is over counts no more."""
     most = svc.settings.account_matches
-    if await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+    if await svc.quotas.reserve(Kept.MATCHES, account_id, match_id, most):
         return
     await _forget_over(svc, account_id)
-    if not await svc.quotas.reserve(MATCHES, account_id, match_id, most):
+    if not await svc.quotas.reserve(Kept.MATCHES, account_id, match_id, most):
         raise TooMany(
             f"{most} matches of the account are open or played, and no more are allowed;"
             " abort one, or wait until one is over",
@@ -61,7 +60,7 @@ async def spend_one(svc: Service, caller: Caller) -> None:
 
 async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quota]:
     """What the account keeps and may keep, and what the token holds open."""
-    bots = await svc.quotas.kept(BOTS, account_id)
+    bots = await svc.quotas.listed(Kept.BOTS, account_id)
     most = svc.settings
     counted = (
         (QuotaName.BOTS, len(bots), most.account_bots),
@@ -74,8 +73,8 @@ async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quot
 
 async def _forget_over(svc: Service, account_id: str) -> int:
     """Make room, whether or not somebody lived to do it when the matches ended; how many last."""
-    kept = await svc.quotas.kept(MATCHES, account_id)
+    kept = await svc.quotas.listed(Kept.MATCHES, account_id)
     found = zip(kept, await svc.matches.statuses(kept), strict=True)
     gone = [match_id for match_id, status in found if status not in LASTING]
-    await svc.quotas.forget(MATCHES, account_id, gone)
+    await svc.quotas.forget(Kept.MATCHES, account_id, gone)
     return len(kept) - len(gone)

@@ -33,6 +33,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.challenges.challenges import StoredChallenge
 from saqqara_service.storage.challenges.scripts import AnswerReply, Ending, EndReply
+from saqqara_service.storage.redis.keys import id_of_member
 
 EXPIRES_IN_MS: Final = 60_000
 LOOKED_AT: Final = 200
@@ -78,7 +79,7 @@ async def page(
         demand_own(caller, bot)
     before = "" if after is None else from_cursor(after)
     members = await svc.challenges.newest(bot_id or caller.player_id, before, LOOKED_AT)
-    found = await svc.challenges.many(member.partition(":")[2] for member in members)
+    found = await svc.challenges.many(id_of_member(member) for member in members)
     fitting = [
         (member, stored.told)
         for member, stored in zip(members, found, strict=True)

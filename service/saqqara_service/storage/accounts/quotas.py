@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
 from saqqara_service.storage.redis.connection import Connection, answered
 from saqqara_service.storage.redis.keys import key
+
+
+class Kept(StrEnum):
+    """What is counted, as the table of keys names it."""
+
+    BOTS = "account_bots"
+    MATCHES = "account_open"
 
 
 class QuotaStore:
@@ -15,19 +23,19 @@ class QuotaStore:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    async def reserve(self, name: str, owner_id: str, one: str, most: int) -> bool:
+    async def reserve(self, kept: Kept, owner_id: str, one: str, most: int) -> bool:
         """List one more; False if there is no room."""
-        keys, arguments = [key(name, owner_id)], Reserve(one=one, most=most)
+        keys, arguments = [key(kept, owner_id)], Reserve(one=one, most=most)
         reply = await self._connection.run_on(RESERVE, keys, arguments)
         return reply is ReserveReply.TAKEN
 
     @answered
-    async def kept(self, name: str, owner_id: str) -> list[str]:
+    async def listed(self, kept: Kept, owner_id: str) -> list[str]:
         """What is listed."""
-        return [str(one) for one in await self._connection.read.smembers(key(name, owner_id))]
+        return [str(one) for one in await self._connection.read.smembers(key(kept, owner_id))]
 
     @answered
-    async def forget(self, name: str, owner_id: str, gone: Iterable[str]) -> None:
+    async def forget(self, kept: Kept, owner_id: str, gone: Iterable[str]) -> None:
         """List these no more."""
         if ids := list(gone):
-            await self._connection.write.srem(key(name, owner_id), *ids)
+            await self._connection.write.srem(key(kept, owner_id), *ids)

@@ -23,6 +23,7 @@ from saqqara_service.storage.redis.keys import (
     KEYS,
     bucket_key,
     bucket_tags,
+    id_of_member,
     index_member,
     key,
     match_key,
@@ -101,7 +102,7 @@ class Indexes:
 
     async def listed(self, members: list[str]) -> list[StoredMatch]:
         """The matches of these index members, without those that are listed wrongly."""
-        rows = await self.matches(dict.fromkeys(member.partition(":")[2] for member in members))
+        rows = await self.matches(dict.fromkeys(id_of_member(member) for member in members))
         by_member = {index_member(row.match.created_ms, row.match.id): row for row in rows}
         return [by_member[member] for member in members if member in by_member]
 

@@ -108,3 +108,8 @@ def script_keys(names: tuple[str, ...], id: str) -> tuple[str, ...]:  # noqa: A0
 def index_member(created_ms: int, match_id: str) -> str:
     """How a match stands in an index: sorted by creation, newest last."""
     return f"{created_ms:014d}:{match_id}"
+
+
+def id_of_member(member: str) -> str:
+    """The id of the match, or the challenge, that stands so in an index."""
+    return member.partition(":")[2]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Final, TypeAlias, TypeVar
 
@@ -84,6 +84,10 @@ class Watch:
         return moved
 
 
+def _topics(texts: Iterable[str]) -> set[Topic]:
+    return {topic for topic in map(topic_of, texts) if topic is not None}
+
+
 def _wake(waiter: asyncio.Future[None]) -> None:
     if not waiter.done():
         waiter.set_result(None)
@@ -150,7 +154,8 @@ class Hub:
             await asyncio.sleep(_RECONNECT_S)
 
     def _pass_on(self, notification: str) -> None:
-        self.tell(Notification.read(notification))
+        if (told := Notification.read(notification)) is not None:
+            self.tell(told)
 
     async def _ask_for_ever(self) -> None:
         while True:
@@ -169,7 +174,7 @@ class Hub:
         ]
         (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
         lives = [
-            {topic_of(text) for texts in found[begin : begin + len(ASKING)] for text in texts}
+            _topics(text for texts in found[begin : begin + len(ASKING)] for text in texts)
             for begin in range(0, len(found), len(ASKING))
         ]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000

@@ -67,16 +67,20 @@ class Notification:
     bots: list[str]
 
     @classmethod
-    def read(cls, text: str) -> Notification:
-        """What `notify.lua` has published."""
-        topic, version, *bots = text.split(" ")
-        return cls(topic_of(topic), int(version), bots)
+    def read(cls, text: str) -> Notification | None:
+        """What `notify.lua` has published; None of a topic that is not known here."""
+        topic_text, version, *bots = text.split(" ")
+        topic = topic_of(topic_text)
+        return None if topic is None else cls(topic, int(version), bots)
 
 
-def topic_of(text: str) -> Topic:
-    """The topic that has the text."""
+def topic_of(text: str) -> Topic | None:
+    """The topic that has the text; None of a kind that only later versions of the service know."""
     word, *ids = text.split(":")
-    return _KINDS[word](*ids) if ids else MatchTopic(text)
+    if not ids:
+        return MatchTopic(text)
+    kind = _KINDS.get(word)
+    return None if kind is None else kind(*ids)
 
 
 def version_field(topic: Topic) -> tuple[str, str]:
