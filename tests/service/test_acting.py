@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import pytest
 import redis
 
+from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import explanations, play
+from saqqara_service.application.play import endings, explanations, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -24,10 +25,11 @@ from saqqara_service.errors import (
     NotFound,
     NotYourSeat,
     NotYourTurn,
+    SeatResigned,
     StaleVersion,
     WrongState,
 )
-from saqqara_service.models import Acted, Caller
+from saqqara_service.models import Acted, Caller, TokenKind
 from saqqara_service.settings import Settings
 from tests.service.followed import next_item
 from tests.service.seated import (
@@ -243,6 +245,26 @@ async def test_after_the_end_nobody_acts(svc: Service) -> None:
     with pytest.raises(MatchOver) as refusal:
         await call.make(svc, action_id="late")
     assert refusal.value.facts == {"version": match.version}
+
+
+@pytest.mark.parametrize("how", ["voided", "resigned"])
+async def test_the_script_refuses_what_changed_behind_a_process(
+    svc: Service, other_svc: Service, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Its reason and version are the answer; the process does not look again to find them out."""
+    seated = await a_match(svc, 3)
+    call = await a_good_call(svc, seated)
+    if how == "voided":
+        host = Caller(kind=TokenKind.ADMIN, account_id="host")
+        await endings.void(other_svc, host, seated.id, "a trial")
+    else:
+        await endings.resign(other_svc, call.caller, seated.id)
+    version = (await matches.load(other_svc, seated.id)).match.version
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "fresh", None)
+        with pytest.raises(MatchOver if how == "voided" else SeatResigned) as caught:
+            await call.make(svc)
+    assert caught.value.facts["version"] == version > call.version
 
 
 async def test_of_two_writers_one_wins(svc: Service, other_svc: Service) -> None:

@@ -18,6 +18,7 @@ from saqqara_service.errors import Forbidden, Malformed, NotFound, UnknownOption
 from saqqara_service.models import (
     Caller,
     LadderEntry,
+    LadderFormat,
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
@@ -110,6 +111,30 @@ async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
     assert late.bot_id is not None
     with pytest.raises(WrongState, match="has started"):
         await entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+
+
+async def test_a_ladder_that_is_over_says_so_to_who_comes_late(svc: Service) -> None:
+    """The refusal tells the ladder's status as the script found it."""
+    enrolled = await a_ladder(svc)
+    (late,) = await some_bots(svc, enrolled.owner, 1)
+    assert late.bot_id is not None
+    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    with pytest.raises(WrongState, match="is over"):
+        await entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+
+
+@pytest.mark.parametrize("format_", [LadderFormat.CONTINUOUS, LadderFormat.ROUND_ROBIN])
+async def test_who_starts_what_was_just_cancelled_is_refused(
+    svc: Service, format_: LadderFormat
+) -> None:
+    """Also if it was open when it was looked at; nothing begins."""
+    blocks, rounds = (3, None) if format_ is LadderFormat.CONTINUOUS else (None, 1)
+    enrolled = await a_ladder(svc, blocks=blocks, start=False, format=format_, rounds=rounds)
+    read = await ladders.progress(svc, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    with pytest.raises(WrongState, match="is cancelled"):
+        await seasons.begin(svc, read)
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.CANCELLED
 
 
 async def test_too_few_bots_cannot_start(svc: Service) -> None:
