@@ -33,6 +33,7 @@ from tests.chaos.forms import IS_LONG, seeded
 from tests.chaos.proxy import Proxy, proxied
 from tests.chaos.rated import terms
 from tests.chaos.siege import patiently
+from tests.service.refolded import whole_schedule
 
 BETWEEN_S: Final = (5.0, 12.0)
 SETTLED: Final = 100
@@ -85,7 +86,7 @@ async def test_a_ladder_goes_on_while_faults_never_cease(
 
         async def demand_once() -> None:
             for one in found.ladders:
-                numbers = [row.result_number for row in await ladders.schedule(svc, one.id)]
+                numbers = [row.result_number for row in await whole_schedule(svc, one.id)]
                 counted = sorted(number for number in numbers if number is not None)
                 assert counted == list(range(1, len(counted) + 1))
 

@@ -17,7 +17,6 @@ from typing import Final
 
 import pytest
 
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.visitor import Visitor
@@ -37,6 +36,7 @@ from tests.chaos.verdict import (
     demand_whole,
     void_share,
 )
+from tests.service.refolded import whole_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ async def figures_of(siege: Siege, finished: list[Ladder]) -> report.Json:
 
 async def told(siege: Siege, finished: list[Ladder], took_s: float) -> str:
     """The siege in figures."""
-    schedules = [await ladders.schedule(siege.svc, ladder.id) for ladder in finished]
+    schedules = [await whole_schedule(siege.svc, ladder.id) for ladder in finished]
     voids = ", ".join(f"{void_share(schedule):.1%}" for schedule in schedules)
     counted = sum(ladder.matches_settled for ladder in finished)
     lines = [f"{counted} matches in {took_s:.0f} s, void: {voids}; seconds to recover / to count:"]

@@ -26,6 +26,7 @@ from saqqara_service.models import (
     Standing,
 )
 from tests.chaos.siege import Blow, Siege
+from tests.service.refolded import refold, whole_schedule
 from tests.stack.waiting import eventually
 
 MOST_VOID: Final = 0.05
@@ -58,10 +59,10 @@ async def demand_whole(siege: Siege, ladder: Ladder) -> None:
     """The ladder's standings hold every match once, in time, and are the fold of the results."""
     assert ladder.status is LadderStatus.FINISHED
     standings = await ladders.standings(siege.svc, ladder.id)
-    schedule = await ladders.schedule(siege.svc, ladder.id)
+    schedule = await whole_schedule(siege.svc, ladder.id)
     demo.demand_counted_once(Outcome(ladder, standings, schedule))
     assert [row.flags for row in standings] == [0] * len(standings)
-    assert standings == await ladders.refold(siege.svc, ladder.id)
+    assert standings == await refold(siege.svc, ladder.id)
     assert_fold(standings, schedule)
     for planned in schedule:
         await demand_over(siege, planned)

@@ -20,8 +20,8 @@ from saqqara_contest.ratings import Rating
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.ladder import ROUND, Ladder
 from saqqara_sdk.cli import app
-from saqqara_service.application.folds.standings import fold
 from saqqara_service.storage.ladders.rows import Counted
+from tests.service.refolded import fold
 
 HELD_BLOCK = ROUND + 8
 BOTS = f"""

@@ -31,6 +31,7 @@ from tests.service.enrolled import (
     settle_all,
     some_terms,
 )
+from tests.service.refolded import refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
@@ -101,7 +102,7 @@ async def test_after_its_end_no_match_begins(svc: Service) -> None:
     await settle_all(svc)
     ladder = await ladders.get(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)
-    statuses = {one.status for one in await ladders.schedule(svc, enrolled.id)}
+    statuses = {one.status for one in await whole_schedule(svc, enrolled.id)}
     assert statuses <= {LadderMatchStatus.SETTLED, LadderMatchStatus.GIVEN_UP}
 
 
@@ -165,7 +166,7 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     assert await begun(svc, enrolled) == []
     ladder = await ladders.get(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
     with pytest.raises(WrongState, match="cancelled"):
         await seasons.start(svc, enrolled.owner, enrolled.id)
 
@@ -186,7 +187,7 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     """Its matches under way count, the rest of its block is given up, another block makes up."""
     enrolled = await a_ladder(svc, bots=3, blocks=4, concurrency=1)
     (first,) = await begun(svc, enrolled)
-    (line,) = [one for one in await ladders.schedule(svc, enrolled.id) if one.id == first]
+    (line,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == first]
     gone = line.bots[0]
     for _ in range(2):
         await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
@@ -268,8 +269,8 @@ async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None
     enrolled = await a_ladder(svc, bots=2, blocks=1, same_owner=SameOwner.UNRATED)
     assert (await finish(svc, enrolled)).matches_settled == 2
     assert {row.matches for row in await ladders.standings(svc, enrolled.id)} == {0}
-    assert {one.rated for one in await ladders.schedule(svc, enrolled.id)} == {False}
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert {one.rated for one in await whole_schedule(svc, enrolled.id)} == {False}
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
 
 
 async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) -> None:
@@ -284,7 +285,7 @@ async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) ->
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (1, 1)
-    status = {one.id: one.status for one in await ladders.schedule(svc, enrolled.id)}
+    status = {one.id: one.status for one in await whole_schedule(svc, enrolled.id)}
     assert (status[first], status[again]) == (LadderMatchStatus.VOID, LadderMatchStatus.GIVEN_UP)
 
 

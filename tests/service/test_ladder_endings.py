@@ -17,6 +17,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.refolded import whole_schedule
 from tests.service.test_outages import LONG_MS, go_back
 from tests.service.test_timekeeping import run_out_of_time
 
@@ -55,7 +56,7 @@ async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str,
     await settle_all(svc)
     assert await ladders.standings(svc, enrolled.id) == before
     assert (await finish(svc, enrolled)).matches_settled == 2
-    status = {one.id: one.status for one in await ladders.schedule(svc, enrolled.id)}
+    status = {one.id: one.status for one in await whole_schedule(svc, enrolled.id)}
     assert status[match.id] is LadderMatchStatus.VOID
     assert status[f"{match.id}-a2"] is LadderMatchStatus.SETTLED
 
@@ -71,7 +72,7 @@ async def test_who_resigns_has_lost_a_match_that_counts(svc: Service) -> None:
     assert (lost.matches, lost.wins, lost.flags) == (1, 0, 0)
     assert (won.matches, won.wins, won.flags) == (1, 1, 0)
     assert lost.ordinal < won.ordinal
-    (told,) = [one for one in await ladders.schedule(svc, enrolled.id) if one.id == match.id]
+    (told,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == match.id]
     assert (told.status, told.places) == (LadderMatchStatus.SETTLED, [2, 1])
 
 

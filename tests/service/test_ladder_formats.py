@@ -15,6 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
 from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 
 
@@ -47,7 +48,7 @@ async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
 
 async def met(svc: Service, enrolled: Enrolled) -> Counter[frozenset[str]]:
     """How many blocks each pair met in."""
-    lines = await ladders.schedule(svc, enrolled.id)
+    lines = await whole_schedule(svc, enrolled.id)
     blocks = {line.block: line.bots for line in lines}
     return Counter(frozenset(pair) for bots in blocks.values() for pair in combinations(bots, 2))
 
@@ -93,10 +94,10 @@ async def test_a_swiss_is_paired_round_by_round(
     rounds = 1 if players == bots else 2
     enrolled = await a_tournament(svc, bots, LadderFormat.SWISS, rounds, players)
     await jobs.pair(svc, enrolled.id)
-    tables = len({line.block for line in await ladders.schedule(svc, enrolled.id)})
+    tables = len({line.block for line in await whole_schedule(svc, enrolled.id)})
     assert tables == bots // players
     await jobs.pair(svc, enrolled.id)
-    assert len({line.block for line in await ladders.schedule(svc, enrolled.id)}) == tables
+    assert len({line.block for line in await whole_schedule(svc, enrolled.id)}) == tables
     ladder = await resigned(svc, enrolled)
     assert ladder.matches_settled == ladder.matches_planned == rounds * tables * players
     if players == 2:
@@ -106,9 +107,9 @@ async def test_a_swiss_is_paired_round_by_round(
     assert sum(row.meetings for row in table) == rounds * tables * players
     strongest = next(row for row in table if row.bot_id == next(iter(enrolled.callers)))
     assert strongest.points == table[0].points  # with a bye another may have as many
-    reasons = {line.reason.partition(":")[0] for line in await ladders.schedule(svc, enrolled.id)}
+    reasons = {line.reason.partition(":")[0] for line in await whole_schedule(svc, enrolled.id)}
     assert reasons == {f"round {number}" for number in range(1, rounds + 1)}
-    told = [line.pairing for line in await ladders.schedule(svc, enrolled.id)]
+    told = [line.pairing for line in await whole_schedule(svc, enrolled.id)]
     assert {one.kind for one in told} == {PairingKind.SWISS}
     assert {one.round for one in told} == {*range(1, rounds + 1)}
     assert all(bot.points is not None for one in told for bot in one.bots)

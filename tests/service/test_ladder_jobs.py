@@ -21,6 +21,7 @@ from saqqara_service.storage.ladders.rows import Counted, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.refolded import refold, whole_schedule
 
 
 def everything_of(svc: Service, ladder_id: str) -> dict[bytes, object]:
@@ -56,7 +57,7 @@ async def test_settling_ten_times_at_once_counts_once(svc: Service, other_svc: S
     await settle_all(svc)
     ladder = await ladders.get(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 4)
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
     assert sum(row.matches for row in await ladders.standings(svc, enrolled.id)) == 8
 
 
@@ -71,7 +72,7 @@ async def test_pairing_and_starting_ten_times_at_once_plans_and_starts_once(
         ]
         jobs += [ladder_jobs.start(one, enrolled.id) for one in [svc, other_svc] * 5]
         await asyncio.gather(*jobs)
-    schedule = await ladders.schedule(svc, enrolled.id)
+    schedule = await whole_schedule(svc, enrolled.id)
     assert len({(one.block, one.rotation) for one in schedule}) == len(schedule)
     assert len(await running(svc)) == 3
     assert (await ladders.get(svc, enrolled.id)).matches_started == 3
@@ -161,7 +162,7 @@ async def test_a_job_frozen_between_reading_and_writing_is_overtaken(
     assert [entry["event"] for entry in logs if "not the latest" in entry["reason"]]
     assert everything_of(svc, enrolled.id) == before
     assert ladder.matches_settled == 8
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
 
 
 async def test_writing_prolongs_the_lease(svc: Service) -> None:
@@ -219,7 +220,7 @@ async def test_a_void_match_is_played_again_and_never_rated(svc: Service) -> Non
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     assert await ladders.standings(svc, enrolled.id) == before
     assert (await finish(svc, enrolled)).matches_settled == 2
-    schedule = await ladders.schedule(svc, enrolled.id)
+    schedule = await whole_schedule(svc, enrolled.id)
     status = {one.id: one.status for one in schedule}
     assert status.pop(first) is LadderMatchStatus.VOID
     assert status == dict.fromkeys(status, LadderMatchStatus.SETTLED)

@@ -29,6 +29,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.refolded import refold
 from tests.service.seated import UNHURRIED
 from tests.service.test_timekeeping import run_out_of_time
 
@@ -178,7 +179,7 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
         1: (2, True),
         2: (2, False),
     }
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
 
 
 async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:

@@ -15,6 +15,7 @@ from saqqara_service.cli import app
 from saqqara_service.models import Ladder, LadderMatch, LadderStatus, Standing
 from tests.service.documents import LADDER
 from tests.service.enrolled import a_ladder, finish
+from tests.service.refolded import whole_schedule
 from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
 
 STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
@@ -158,7 +159,7 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     assert table == await ladders.standings(svc, enrolled.id)
     lines = await listed(transport, "ladderMatches", enrolled.id)
     schedule = [LadderMatch.model_validate(line) for line in lines]
-    assert schedule == await ladders.schedule(svc, enrolled.id)
+    assert schedule == await whole_schedule(svc, enrolled.id)
 
 
 async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> None:

@@ -19,6 +19,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderMatchStatus, LadderStatus
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running
+from tests.service.refolded import refold, whole_schedule
 
 PATIENCE_S = 60.0
 
@@ -119,10 +120,10 @@ async def check_complete(svc: Service, enrolled: Enrolled) -> None:
     assert ladder.matches_settled == ladder.matches_planned
     results = (await svc.ladders.schedule(enrolled.id)).results
     assert len({result.match_id for result in results}) == len(results) == ladder.matches_planned
-    schedule = await ladders.schedule(svc, enrolled.id)
+    schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
     table = await ladders.standings(svc, enrolled.id)
-    assert table == await ladders.refold(svc, enrolled.id)
+    assert table == await refold(svc, enrolled.id)
     assert sum(row.matches for row in table) == ladder.matches_planned * ladder.players
 
 

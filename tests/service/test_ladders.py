@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
-from saqqara_service.application.folds.standings import fold, ranked, row_of
+from saqqara_service.application.folds.standings import ranked, row_of
 from saqqara_service.application.ladders import entries, jobs, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -27,6 +27,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.rows import Counted
 from tests.service.enrolled import a_ladder, finish, some_terms
+from tests.service.refolded import fold, refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
 
 
@@ -39,7 +40,7 @@ async def test_a_ladder_ends_when_every_block_is_settled(
     ladder = await finish(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
     assert ladder.matches_settled == ladder.matches_planned == 4 * players
-    schedule = await ladders.schedule(svc, enrolled.id)
+    schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
     assert sorted(one.result_number or 0 for one in schedule) == [*range(1, 4 * players + 1)]
     table = await ladders.standings(svc, enrolled.id)
@@ -51,7 +52,7 @@ async def test_a_block_is_every_rotation_of_its_bots(svc: Service) -> None:
     """Each block holds the cyclic seatings of one set of bots, one match for each."""
     enrolled = await a_ladder(svc, bots=5, players=3, blocks=3)
     await finish(svc, enrolled)
-    schedule = await ladders.schedule(svc, enrolled.id)
+    schedule = await whole_schedule(svc, enrolled.id)
     for block in range(3):
         seatings = [tuple(one.bots) for one in schedule if one.block == block]
         assert seatings == rotations(seatings[0])
@@ -62,7 +63,7 @@ async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Servi
     """The first bot had the fewest matches, and the others say how far from it they were."""
     enrolled = await a_ladder(svc, bots=5, players=3, blocks=2)
     await jobs.pair(svc, enrolled.id)
-    for one in await ladders.schedule(svc, enrolled.id):
+    for one in await whole_schedule(svc, enrolled.id):
         anchor, *company = one.pairing.bots
         assert one.pairing.kind is PairingKind.RATING
         assert {bot.bot_id for bot in one.pairing.bots} == set(one.bots)
@@ -83,7 +84,7 @@ async def test_the_rating_is_the_fold_of_the_results_by_number(svc: Service) -> 
     """Folding all results anew in the order of their numbers gives the live standings, exactly."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
-    assert await ladders.refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
 
 
 async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
@@ -190,7 +191,7 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
         entries.enrol(svc, owner, ladder_id, bot.bot_id or ""),
         seasons.start(svc, owner, ladder_id),
         ladders.standings(svc, ladder_id),
-        ladders.schedule(svc, ladder_id),
+        whole_schedule(svc, ladder_id),
     ]
     for call in calls:
         with pytest.raises(NotFound, match="no ladder"):

@@ -12,8 +12,10 @@ from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.cli.visitor import Visitor
+from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.rest.routes import PREFIX
 from tests.service.enrolled import a_ladder, some_terms
+from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 
 
@@ -24,7 +26,7 @@ async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) 
     async with httpx.AsyncClient(base_url=f"{server}{PREFIX}") as http:
         told = await Visitor(http).schedule(enrolled.id)
         standings = await Visitor(http).standings(enrolled.id)
-    assert told == await ladders.schedule(svc, enrolled.id)
+    assert told == await whole_schedule(svc, enrolled.id)
     assert len(told) == 60
     assert len(standings) == len(enrolled.callers)
 
@@ -32,7 +34,7 @@ async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) 
 async def test_the_host_lists_every_ladder(svc: Service) -> None:
     """`ladder list` does not end with the first page."""
     owner = await an_owner(svc)
-    made = [await ladders.create(svc, owner, some_terms()) for _ in range(ladders.PAGE_LIMIT + 1)]
+    made = [await ladders.create(svc, owner, some_terms()) for _ in range(MOST_ON_PAGE + 1)]
     environment = {"REDIS_URL": svc.settings.redis_url or ""}
     command = ["ladder", "list", "--json"]
     answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, command)

@@ -39,14 +39,6 @@ def counted(rows: Mapping[str, Sequence[Row]], result: Counted) -> dict[str, lis
     return {row.bot_id: _with(rows[row.bot_id], row) for row in after}
 
 
-def fold(results: Iterable[Counted]) -> dict[str, list[Row]]:
-    """The rows by bot after all results in their order."""
-    rows: dict[str, list[Row]] = {}
-    for result in results:
-        rows |= counted({bot_id: rows.get(bot_id, []) for bot_id in result.bots}, result)
-    return rows
-
-
 def ranked(entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[Row]]) -> list[Standing]:
     """The standings, best first; equal ordinals share a place and the next one is skipped."""
     found = [(entry, row) for entry in entries for row in _told(entry, rows.get(entry.bot_id, []))]

@@ -29,7 +29,6 @@ from saqqara_service.models.ladders import (
 )
 from saqqara_service.storage.ladders.rows import Progress, Schedule, Terms
 
-PAGE_LIMIT = 100
 _ID = re.compile(r"l[0-9A-Za-z]{16}")
 _GIVEN_UP = {
     "void": LadderMatchStatus.VOID,
@@ -79,8 +78,6 @@ async def get(svc: Service, ladder_id: str) -> Ladder:
 
 async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder], str | None]:
     """Ladders, newest first, and the cursor of the next page if there is one."""
-    if not 1 <= first <= PAGE_LIMIT:
-        raise Malformed(f"a page has 1 to {PAGE_LIMIT} ladders, not {first}")
     found = await svc.seasons.page(first + 1, after)
     if found is None:
         raise BadCursor("this is no cursor of this list; take it from the previous page")
@@ -100,26 +97,10 @@ async def standings(svc: Service, ladder_id: str) -> list[Standing]:
     return ladder_standings.ranked(entries, await svc.ladders.rows(ladder_id))
 
 
-async def refold(svc: Service, ladder_id: str) -> list[Standing]:
-    """The standings computed anew from all results by their numbers; ever equal to `standings`."""
-    await progress(svc, ladder_id)
-    results = (await svc.ladders.schedule(ladder_id)).results
-    entries = await svc.entries.listed(ladder_id)
-    return ladder_standings.ranked(entries, ladder_standings.fold(results))
-
-
-async def schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
-    """Every match that was planned so far, in the order of the plan."""
-    await progress(svc, ladder_id)
-    return _told_schedule(ladder_id, await svc.ladders.schedule(ladder_id))
-
-
 async def match_page(
     svc: Service, ladder_id: str, first: int, after: str | None
 ) -> tuple[list[LadderMatch], str | None]:
     """Matches in the order of the plan, and the cursor of the next page if there is one."""
-    if not 1 <= first <= PAGE_LIMIT:
-        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
     await progress(svc, ladder_id)
     found = await svc.ladders.stretch(ladder_id, first + 1, after)
     if found is None:

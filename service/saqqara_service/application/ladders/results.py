@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Final
 
 from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
@@ -14,7 +13,7 @@ from saqqara_contest.ratings import Rating, is_provisional, rate
 from saqqara_service.application.caches.histories import History, Who
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.errors import BadCursor
 from saqqara_service.models import (
     LadderLuck,
     LadderResult,
@@ -25,7 +24,6 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.rows import Counted
 
-PAGE_LIMIT: Final = 100
 _BATCH = 100
 _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
@@ -34,8 +32,6 @@ async def page(
     svc: Service, ladder_id: str, first: int, after: str | None, bot_id: str | None = None
 ) -> tuple[list[LadderResult], str | None]:
     """Results in their order, of one bot or of all, and the cursor of the next page, if any."""
-    if not 1 <= first <= PAGE_LIMIT:
-        raise Malformed(f"a page has 1 to {PAGE_LIMIT} results, not {first}")
     history = await _history(svc, ladder_id)
     start = 0 if after is None else _number(after)
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 from saqqara_service.application.matches.visibility import match_seen
 from saqqara_service.application.service import Service
-from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.errors import BadCursor
 from saqqara_service.models import Match, MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.keys import index_member
 
-PAGE_LIMIT = 100
 MORE = (200,) * 5
 """How many matches more are looked at, time and again, where few of the newest are wanted."""
 AT_ONCE = 20
@@ -59,8 +58,6 @@ async def page(
 
     At most so many matches are looked at for one page; it may be short of what is yet to come.
     """
-    if not 1 <= first <= PAGE_LIMIT:
-        raise Malformed(f"a page has 1 to {PAGE_LIMIT} matches, not {first}")
     found: list[Match] = []
     before = "" if after is None else from_cursor(after)
     for limit in (first + 1, *MORE):

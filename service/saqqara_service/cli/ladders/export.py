@@ -18,6 +18,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.cli.pages import each
 from saqqara_service.errors import NotFound
+from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import Ladder, LadderResult, Model, RatingChange, TableRow
 
 PLACE: Final = ("number", "match_id", "block", "rotation", "rated")
@@ -53,8 +54,7 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
 
 
 def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    most = results.PAGE_LIMIT
-    return each(lambda after: results.page(svc, ladder_id, most, after))
+    return each(lambda after: results.page(svc, ladder_id, MOST_ON_PAGE, after))
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

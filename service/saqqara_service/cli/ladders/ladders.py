@@ -18,6 +18,7 @@ from saqqara_service.application.matches.clocks import control_of
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.pages import each
+from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import (
     EntryRule,
     Ladder,
@@ -209,7 +210,7 @@ def show_all(*, json: AsJson = False) -> None:
 
 
 async def _every_ladder(svc: Service) -> list[Ladder]:
-    return [one async for one in each(lambda after: ladders.page(svc, ladders.PAGE_LIMIT, after))]
+    return [one async for one in each(lambda after: ladders.page(svc, MOST_ON_PAGE, after))]
 
 
 @app.command()

@@ -16,6 +16,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders import export as ladder_export
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json
+from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderResult, TableRow
 
 
@@ -54,8 +55,7 @@ def results(
     json: AsJson = False,
 ) -> None:
     """Show results in their order, each with the ratings before and after it."""
-    most = ladder_results.PAGE_LIMIT
-    found, cursor = done(lambda svc: ladder_results.page(svc, ladder_id, most, after, bot))
+    found, cursor = done(lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot))
     if json:
         print_json(TypeAdapter(list[LadderResult]), found)
         return

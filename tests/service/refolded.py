@@ -1,0 +1,35 @@
+"""A ladder computed anew from its records, and its whole plan, for whoever compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from saqqara_service.application.folds.standings import counted, ranked
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.service import Service
+from saqqara_service.inputs.values import MOST_ON_PAGE
+from saqqara_service.models import LadderMatch, Standing
+from saqqara_service.storage.ladders.rows import Counted, Row
+
+
+def fold(results: Iterable[Counted]) -> dict[str, list[Row]]:
+    """The rows by bot after all results in their order."""
+    rows: dict[str, list[Row]] = {}
+    for result in results:
+        rows |= counted({bot_id: rows.get(bot_id, []) for bot_id in result.bots}, result)
+    return rows
+
+
+async def refold(svc: Service, ladder_id: str) -> list[Standing]:
+    """The standings from all results by their numbers; ever equal to `standings`."""
+    results = (await svc.ladders.schedule(ladder_id)).results
+    return ranked(await svc.entries.listed(ladder_id), fold(results))
+
+
+async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
+    """Every match that was planned so far, in the order of the plan."""
+    found, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, None)
+    while cursor is not None:
+        more, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, cursor)
+        found += more
+    return found
