@@ -38,12 +38,17 @@ from saqqara_service.transport.admission import Admission, OfOneAddress, may_ope
 from saqqara_service.transport.charging import Charging
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
-from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
+from saqqara_service.transport.middleware import (
+    BODY_LIMIT,
+    REQUEST_ID,
+    RequestLog,
+    Sockets,
+    WholeBody,
+)
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
 GRAPHQL: Final = "/graphql"
-MESSAGE_LIMIT: Final = 65_536
 MESSAGE_QUEUE: Final = 8
 COLLECTED_AFTER: Final = (50_000, 20, 50)
 PING_S: Final = 10.0
@@ -140,7 +145,7 @@ def _configured(app: Starlette, settings: Settings, http: Http, ws: WebSockets) 
         lifespan="on",
         http=http,
         ws=ws,
-        ws_max_size=MESSAGE_LIMIT,
+        ws_max_size=BODY_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PONG_S,

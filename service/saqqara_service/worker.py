@@ -86,9 +86,8 @@ def settle_bucket(bucket: str) -> None:
     _BENCH.get().do(jobs.settle, int(bucket))
 
 
-def main() -> None:
+def main(settings: Settings) -> None:
     """Work until SIGTERM or SIGINT; a Redis that is away is waited for."""
-    settings = Settings()
     logs.configure(settings.log_level)
     queue_url = settings.queue_url
     if queue_url is None:

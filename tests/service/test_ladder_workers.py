@@ -34,7 +34,7 @@ class Workers:
     def hire(self, count: int = 1) -> None:
         """Start more workers."""
         environment = os.environ | {"REDIS_URL": self.redis_url}
-        command = [sys.executable, "-c", "from saqqara_service import worker; worker.main()"]
+        command = [sys.executable, "-m", "saqqara_service.cli", "worker"]
         self.alive += [subprocess.Popen(command, env=environment) for _ in range(count)]
 
     def signal(self, sign: Signals) -> None:

@@ -6,13 +6,21 @@ import random
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.limits.metering import Meter, measuring, metered
 from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ApplicationError, BadCursor, Malformed
-from saqqara_service.models import MatchStatus
+from saqqara_service.errors import BadCursor, Malformed
+from saqqara_service.models import MatchStatus, Model
 from tests.service.seated import a_match_of, an_owner, play_out, some_bots
+
+PAGED = [
+    one
+    for one in vars(inputs).values()
+    if isinstance(one, type) and issubclass(one, Model) and "first" in one.model_fields
+]
+"""Every question that asks for a page."""
 
 
 async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
@@ -44,23 +52,19 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
     assert created == sorted(created, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("first", "after", "refusal"),
-    [
-        (0, None, Malformed),
-        (101, None, Malformed),
-        (-1, None, Malformed),
-        (10, "%%%", BadCursor),
-        (10, "é", BadCursor),
-        (10, "_w==", BadCursor),
-    ],
-)
-async def test_a_page_that_cannot_be_is_refused(
-    svc: Service, first: int, after: str | None, refusal: type[ApplicationError]
-) -> None:
-    """Page sizes have bounds, and only the service makes cursors."""
-    with pytest.raises(refusal):
-        await lists.page(svc, Wanted(), first, after)
+@pytest.mark.parametrize("after", ["%%%", "é", "_w=="])
+async def test_a_cursor_that_nobody_made_is_refused(svc: Service, after: str) -> None:
+    """Only the service makes cursors."""
+    with pytest.raises(BadCursor):
+        await lists.page(svc, Wanted(), 10, after)
+
+
+@pytest.mark.parametrize("first", [-1, 0, 101])
+@pytest.mark.parametrize("question", PAGED)
+def test_a_page_that_cannot_be_is_refused(question: type[Model], first: int) -> None:
+    """Page sizes have bounds in every question, by either transport."""
+    with pytest.raises(Malformed):
+        inputs.read(question, {"first": first})
 
 
 async def test_a_long_page_lets_others_go_between(svc: Service) -> None:

@@ -83,10 +83,10 @@ async def open_service(
     settings: Settings, metrics: Metrics | None = None, tracing: Tracing | None = None
 ) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`."""
-    if settings.redis_url is None:
+    queue_url = settings.queue_url
+    if settings.redis_url is None or queue_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
     metrics = metrics or Metrics()
-    queue_url = settings.rq_redis_url or settings.redis_url
     async with (
         open_connection(
             settings.redis_url, metrics, is_plain=Library.REDIS in settings.plain

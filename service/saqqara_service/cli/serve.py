@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
@@ -31,9 +30,7 @@ def api(*, fd: Fd = None) -> None:
 def worker() -> None:
     """Work on ladders: pair, start and settle their matches."""
     with _redis_found() as settings:
-        # The worker and the jobs that RQ finds by name read the environment themselves.
-        os.environ["REDIS_URL"] = str(settings.redis_url)
-        _beside("worker").main()
+        _beside("worker").main(settings)
 
 
 def _beside(process: str) -> ModuleType:

@@ -13,10 +13,9 @@ from strawberry.types.execution import StreamExecutionResult
 from saqqara_service.graphql.errors import extensions, refusal
 from saqqara_service.graphql.execution.introspection import mixed
 from saqqara_service.graphql.execution.limits import Ruler
-from saqqara_service.graphql.execution.texts import has_several, parsed
+from saqqara_service.graphql.execution.texts import CACHED, has_several, parsed
 from saqqara_service.graphql.library import checked, core_schema, named_operation
 
-CACHED_DOCUMENTS: Final = 128
 WHICH: Final = "the text has several operations: name the one to run by `operationName`"
 
 
@@ -74,7 +73,7 @@ def told(error: GraphQLError, request_id: str) -> GraphQLError:
     )
 
 
-@lru_cache(CACHED_DOCUMENTS)
+@lru_cache(CACHED)
 def faults(schema: GraphQLSchema, text: str) -> tuple[GraphQLError, ...]:
     """Why a text cannot be run, if so."""
     document = parsed(text)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
 from http import HTTPStatus
@@ -38,6 +36,7 @@ from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
 from saqqara_service.graphql.schema import ANSWERED, schema
+from saqqara_service.graphql.transport.greeting import Release, hold
 from saqqara_service.graphql.transport.requests import (
     READING,
     Operation,
@@ -53,8 +52,6 @@ VARIES: Final = {"vary": "accept"}
 READ: Final = frozenset({OperationType.QUERY})
 """What may be asked by a method that only reads."""
 
-BAD_TOKEN: Final = 4403
-ENDED: Final = "the token was revoked or has expired"
 GREETING: Final = timedelta(seconds=10)
 """How long a connection may stay without `connection_init`."""
 
@@ -81,21 +78,11 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             await response(scope, receive, send)
 
     async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
-        """Greet whose token is good and may hold a connection, which it gives back at the end.
-
-        While the store cannot tell each operation asks for itself.
-        """
-        held = cast("WebSocket", context.socket).state.held
+        """Greet whose token is good and may hold a connection, which it gives back at the end."""
         try:
-            held.append(await context.connect())
-            if context.brings_token:
-                caller = await context.acting()
-                if caller.token_id is not None:
-                    held.append(context.svc.revocation.on_end(caller.token_id, _cutting(context)))
+            await hold(context, cast("WebSocket", context.socket).state.held)
         except (TooMany, Unauthenticated, RateLimited):
             raise ConnectionRejectionError from None
-        except ApplicationError:
-            pass
         return await super().on_ws_connect(context)
 
     async def get_context(self, request: Request | WebSocket, response: object) -> Context:  # noqa: ARG002
@@ -123,7 +110,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         svc: Service = scope["app"].state.service
-        held: list[Callable[[], None]] = []
+        held: list[Release] = []
         scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
         scope["state"]["held"] = held
         try:
@@ -170,17 +157,6 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         except (MissingQueryError, CannotGetOperationTypeError):
             raise Malformed("there is no such operation to run") from None
         return answered(request, result)
-
-
-def _cutting(context: Context) -> Callable[[], None]:
-    """What ends a websocket whose token has ended."""
-    socket, endings = cast("WebSocket", context.socket), set[asyncio.Task[None]]()
-
-    async def end() -> None:
-        with suppress(RuntimeError):  # it was closed meanwhile
-            await socket.close(BAD_TOKEN, ENDED)
-
-    return lambda: endings.add(asyncio.create_task(end()))
 
 
 @cache

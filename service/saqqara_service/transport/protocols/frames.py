@@ -13,13 +13,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
+from saqqara_service.graphql.transport.greeting import CloseCode as Closing
 from saqqara_service.transport.listeners import GOODBYE_S
 
 FRAGMENTS_LIMIT: Final = 64
 CONTROLS_LIMIT: Final = 100
 """Pings and pongs in `CONTROLS_S`; each costs as much as a small message."""
 CONTROLS_S: Final = 10.0
-TOO_MANY_MESSAGES: Final = 4431
 
 
 class BoundedFrames(WebSocketsSansIOProtocol):
@@ -107,7 +107,7 @@ class BoundedFrames(WebSocketsSansIOProtocol):
             self._controls, self._counted_at = 0, now
         self._controls += 1
         if self._controls > CONTROLS_LIMIT:
-            self.end(TOO_MANY_MESSAGES, "too many pings and pongs")
+            self.end(Closing.TOO_MANY_MESSAGES, "too many pings and pongs")
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:

@@ -14,13 +14,13 @@ import structlog
 from websockets.frames import CloseCode
 
 from saqqara_service.errors import Busy, TooMany
+from saqqara_service.graphql.transport.greeting import CloseCode as Closing
 from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
 
-TOO_SLOW: Final = 4408
 REASON: Final = "too slow: read what you are sent, or follow less"
 
 _LOG = structlog.get_logger(__name__)
@@ -131,4 +131,4 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
 
     def drop(self) -> None:
         """Say so, and do not wait for long."""
-        self.end(TOO_SLOW, REASON)
+        self.end(Closing.TOO_SLOW, REASON)

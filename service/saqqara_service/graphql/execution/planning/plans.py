@@ -41,9 +41,8 @@ from saqqara_service.graphql.execution.documents import faults, told
 from saqqara_service.graphql.execution.planning.introspector import introspected
 from saqqara_service.graphql.execution.planning.projection import Projection, Projector
 from saqqara_service.graphql.execution.selections import Unplanned
-from saqqara_service.graphql.execution.texts import has_several, parsed
+from saqqara_service.graphql.execution.texts import CACHED, has_several, parsed
 
-PLANS: Final = 128
 HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found), lambda _: None)
 """No resolver of ours leaves work behind."""
 
@@ -182,7 +181,7 @@ def answered(
     return Answered(ExecutionResult(data=found.data, errors=errors))
 
 
-@lru_cache(PLANS)
+@lru_cache(CACHED)
 def plan_of(schema: GraphQLSchema, text: str, name: str | None) -> Plan | None:
     """The plan of an operation; None if the library is to run, or to refuse, it."""
     try:

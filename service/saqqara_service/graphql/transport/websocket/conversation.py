@@ -6,10 +6,8 @@ end the connection. Our pings measure the way to the client.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from contextlib import aclosing, suppress
-from typing import Final, TypeAlias, cast
+from contextlib import aclosing
+from typing import Final, cast
 
 from graphql import GraphQLError
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
@@ -25,7 +23,6 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
 from saqqara_service.application.limits.metering import metered
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.errors import (
-    ApplicationError,
     Malformed,
     RateLimited,
     TooMany,
@@ -34,18 +31,16 @@ from saqqara_service.errors import (
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.documents import told
 from saqqara_service.graphql.schema import Schema
-from saqqara_service.graphql.transport.websocket.socket import CloseCode
+from saqqara_service.graphql.transport.greeting import CloseCode, Release, hold
 from saqqara_service.inputs import numbered
 
 MOST_OPERATIONS: Final = 256
-Release: TypeAlias = Callable[[], None]
 
 
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
     """The library's handler, with a pulse from the greeting to the end."""
 
     _held: list[Release] | None = None
-    _ending: asyncio.Task[None] | None = None
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
         """Greet, and begin to measure."""
@@ -53,11 +48,12 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             self.context.connection_params = message.get("payload")
             self._held = []
             try:
-                self._held.append(await self.context.connect())
+                await hold(self.context, self._held)
             except TooMany as error:
                 await self.websocket.close(CloseCode.TOO_MANY_CONNECTIONS, error.message)
                 return
-            if not await self._is_known(self._held):
+            except (Unauthenticated, RateLimited) as error:
+                await self.websocket.close(CloseCode.BAD_TOKEN, error.message)
                 return
         await super().handle_connection_init(message)
         self.connection_init_timeout_task = None  # it was cancelled, and would be kept for good
@@ -119,33 +115,6 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         finally:
             for release in self._held or ():
                 release()
-
-    async def _is_known(self, held: list[Release]) -> bool:
-        """Whether the token, if one is given, is good; the connection ends as soon as it is not.
-
-        While the store cannot tell each operation asks for itself.
-        """
-        context = self.context
-        if not context.brings_token:
-            return True
-        try:
-            caller = await context.acting()
-        except (Unauthenticated, RateLimited) as error:
-            await self.websocket.close(CloseCode.BAD_TOKEN, error.message)
-            return False
-        except ApplicationError:
-            return True
-        if caller.token_id is not None:
-            held.append(context.svc.revocation.on_end(caller.token_id, self._cut))
-        return True
-
-    def _cut(self) -> None:
-        self._ending = asyncio.create_task(self._end())
-
-    async def _end(self) -> None:
-        with suppress(RuntimeError):  # it was closed meanwhile
-            reason = "the token was revoked or has expired"
-            await self.websocket.close(CloseCode.BAD_TOKEN, reason)
 
     async def _ping(self) -> None:
         await self.send_message({"type": "ping"})

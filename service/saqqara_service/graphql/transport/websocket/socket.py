@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
-from enum import IntEnum
 from typing import Annotated, Final, Literal
 
 from pydantic import (
@@ -28,6 +27,7 @@ from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.graphql.allowance import Allowance
+from saqqara_service.graphql.transport.greeting import CloseCode
 from saqqara_service.graphql.transport.requests import Fields, Operation
 from saqqara_service.inputs import malformed
 
@@ -35,16 +35,6 @@ LONGEST_REASON: Final = 120
 """A close frame holds 123 bytes of reason; more would be refused by our own side."""
 
 OperationId = Annotated[str, Field(min_length=1, max_length=100)]
-
-
-class CloseCode(IntEnum):
-    """Why we close a websocket."""
-
-    BAD_MESSAGE = 4400
-    BAD_TOKEN = 4403
-    TOO_MANY_MESSAGES = 4431
-    TOO_MANY_OPERATIONS = 4432
-    TOO_MANY_CONNECTIONS = 4433
 
 
 class _Message(BaseModel):
