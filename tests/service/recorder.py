@@ -19,11 +19,12 @@ import httpx
 import yaml
 
 from saqqara_engine.record import digest, from_json
-from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.api.table import OPERATIONS
+from saqqara_service.rest.routes import PREFIX
 from tests.service.streams import sse
 from tests.service.transports import Json, bearer
 
-BY_NAME: Final = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+BY_NAME: Final = {endpoint.name: endpoint for endpoint in OPERATIONS}
 HEADING: Final = "# Recorded by `make examples`; whatever is changed here by hand is lost.\n"
 NOON_MS: Final = 1_798_804_800_000
 """The time of every example, 2027-01-01 12:00 UTC."""
@@ -123,8 +124,8 @@ class Recorder:
     def files(self) -> dict[str, str]:
         """The examples as texts by the names of their files: one for each room."""
         rooms: defaultdict[str, Json] = defaultdict(dict)
-        for name, endpoint in BY_NAME.items():
-            room = endpoint.handle.__module__.rpartition(".")[2]
+        for name in BY_NAME:
+            room = name.partition("_")[0]
             found = self.examples[name]
             rooms[f"{room}.yaml"][name] = {part: found[part] for part in PARTS if part in found}
         return {name: HEADING + _text(found) for name, found in rooms.items()}

@@ -7,7 +7,7 @@ import redis
 
 from saqqara_service.application.accounts import accounts, authentication, tokens
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, Malformed, NotFound, Unauthenticated
+from saqqara_service.errors import Malformed, NotFound, Unauthenticated
 from saqqara_service.models import TokenKind
 from tests.service.seated import an_owner, some_bots
 
@@ -40,13 +40,6 @@ async def test_a_bot_has_a_token_of_its_own(svc: Service) -> None:
         "greedy one",
         "greedy two",
     ]
-
-
-async def test_a_bot_cannot_make_bots(svc: Service) -> None:
-    """Making bots needs the account's own token."""
-    (bot,) = await some_bots(svc, await an_owner(svc), 1)
-    with pytest.raises(Forbidden):
-        await accounts.create_bot(svc, bot, "another")
 
 
 async def test_an_admin_token_is_of_its_own_kind(svc: Service) -> None:

@@ -10,9 +10,10 @@ import yaml
 from graphql import build_schema, validate_schema
 from openapi_pydantic import OpenAPI
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import schema
 from saqqara_service.rest import openapi
-from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.rest.routes import PREFIX
 from tests.service.undescribed import in_graphql, in_openapi
 
 PUBLISHED = Path(__file__).parents[2] / "openapi"
@@ -36,7 +37,7 @@ def test_the_openapi_document_is_a_good_one() -> None:
     document = OpenAPI.model_validate(yaml.safe_load(text))
     assert document.openapi.startswith("3.1")
     ids = re.findall(r"operationId: (\w+)", text)
-    assert len(ids) == len(set(ids)) == len(ENDPOINTS)
+    assert len(ids) == len(set(ids)) == len(OPERATIONS)
     assert document.components is not None
     referred = set(re.findall(r"#/components/schemas/([\w.-]+)", text))
     assert referred <= set(document.components.schemas or {})
@@ -75,7 +76,7 @@ async def test_the_contracts_are_served(client: httpx.AsyncClient) -> None:
 
 async def test_every_row_of_the_route_table_is_served(client: httpx.AsyncClient) -> None:
     """A path of the table answers, if only with a refusal, in JSON or in problem details."""
-    for endpoint in ENDPOINTS:
+    for endpoint in OPERATIONS:
         path = PREFIX + re.sub(r"{\w+}", "xNothing", endpoint.path)
         answer = await client.request(endpoint.method, path)
         assert answer.headers["content-type"].startswith(

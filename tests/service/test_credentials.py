@@ -186,16 +186,6 @@ async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> N
         assert (await accounts.register(svc, "Khafre", code)).account.name == "Khafre"
         with pytest.raises(Forbidden):
             await accounts.register(svc, "Menkaure", code)
-        with pytest.raises(Forbidden):
-            await credentials.invite(svc, await an_invited(svc, admin), 60_000)
-
-
-async def an_invited(svc: Service, admin: Caller) -> Caller:
-    """A caller whose account was opened by invitation."""
-    code = (await credentials.invite(svc, admin, 60_000)).code
-    return await authentication.authenticate(
-        svc, (await accounts.register(svc, "Menkaure", code)).token
-    )
 
 
 async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc: Service) -> None:

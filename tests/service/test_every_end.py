@@ -150,8 +150,8 @@ async def take(step: str, svc: Service, seated: Seated, redis_url: str) -> None:
             run_out_of_time(redis_url, seated.id)
             await play.sweep(svc)
         case "void":
-            await endings.void(svc, OPERATOR, seated.id, "the rules were misprinted")
+            await endings.void(svc, seated.id, "the rules were misprinted")
         case "outage":
-            await endings.void(svc, OPERATOR, seated.id, "a disk broke", VoidReason.OUTAGE)
+            await endings.void(svc, seated.id, "a disk broke", VoidReason.OUTAGE)
         case _:
             raise AssertionError(step)

@@ -12,10 +12,10 @@ import yaml
 from jsonschema import Draft202012Validator, exceptions
 
 from saqqara_engine.record import from_json, verify
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
 from saqqara_service.rest import openapi
 from saqqara_service.rest.examples import examples
-from saqqara_service.rest.routes import ENDPOINTS
 from saqqara_service.settings import Settings
 from tests.service.example_scenes import play
 from tests.service.record_examples import FOLDER, recorded
@@ -26,12 +26,12 @@ REMEDY = "play it in tests/service/example_scenes.py, run `make examples` and lo
 
 def test_every_operation_has_an_example() -> None:
     """Of each there is told what it takes and answers, and of none that there is no more."""
-    assert examples().keys() == {endpoint.name for endpoint in ENDPOINTS}, REMEDY
-    for endpoint in ENDPOINTS:
+    assert examples().keys() == {endpoint.name for endpoint in OPERATIONS}, REMEDY
+    for endpoint in OPERATIONS:
         example, name = examples()[endpoint.name], endpoint.name
         parts = {part for part in ("body", "answer", "stream") if getattr(example, part)}
         wanted = {"answer"}
-        wanted |= {"body"} if "body" in endpoint.hints else set()
+        wanted |= {"body"} if endpoint.once.body else set()
         wanted |= {"stream"} if endpoint.stream else set()
         assert parts == wanted, (name, REMEDY)
         in_path = set(re.findall(r"{(\w+)}", endpoint.published_path))
@@ -42,7 +42,7 @@ def test_examples_fit_what_the_document_says_of_them() -> None:
     """Each parameter, body, answer, item of a stream and problem validates against its schema."""
     document = yaml.load(openapi.text(), yaml.CSafeLoader)
     shown = list(exemplified(document))
-    assert len(shown) > 2 * len(ENDPOINTS)
+    assert len(shown) > 2 * len(OPERATIONS)
     for place, schema, example in shown:
         whole = {**schema, "components": document["components"]}
         fault = exceptions.best_match(Draft202012Validator(whole).iter_errors(example))

@@ -20,12 +20,13 @@ import structlog
 from structlog.testing import capture_logs
 
 from saqqara_engine.games import GAMES
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.app import create_app
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds.replays import Replay
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import MatchEvent, SeatView
-from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.rest.routes import PREFIX
 from saqqara_service.settings import Settings
 from tests.service.documents import MUTATIONS
 from tests.service.transports import GraphQL, Rest
@@ -212,9 +213,9 @@ def test_every_operation_and_every_route_is_asked() -> None:
     assert set(MUTATIONS) == set(kinds.mutation_type.fields)
     assert set(STREAMED) == set(kinds.subscription_type.fields)
     asked = {name for name, _ in paths(named, of_match=False)}
-    assert asked == {one.name for one in ENDPOINTS if one.method == "GET"}
+    assert asked == {one.name for one in OPERATIONS if one.method == "GET"}
     changes = {one.path.replace("{id}", "{}") for one in MUTATIONS.values()}
-    posts = {one.path for one in ENDPOINTS if one.method == "POST"}
+    posts = {one.path for one in OPERATIONS if one.method == "POST"}
     assert {braces(path) for path in posts} == {braces(path) for path in changes}
 
 
@@ -225,6 +226,6 @@ def braces(path: str) -> str:
 
 def test_every_other_route_is_excepted_by_name(settings: Settings) -> None:
     """What the application serves beside the API is asked by name or listed with a reason."""
-    asked = {PREFIX + one.path for one in ENDPOINTS} | {"/graphql", "/metrics"}
+    asked = {PREFIX + one.path for one in OPERATIONS} | {"/graphql", "/metrics"}
     served = {str(getattr(route, "path", route)) for route in create_app(settings).routes}
     assert served - asked <= set(EXCEPTED)

@@ -52,7 +52,7 @@ async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str,
             await play.sweep(svc)
         case _:
             reason = VoidReason.OUTAGE if how == "outage" else VoidReason.VOIDED
-            await endings.void(svc, OPERATOR, match.id, "a note", reason)
+            await endings.void(svc, match.id, "a note", reason)
     await settle_all(svc)
     assert await ladders.standings(svc, enrolled.id) == before
     assert (await finish(svc, enrolled)).matches_settled == 2

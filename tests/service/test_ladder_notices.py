@@ -36,7 +36,7 @@ async def quit_unplayed(svc: Service, enrolled: Enrolled, match_id: str) -> None
 
 async def voided(svc: Service, _enrolled: Enrolled, match_id: str) -> None:
     """An operator ends it."""
-    await endings.void(svc, ADMIN, match_id, "a trial")
+    await endings.void(svc, match_id, "a trial")
 
 
 async def played(svc: Service, enrolled: Enrolled, match_id: str) -> None:

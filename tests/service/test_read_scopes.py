@@ -26,8 +26,8 @@ from graphql import (
     is_required_argument,
 )
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
-from saqqara_service.rest.routes import ENDPOINTS
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.streams import sse
 from tests.service.transports import (
@@ -118,8 +118,8 @@ def test_everything_that_is_read_stands_in_the_matrix_of_scopes() -> None:
     assert READS.keys() == _fields(SCHEMA.query_type).keys()
     assert STREAMS.keys() == _fields(SCHEMA.subscription_type).keys()
     rows = {one.path for one in (*READS.values(), *STREAMS.values())}
-    assert rows == {one.path for one in ENDPOINTS if one.method == "GET"}
-    assert {one.path for one in STREAMS.values()} == {one.path for one in ENDPOINTS if one.stream}
+    assert rows == {one.path for one in OPERATIONS if one.method == "GET"}
+    assert {one.path for one in STREAMS.values()} == {one.path for one in OPERATIONS if one.stream}
 
 
 @dataclass(frozen=True, slots=True)

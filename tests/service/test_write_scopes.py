@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from graphql import build_schema
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
-from saqqara_service.rest.routes import ENDPOINTS
 from tests.service.documents import MUTATIONS
 from tests.service.transports import UNHURRIED, Json, Party, Transport, a_match, a_party
 
@@ -55,7 +55,7 @@ def test_every_mutation_stands_in_the_matrix_of_scopes() -> None:
     schema = build_schema(Path("openapi/schema.graphql").read_text())
     assert schema.mutation_type is not None
     assert SCOPED.keys() == MUTATIONS.keys() == schema.mutation_type.fields.keys()
-    paths = {re.sub("{.*}", "{id}", one.path) for one in ENDPOINTS if one.method == "POST"}
+    paths = {re.sub("{.*}", "{id}", one.path) for one in OPERATIONS if one.method == "POST"}
     assert paths == {one.path for one in MUTATIONS.values()}
 
 
@@ -161,6 +161,17 @@ async def test_a_token_does_only_what_its_scopes_allow(transport: Transport, sce
         assert "scope" in told.message
         assert (await transport.do(what, None, asked, thing)).code == "unauthenticated", what
         await transport.do("revokeToken", scene.party.owner, {}, narrow.data["info"]["id"])
+
+
+async def test_a_bot_does_nothing_that_takes_an_account(transport: Transport, scene: Scene) -> None:
+    """Where no bot's token can have the scope, it is told to use the account's."""
+    beyond = {what: one for what, one in SCOPED.items() if one and one not in SCOPES[TokenKind.BOT]}
+    assert {"createBot", "createLadder", "invite"} <= beyond.keys()
+    for what, scope in beyond.items():
+        asked, thing = scene.asks.get(what, {}), scene.ids.get(what, "")
+        told = await transport.do(what, scene.party.tokens[0], asked, thing)
+        assert (told.code, told.facts) == ("forbidden", {"scope": scope.value}), what
+        assert "the account's token" in told.message
 
 
 async def test_nobody_changes_what_belongs_to_others(transport: Transport, scene: Scene) -> None:

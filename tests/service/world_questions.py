@@ -14,8 +14,9 @@ import httpx
 from graphql import GraphQLObjectType, get_named_type, is_leaf_type
 from websockets.asyncio.client import ClientConnection
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.schema import schema
-from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.rest.routes import PREFIX
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
 from tests.service.test_typed_views import everything
@@ -104,7 +105,7 @@ def paths(named: Named, *, of_match: bool) -> Iterator[tuple[str, str]]:
         "ladder_id": named.ladder_id,
         "challenge_id": named.challenge_id,
     }
-    for endpoint in ENDPOINTS:
+    for endpoint in OPERATIONS:
         if endpoint.method == "GET" and (not of_match or "match_id" in endpoint.path):
             query = "?action=place%209.9" if "explanation" in endpoint.path else ""
             yield endpoint.name, PREFIX + endpoint.path.format(**ids) + query

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from saqqara_service.application.play import endings
-from saqqara_service.cli.host import HOST, done
+from saqqara_service.cli.host import done
 from saqqara_service.models import VoidReason
 
 app = typer.Typer(help="End matches that cannot go on.", no_args_is_help=True)
@@ -27,5 +27,5 @@ def void(
 ) -> None:
     """End a match without places; in a ladder it is played again."""
     reason = VoidReason.OUTAGE if outage else VoidReason.VOIDED
-    match = done(lambda svc: endings.void(svc, HOST, match_id, note, reason))
+    match = done(lambda svc: endings.void(svc, match_id, note, reason))
     typer.echo(f"{match.id} is void")

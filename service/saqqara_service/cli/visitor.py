@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 
 import httpx
 
+from saqqara_service.api.pages import Page
 from saqqara_service.cli.pages import each
 from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Model, Standing
-from saqqara_service.rest.pages import Page
 from saqqara_service.rest.routes import PREFIX
 
 TIMEOUT_S = 30.0

@@ -1,8 +1,8 @@
-"""The schema: the rooms' queries, mutations and subscriptions, put together."""
+"""The schema: every operation of the table that has a field, put together."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,34 +12,23 @@ from graphql import GraphQLError, get_introspection_query
 from starlette.requests import Request
 from starlette.responses import Response
 from strawberry.schema.config import StrawberryConfig
+from strawberry.tools import create_type
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
+from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
-from saqqara_service.graphql import shapes
+from saqqara_service.graphql import fields, shapes
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.described import told
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors
 from saqqara_service.graphql.execution.documents import told as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
 from saqqara_service.graphql.library import core_schema
-from saqqara_service.graphql.resolvers.accounts import AccountMutation, AccountQuery
-from saqqara_service.graphql.resolvers.challenges import ChallengeMutation, ChallengeQuery
-from saqqara_service.graphql.resolvers.credentials import TokenMutation, TokenQuery
-from saqqara_service.graphql.resolvers.endings import EndingMutation
-from saqqara_service.graphql.resolvers.feeds import FollowingQuery, FollowingSubscription
-from saqqara_service.graphql.resolvers.forks import ForkMutation
-from saqqara_service.graphql.resolvers.games import GameQuery
-from saqqara_service.graphql.resolvers.ladder_results import LadderResultQuery, LadderSubscription
-from saqqara_service.graphql.resolvers.ladders import LadderMutation, LadderQuery
-from saqqara_service.graphql.resolvers.matches import MatchMutation, MatchQuery
-from saqqara_service.graphql.resolvers.play import PlayMutation, PlayQuery
-from saqqara_service.graphql.resolvers.policies import PolicyMutation, PolicyQuery
-from saqqara_service.graphql.resolvers.server import ServerQuery
 from saqqara_service.graphql.types import SCALARS
 from saqqara_service.settings import Library
 
@@ -47,41 +36,30 @@ if TYPE_CHECKING:
     from saqqara_service.graphql.execution.planning.plans import Answered, Run
 
 
-@told
-class Query(
-    ServerQuery,
-    GameQuery,
-    AccountQuery,
-    TokenQuery,
-    PolicyQuery,
-    ChallengeQuery,
-    MatchQuery,
-    PlayQuery,
-    FollowingQuery,
-    LadderQuery,
-    LadderResultQuery,
-):
-    """Everything that can be read."""
+def _root(name: str, text: str, fields: Iterable[StrawberryField]) -> type:
+    """A type of the root, described by its text."""
+    return create_type(name, list(fields), description=text)
 
 
-@told
-class Mutation(
-    AccountMutation,
-    TokenMutation,
-    PolicyMutation,
-    ChallengeMutation,
-    MatchMutation,
-    PlayMutation,
-    EndingMutation,
-    ForkMutation,
-    LadderMutation,
-):
-    """Everything that can be done; each answers its result, or a problem and changed nothing."""
-
-
-@told
-class Subscription(FollowingSubscription, LadderSubscription):
-    """Everything that can be followed, over graphql-transport-ws."""
+QUERY: Final = _root(
+    "Query",
+    "Everything that can be read.",
+    (fields.query(one, one.field) for one in OPERATIONS if one.field and one.method == "GET"),
+)
+MUTATION: Final = _root(
+    "Mutation",
+    "Everything that can be done; each answers its result, or a problem and changed nothing.",
+    (fields.mutation(one, one.field) for one in OPERATIONS if one.field and one.method == "POST"),
+)
+SUBSCRIPTION: Final = _root(
+    "Subscription",
+    "Everything that can be followed, over graphql-transport-ws.",
+    (
+        fields.subscription(one, one.following, one.stream_field)
+        for one in OPERATIONS
+        if one.following and one.stream_field
+    ),
+)
 
 
 async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
@@ -171,9 +149,9 @@ class Schema(strawberry.Schema):
 def schema() -> Schema:
     """The one schema of the process."""
     return Schema(
-        query=Query,
-        mutation=Mutation,
-        subscription=Subscription,
+        query=QUERY,
+        mutation=MUTATION,
+        subscription=SUBSCRIPTION,
         types=(*PROBLEMS.values(), *shapes.actions()),
         extensions=[OuterErrors, Documents],
         exception_handlers=[Refusals()],

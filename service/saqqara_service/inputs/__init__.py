@@ -24,7 +24,7 @@ from saqqara_service.inputs.challenges import (
     PresenceFilter,
 )
 from saqqara_service.inputs.endings import VoidMatch
-from saqqara_service.inputs.feeds import EventFilter, TurnDetail
+from saqqara_service.inputs.feeds import EventFilter, FollowEvents, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import (
     CreateLadder,
@@ -53,9 +53,18 @@ from saqqara_service.inputs.reading import (
 )
 from saqqara_service.inputs.texts import TEXTS
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Cursor, Key, PageSize, PublicDelay, Text, Version
+from saqqara_service.inputs.values import (
+    REST_ONLY,
+    Cursor,
+    Key,
+    PageSize,
+    PublicDelay,
+    Text,
+    Version,
+)
 
 __all__ = [
+    "REST_ONLY",
     "TEXTS",
     "AcceptChallenge",
     "Act",
@@ -73,6 +82,7 @@ __all__ = [
     "EventFilter",
     "Explain",
     "ExtendLadder",
+    "FollowEvents",
     "ForkMatch",
     "GameLimitTerms",
     "Invite",

@@ -55,7 +55,7 @@ class ChooseBotVersion(Model):
 class CreateToken(Model):
     """Make a token for a bot, or without one for the account; by default with all its scopes.
 
-    `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with the
+    `expiresInMs` is its lifetime; without one it lives until it is revoked. It ends with the
     token that makes it at the latest, and may nothing that this one may not.
     """
 
@@ -70,14 +70,14 @@ class CreateToken(Model):
 
 
 class RotateToken(Model):
-    """Make a new token like an old one, which works on for `overlap_ms`; its end stays the same."""
+    """Make a new token like an old one, which works on for `overlapMs`; its end stays the same."""
 
     overlap_ms: Annotated[int, Field(ge=0, le=30 * DAY_MS)] = DAY_MS
     """How long the old token works on."""
 
 
 class Invite(Model):
-    """Make a code that opens one account for as long as `expires_in_ms`."""
+    """Make a code that opens one account for as long as `expiresInMs`."""
 
     expires_in_ms: Lifetime = 7 * DAY_MS
     """How long the code works."""

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from saqqara_service.inputs.values import Cursor, PageSize
+from typing import Annotated
+
+from saqqara_service.inputs.values import REST_ONLY, Cursor, PageSize
 from saqqara_service.models import Model
 
 
 class TurnDetail(Model):
     """How much to tell of turns."""
 
-    legal_actions: bool = False
+    legal_actions: Annotated[bool, REST_ONLY] = False
     """Whether each turn tells its legal actions as objects too, not only in the notation."""
 
 
-class EventFilter(TurnDetail):
+class FollowEvents(TurnDetail):
+    """Which events of a match to tell, and what with each: those after a cursor, else all."""
+
+    after: Cursor | None = None
+    """Tell only what comes after this cursor; null: everything."""
+    views: bool = False
+    """Whether each event of a stream comes with a view."""
+
+
+class EventFilter(FollowEvents):
     """Which events of a match to tell: those after a cursor (else all), so many a page.
 
     A stream tells with `views` what the follower may know after each event.
     """
 
-    after: Cursor | None = None
-    """Tell only what comes after this cursor; null: everything."""
     first: PageSize = 100
     """How many events a page has, at most."""
-    views: bool = False
-    """Whether each event of a stream comes with a view."""

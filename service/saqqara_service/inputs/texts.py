@@ -8,10 +8,10 @@ from typing import Final
 TEXTS: Final[Mapping[str, str]] = {
     "id": "The id of what is asked for, as the service gave it.",
     "input": "All that is asked for, in one object.",
-    "bot_id": "The bot that is meant, by its id.",
-    "match_id": "The match that is meant, by its id.",
-    "token_id": "The token that is meant, by its id.",
-    "challenge_id": "The challenge that is meant, by its id.",
-    "ladder_id": "The ladder that is meant, by its id.",
+    "bot_id": "The bot, by its id.",
+    "match_id": "The match, by its id.",
+    "token_id": "The token, by its id.",
+    "challenge_id": "The challenge, by its id.",
+    "ladder_id": "The ladder, by its id.",
 }
 """A name that is missing here is described by the question whose field it is."""

@@ -45,3 +45,6 @@ PageSize = Annotated[int, Field(ge=1, le=MOST_ON_PAGE)]
 PublicDelay = Annotated[int, Field(ge=0, le=600_000)]
 ActionCode = Annotated[int, Field(ge=0, le=1_000_000)]
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
+
+REST_ONLY: Final = "by REST only"
+"""Marks a field that GraphQL does not ask for: there what is selected says it."""

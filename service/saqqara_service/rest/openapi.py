@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from inspect import getdoc
 from pathlib import Path
 from typing import Final
 
@@ -29,14 +28,15 @@ from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 from starlette.responses import Response as Answer
 
+from saqqara_service.api.operation import Operation as Row
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.inputs import TEXTS
-from saqqara_service.models import Caller
 from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.examples import Example, examples
-from saqqara_service.rest.routes import ENDPOINTS, PREFIX
+from saqqara_service.rest.routes import PREFIX
 from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
 
 INTRODUCTION: Final = (
@@ -68,9 +68,9 @@ def document() -> OpenAPI:
     components: Named = {}
     paths: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
     problem = schema_of(components, TypeAdapter(Problem), "serialization")
-    for endpoint in ENDPOINTS:
-        path = PREFIX + endpoint.published_path
-        paths[path][endpoint.method.lower()] = _operation(endpoint, components, problem)
+    for operation in OPERATIONS:
+        path = PREFIX + operation.published_path
+        paths[path][operation.method.lower()] = _operation(operation, components, problem)
     _shape(components)
     return OpenAPI(
         openapi="3.1.1",
@@ -105,25 +105,43 @@ async def served(request: Request) -> Answer:
     return _rendered().answer(request)
 
 
-def _operation(endpoint: Endpoint, components: Named, problem: Reference | Schema) -> Operation:
-    handle, hints = endpoint.handle, endpoint.hints
-    room = handle.__module__.rpartition(".")[2]
-    summary, _, description = (getdoc(handle) or "").partition("\n\n")
-    example = examples().get(endpoint.name, Example())
+def _operation(row: Row, components: Named, problem: Reference | Schema) -> Operation:
+    summary, _, description = row.once.text.partition("\n\n")
+    example = examples().get(row.name, Example())
     return Operation(
-        operationId=endpoint.name,
-        tags=[room],
+        operationId=row.name,
+        tags=[row.name.partition("_")[0]],
         summary=" ".join(summary.split()).rstrip("."),
-        description=description or None,
-        security=_security(hints.get("caller")),
-        parameters=[*_parameters(endpoint, components, example)] or None,
-        requestBody=_body(endpoint, components, example),
+        description="\n\n".join(filter(None, (description, _followed(row), _scoped(row)))) or None,
+        security=_security(row),
+        parameters=[*_parameters(row, components, example)] or None,
+        requestBody=_body(row, components, example),
         responses={
-            str(endpoint.status): _answer(endpoint, components, example),
+            str(row.status.value): _answer(row, components, example),
             "4XX": _refusal("The request is refused and nothing is changed", problem, example),
             "5XX": _refusal("The service cannot take the request now", problem),
         },
     )
+
+
+def _followed(row: Row) -> str:
+    """What is told as a stream, if anything is."""
+    if row.following is None:
+        return ""
+    resumed = " Each event has its cursor as id, by which it resumes." if _resumes(row) else ""
+    text = row.following.text
+    return f"With `Accept: {STREAM}` it is a stream: {text[0].lower()}{text[1:]}{resumed}"
+
+
+def _scoped(row: Row) -> str:
+    """What the token has to be allowed to, if anything."""
+    return "" if row.scope is None else f"The token needs the scope `{row.scope.value}`."
+
+
+def _resumes(row: Row) -> bool:
+    """Whether a stream goes on where a lost connection ended."""
+    query = row.following.query if row.following else None
+    return query is not None and "after" in query.model_fields
 
 
 def _shape(components: Named) -> None:
@@ -136,35 +154,34 @@ def _shape(components: Named) -> None:
         properties[name] = Schema.model_validate(schema)
 
 
-def _security(caller: object) -> list[dict[str, list[str]]] | None:
-    if caller is None:
+def _security(row: Row) -> list[dict[str, list[str]]] | None:
+    if not row.takes_caller:
         return None
-    return [{SCHEME: []}] if caller is Caller else [{}, {SCHEME: []}]
+    return [{SCHEME: []}] if row.needs_caller else [{}, {SCHEME: []}]
 
 
-def _parameters(endpoint: Endpoint, components: Named, example: Example) -> Iterator[Parameter]:
-    for parameter in (*_path(endpoint), *_query(endpoint, components), *_headers(endpoint)):
+def _parameters(row: Row, components: Named, example: Example) -> Iterator[Parameter]:
+    for parameter in (*_path(row), *_query(row, components), *_headers(row)):
         parameter.example = example.parameters.get(parameter.name)
         yield parameter
 
 
-def _path(endpoint: Endpoint) -> Iterator[Parameter]:
-    for name in endpoint.path_names:
+def _path(row: Row) -> Iterator[Parameter]:
+    for name in row.once.ids:
         yield _parameter("path", to_camel(name), STRING, TEXTS.get(name))
 
 
-def _query(endpoint: Endpoint, components: Named) -> Iterator[Parameter]:
-    if (model := endpoint.hints.get("query")) is not None:
+def _query(row: Row, components: Named) -> Iterator[Parameter]:
+    if (model := row.once.query) is not None:
         for name, schema in fields_of(components, model):
             yield _parameter("query", name, schema, schema.description)
 
 
-def _headers(endpoint: Endpoint) -> Iterator[Parameter]:
-    for header, name in endpoint.headers.items():
+def _headers(row: Row) -> Iterator[Parameter]:
+    for header, name in row.headers.items():
         text = f"Stands for `{name}` of the body."
         yield _parameter("header", header, Schema.model_validate(HEADERS[header]), text)
-    question = endpoint.hints.get("query")
-    if endpoint.stream is not None and question and "after" in question.model_fields:
+    if _resumes(row):
         text = "Resumes a stream after this event."
         yield _parameter("header", "Last-Event-ID", STRING, text)
 
@@ -182,24 +199,22 @@ def _parameter(place: str, name: str, schema: Schema, text: str | None) -> Param
     )
 
 
-def _body(endpoint: Endpoint, components: Named, example: Example) -> RequestBody | None:
-    if (model := endpoint.hints.get("body")) is None:
+def _body(row: Row, components: Named, example: Example) -> RequestBody | None:
+    if (model := row.once.body) is None:
         return None
     schema = schema_of(components, TypeAdapter(model), "validation")
     asked = components[model.__name__]
-    by_header = endpoint.headers.values()
+    by_header = row.headers.values()
     asked.required = [name for name in asked.required or () if name not in by_header] or None
     content = {JSON: MediaType(schema=schema, example=example.body)}
     return RequestBody(content=content, required=bool(asked.required))
 
 
-def _answer(endpoint: Endpoint, components: Named, example: Example) -> Response:
-    content: dict[str, MediaType] = {}
-    if endpoint.answer is not None:
-        schema = schema_of(components, endpoint.answer, "serialization")
-        content[JSON] = MediaType(schema=schema, example=example.answer)
-    if endpoint.stream is not None:
-        item = schema_of(components, TypeAdapter(endpoint.stream), "serialization")
+def _answer(row: Row, components: Named, example: Example) -> Response:
+    schema = schema_of(components, Endpoint(row).answer, "serialization")
+    content = {JSON: MediaType(schema=schema, example=example.answer)}
+    if row.following is not None:
+        item = schema_of(components, TypeAdapter(row.following.item), "serialization")
         content[STREAM] = MediaType(schema=item, example=example.stream)
     return Response(description="Done", content=content)
 

@@ -9,19 +9,18 @@ from http import HTTPStatus
 from typing import Final
 
 import orjson
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from saqqara_service.inputs import malformed, misread, numbered, read_json, read_object
+from saqqara_service.models import Model
 
 _LITERAL: Final = re.compile(r"true|false|-?(0|[1-9][0-9]{0,19})")
 _VERSION: Final = re.compile(r"[0-9]{1,15}")
 
 
-def body_of(
-    model: type[BaseModel], request: Request, body: bytes, headers: Mapping[str, str]
-) -> BaseModel:
+def body_of(model: type[Model], request: Request, body: bytes, headers: Mapping[str, str]) -> Model:
     """The body; a header may stand for a field of it."""
     fields = _json_object(request, body)
     for header, name in headers.items():
@@ -30,7 +29,7 @@ def body_of(
     return _strictly(model, fields)
 
 
-def query_of(model: type[BaseModel], request: Request) -> BaseModel:
+def query_of(model: type[Model], request: Request) -> Model:
     """The words of the address: numbers and truth values as JSON spells them, each given once."""
     fields: dict[str, object] = {}
     for name, text in request.query_params.multi_items():
@@ -42,7 +41,7 @@ def query_of(model: type[BaseModel], request: Request) -> BaseModel:
 
 
 @cache
-def _literals(model: type[BaseModel]) -> frozenset[str]:
+def _literals(model: type[Model]) -> frozenset[str]:
     """The names of the fields that are no texts."""
     fields = TypeAdapter(model).json_schema()["properties"]
     kinds = {
@@ -72,9 +71,15 @@ def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
         raise misread(f"/{name}", f"differs from the header {header}")
 
 
-def _strictly(model: type[BaseModel], fields: dict[str, object]) -> BaseModel:
+def _strictly(model: type[Model], fields: dict[str, object]) -> Model:
     """The question; strict as GraphQL is, so that `"3"` is no number by either transport."""
     try:
         return model.model_validate_json(orjson.dumps(fields), strict=True)
     except ValidationError as error:
         raise malformed(error) from None
+
+
+def bearer(request: Request) -> str | None:
+    """The token of the request, if it carries one."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None

@@ -43,6 +43,8 @@ class Accounts(Group):
     def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
         """Make a code that opens one account; administrators only.
 
+        The token needs the scope `admin`.
+
         Args:
             expires_in_ms: How long the code works. In milliseconds, from 1,000 to 3.1536e+11.
         """
@@ -72,6 +74,8 @@ class AsyncAccounts(AsyncGroup):
 
     async def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
         """Make a code that opens one account; administrators only.
+
+        The token needs the scope `admin`.
 
         Args:
             expires_in_ms: How long the code works. In milliseconds, from 1,000 to 3.1536e+11.

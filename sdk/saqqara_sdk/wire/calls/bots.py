@@ -34,6 +34,8 @@ class Bots(Group):
     def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
         """Make a bot; its token is in the answer and is never shown again.
 
+        The token needs the scope `account_manage`.
+
         Args:
             name: What to call the bot in matches and standings.
             note: What to say of its first version.
@@ -54,8 +56,10 @@ class Bots(Group):
     ) -> BotVersion:
         """Tell of a new version of a bot, which plays from the next match on.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             name: What to call the version.
             note: What to say of it.
             commit: The commit that its program is built from, in hexadecimal.
@@ -70,7 +74,7 @@ class Bots(Group):
         """The versions of a bot, oldest first.
 
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -80,8 +84,10 @@ class Bots(Group):
     def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
         """Let a version of a bot play, an older one too, until another is chosen.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             number: Which version is to play. From 1 to 1,000,000.
 
         Raises:
@@ -92,8 +98,10 @@ class Bots(Group):
     def policy(self, bot_id: str) -> AcceptPolicy:
         """Which challenges a bot of the caller takes.
 
+        The token needs the scope `match_read`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -103,11 +111,13 @@ class Bots(Group):
     def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
         """Say which challenges a bot of the caller takes, in place of all that was said before.
 
+        The token needs the scope `match_play`.
+
         What is left out is as it is for a new bot: it is asked about all challenges of anyone
         that have no handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             policy: Which challenges a bot takes, and what becomes of those that keep these limits.
 
         Raises:
@@ -118,8 +128,7 @@ class Bots(Group):
         return self._send(_set_policy(bot_id, policy))
 
     def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """List the bots that follow their feed or ask for their turns, in the order of their
-        ids.
+        """The bots that follow their feed or ask for their turns, in the order of their ids.
 
         Args:
             first: How many to tell at most. From 1 to 100.
@@ -142,6 +151,8 @@ class AsyncBots(AsyncGroup):
     async def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
         """Make a bot; its token is in the answer and is never shown again.
 
+        The token needs the scope `account_manage`.
+
         Args:
             name: What to call the bot in matches and standings.
             note: What to say of its first version.
@@ -162,8 +173,10 @@ class AsyncBots(AsyncGroup):
     ) -> BotVersion:
         """Tell of a new version of a bot, which plays from the next match on.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             name: What to call the version.
             note: What to say of it.
             commit: The commit that its program is built from, in hexadecimal.
@@ -178,7 +191,7 @@ class AsyncBots(AsyncGroup):
         """The versions of a bot, oldest first.
 
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -188,8 +201,10 @@ class AsyncBots(AsyncGroup):
     async def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
         """Let a version of a bot play, an older one too, until another is chosen.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             number: Which version is to play. From 1 to 1,000,000.
 
         Raises:
@@ -200,8 +215,10 @@ class AsyncBots(AsyncGroup):
     async def policy(self, bot_id: str) -> AcceptPolicy:
         """Which challenges a bot of the caller takes.
 
+        The token needs the scope `match_read`.
+
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -211,11 +228,13 @@ class AsyncBots(AsyncGroup):
     async def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
         """Say which challenges a bot of the caller takes, in place of all that was said before.
 
+        The token needs the scope `match_play`.
+
         What is left out is as it is for a new bot: it is asked about all challenges of anyone
         that have no handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The bot that is meant, by its id.
+            bot_id: The bot, by its id.
             policy: Which challenges a bot takes, and what becomes of those that keep these limits.
 
         Raises:
@@ -226,8 +245,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_set_policy(bot_id, policy))
 
     async def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """List the bots that follow their feed or ask for their turns, in the order of their
-        ids.
+        """The bots that follow their feed or ask for their turns, in the order of their ids.
 
         Args:
             first: How many to tell at most. From 1 to 100.

@@ -58,6 +58,8 @@ class Challenges(Group):
     ) -> Challenge:
         """Challenge one to three other bots to a match.
 
+        The token needs the scope `match_play`.
+
         `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
         seat; without them seats are drawn once all have accepted, in a way that can be checked
         then. Who does not answer within `expires_in_ms` lets the challenge expire. When all have
@@ -114,8 +116,10 @@ class Challenges(Group):
     def get(self, challenge_id: str) -> Challenge:
         """A challenge that a bot of the caller has made or is asked.
 
+        The token needs the scope `match_read`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -130,7 +134,9 @@ class Challenges(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """List the challenges of a bot, or else of the token's bot or account, newest first.
+        """The challenges of a bot, or else of the token's bot or account, newest first.
+
+        The token needs the scope `match_read`.
 
         Args:
             bot_id: Only those of this bot; None: of the token's bot or account.
@@ -147,8 +153,10 @@ class Challenges(Group):
     def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
         """Accept; the last one who does makes the match.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
             bot_id: For which bot; None: the token's own, or the account's only one in it.
 
         Raises:
@@ -163,8 +171,10 @@ class Challenges(Group):
     ) -> Challenge:
         """Decline and say why, which ends the challenge for all.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
             reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
                 `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
                 `handicap`, `absent`, `busy`, `asks`.
@@ -179,8 +189,10 @@ class Challenges(Group):
     def cancel(self, challenge_id: str) -> Challenge:
         """Take a challenge back that not all have accepted.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -215,6 +227,8 @@ class AsyncChallenges(AsyncGroup):
         key: str | None = None,
     ) -> Challenge:
         """Challenge one to three other bots to a match.
+
+        The token needs the scope `match_play`.
 
         `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
         seat; without them seats are drawn once all have accepted, in a way that can be checked
@@ -272,8 +286,10 @@ class AsyncChallenges(AsyncGroup):
     async def get(self, challenge_id: str) -> Challenge:
         """A challenge that a bot of the caller has made or is asked.
 
+        The token needs the scope `match_read`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -288,7 +304,9 @@ class AsyncChallenges(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """List the challenges of a bot, or else of the token's bot or account, newest first.
+        """The challenges of a bot, or else of the token's bot or account, newest first.
+
+        The token needs the scope `match_read`.
 
         Args:
             bot_id: Only those of this bot; None: of the token's bot or account.
@@ -305,8 +323,10 @@ class AsyncChallenges(AsyncGroup):
     async def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
         """Accept; the last one who does makes the match.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
             bot_id: For which bot; None: the token's own, or the account's only one in it.
 
         Raises:
@@ -321,8 +341,10 @@ class AsyncChallenges(AsyncGroup):
     ) -> Challenge:
         """Decline and say why, which ends the challenge for all.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
             reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
                 `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
                 `handicap`, `absent`, `busy`, `asks`.
@@ -337,8 +359,10 @@ class AsyncChallenges(AsyncGroup):
     async def cancel(self, challenge_id: str) -> Challenge:
         """Take a challenge back that not all have accepted.
 
+        The token needs the scope `match_play`.
+
         Args:
-            challenge_id: The challenge that is meant, by its id.
+            challenge_id: The challenge, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

@@ -71,6 +71,8 @@ class Ladders(Group):
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
 
+        The token needs the scope `account_manage`.
+
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
         the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
         as no match is under way, it is finished.
@@ -139,7 +141,7 @@ class Ladders(Group):
         """A ladder and how far it is.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -147,7 +149,7 @@ class Ladders(Group):
         return self._send(_get(ladder_id))
 
     def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
-        """List ladders, newest first.
+        """Ladders, newest first.
 
         Args:
             first: How many ladders a page has, at most. From 1 to 100.
@@ -161,8 +163,10 @@ class Ladders(Group):
     def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
         """Enter a bot of the caller; entering it twice is entering it once.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to enter, which must be the caller's.
 
         Raises:
@@ -174,8 +178,10 @@ class Ladders(Group):
     def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
         """Take a bot of the caller out; matches under way are played on, and its results stay.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to take out, which must be the caller's.
 
         Raises:
@@ -187,8 +193,10 @@ class Ladders(Group):
     def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
         """Let a benched bot of the caller get matches again.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to readmit, which must be the caller's.
 
         Raises:
@@ -201,7 +209,7 @@ class Ladders(Group):
         """Every bot of a ladder and whether it gets matches, in the order of enrolment.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -209,10 +217,12 @@ class Ladders(Group):
         return self._send(_entries(ladder_id))
 
     def start(self, ladder_id: str) -> Ladder:
-        """Let the matches begin.
+        """Let the matches begin; starting a ladder that has started changes nothing.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -221,10 +231,12 @@ class Ladders(Group):
         return self._send(_start(ladder_id))
 
     def pause(self, ladder_id: str) -> Ladder:
-        """Let no match begin until the ladder is resumed; those under way count.
+        """Let no match begin until the ladder is resumed; those under way are played on and count.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -235,8 +247,10 @@ class Ladders(Group):
     def resume(self, ladder_id: str) -> Ladder:
         """Let a paused ladder go on.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -255,8 +269,10 @@ class Ladders(Group):
     ) -> Ladder:
         """Let a ladder have more blocks, a later end or more who are invited.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             blocks: How many blocks to play in all, not fewer than before; None: as many as before.
                 From 1 to 10,000.
             rounds: How many rounds to play in all, not fewer than before; None: as many as before.
@@ -274,10 +290,12 @@ class Ladders(Group):
         )
 
     def cancel(self, ladder_id: str) -> Ladder:
-        """Call a ladder off for good; matches under way are played on and count.
+        """Call the ladder off for good; matches under way are played on and count.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -289,7 +307,7 @@ class Ladders(Group):
         """The bots by points and tie-breaks, best first, of the blocks that are over.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -297,10 +315,10 @@ class Ladders(Group):
         return self._send(_scores(ladder_id))
 
     def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst.
+        """The bots from best to worst by what the ladder very probably knows of their strength.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -310,10 +328,10 @@ class Ladders(Group):
     def matches(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderMatch]:
-        """The matches that were planned so far, in the order of the plan.
+        """The matches of a ladder that were planned so far, in the order of the plan.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             first: How many matches a page has, at most. From 1 to 100.
             after: Tell only those after this cursor; None: from the first on.
 
@@ -331,10 +349,10 @@ class Ladders(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
-        """The results in their order, each with the ratings before and after it.
+        """The results of a ladder in their order, each with the ratings before and after it.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
             first: How many results a page has, at most. From 1 to 100.
             after: Tell only those after this cursor; None: from the first on.
@@ -349,7 +367,7 @@ class Ladders(Group):
         """How every version of a bot did against every other that it met.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -359,8 +377,11 @@ class Ladders(Group):
     def table(self, ladder_id: str) -> Page[TableRow]:
         """The published table: strength by all rated results at once, with intervals.
 
+        Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many
+        results.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -368,10 +389,10 @@ class Ladders(Group):
         return self._send(_table(ladder_id))
 
     def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance.
+        """How much of the results was skill, seat and chance; little is said of few blocks.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -410,6 +431,8 @@ class AsyncLadders(AsyncGroup):
         key: str | None = None,
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
+
+        The token needs the scope `account_manage`.
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
         the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
@@ -479,7 +502,7 @@ class AsyncLadders(AsyncGroup):
         """A ladder and how far it is.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -487,7 +510,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_get(ladder_id))
 
     async def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
-        """List ladders, newest first.
+        """Ladders, newest first.
 
         Args:
             first: How many ladders a page has, at most. From 1 to 100.
@@ -501,8 +524,10 @@ class AsyncLadders(AsyncGroup):
     async def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
         """Enter a bot of the caller; entering it twice is entering it once.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to enter, which must be the caller's.
 
         Raises:
@@ -514,8 +539,10 @@ class AsyncLadders(AsyncGroup):
     async def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
         """Take a bot of the caller out; matches under way are played on, and its results stay.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to take out, which must be the caller's.
 
         Raises:
@@ -527,8 +554,10 @@ class AsyncLadders(AsyncGroup):
     async def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
         """Let a benched bot of the caller get matches again.
 
+        The token needs the scope `ladder_join`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: The bot to readmit, which must be the caller's.
 
         Raises:
@@ -541,7 +570,7 @@ class AsyncLadders(AsyncGroup):
         """Every bot of a ladder and whether it gets matches, in the order of enrolment.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -549,10 +578,12 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_entries(ladder_id))
 
     async def start(self, ladder_id: str) -> Ladder:
-        """Let the matches begin.
+        """Let the matches begin; starting a ladder that has started changes nothing.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -561,10 +592,12 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_start(ladder_id))
 
     async def pause(self, ladder_id: str) -> Ladder:
-        """Let no match begin until the ladder is resumed; those under way count.
+        """Let no match begin until the ladder is resumed; those under way are played on and count.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -575,8 +608,10 @@ class AsyncLadders(AsyncGroup):
     async def resume(self, ladder_id: str) -> Ladder:
         """Let a paused ladder go on.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -595,8 +630,10 @@ class AsyncLadders(AsyncGroup):
     ) -> Ladder:
         """Let a ladder have more blocks, a later end or more who are invited.
 
+        The token needs the scope `account_manage`.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             blocks: How many blocks to play in all, not fewer than before; None: as many as before.
                 From 1 to 10,000.
             rounds: How many rounds to play in all, not fewer than before; None: as many as before.
@@ -614,10 +651,12 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def cancel(self, ladder_id: str) -> Ladder:
-        """Call a ladder off for good; matches under way are played on and count.
+        """Call the ladder off for good; matches under way are played on and count.
+
+        The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -629,7 +668,7 @@ class AsyncLadders(AsyncGroup):
         """The bots by points and tie-breaks, best first, of the blocks that are over.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -637,10 +676,10 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_scores(ladder_id))
 
     async def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst.
+        """The bots from best to worst by what the ladder very probably knows of their strength.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -650,10 +689,10 @@ class AsyncLadders(AsyncGroup):
     async def matches(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderMatch]:
-        """The matches that were planned so far, in the order of the plan.
+        """The matches of a ladder that were planned so far, in the order of the plan.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             first: How many matches a page has, at most. From 1 to 100.
             after: Tell only those after this cursor; None: from the first on.
 
@@ -671,10 +710,10 @@ class AsyncLadders(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
-        """The results in their order, each with the ratings before and after it.
+        """The results of a ladder in their order, each with the ratings before and after it.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
             first: How many results a page has, at most. From 1 to 100.
             after: Tell only those after this cursor; None: from the first on.
@@ -689,7 +728,7 @@ class AsyncLadders(AsyncGroup):
         """How every version of a bot did against every other that it met.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -699,8 +738,11 @@ class AsyncLadders(AsyncGroup):
     async def table(self, ladder_id: str) -> Page[TableRow]:
         """The published table: strength by all rated results at once, with intervals.
 
+        Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many
+        results.
+
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -708,10 +750,10 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_table(ladder_id))
 
     async def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance.
+        """How much of the results was skill, seat and chance; little is said of few blocks.
 
         Args:
-            ladder_id: The ladder that is meant, by its id.
+            ladder_id: The ladder, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

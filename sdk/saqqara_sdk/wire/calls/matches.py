@@ -66,6 +66,8 @@ class Matches(Group):
     ) -> Match:
         """Make a match; unless told otherwise it starts by itself when every seat is taken.
 
+        The token needs the scope `match_play`.
+
         A seat is a bot's id, or None for a seat that any bot may take.
 
         With `open_to` only these bots, and those of these accounts, may take a free seat. With
@@ -126,7 +128,7 @@ class Matches(Group):
         """A match as the token, or else anybody, may see it.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -144,7 +146,7 @@ class Matches(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """List matches as anybody may see them, newest first.
+        """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat.
 
         Args:
             status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
@@ -176,8 +178,10 @@ class Matches(Group):
     def join(self, match_id: str, seat: int | None = None) -> Match:
         """Take a seat with the bot that the token speaks for.
 
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             seat: Which seat to take; None: the first free one. From 0 to 15.
 
         Raises:
@@ -189,10 +193,12 @@ class Matches(Group):
         return self._send(_join(match_id, seat))
 
     def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken.
+        """Start a match whose seats are all taken; its creator or a seated bot may.
+
+        The token needs the scope `match_play`.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -204,7 +210,7 @@ class Matches(Group):
         """What the bot of the token may know of the match now; the public view for anybody else.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -216,6 +222,8 @@ class Matches(Group):
         """The turns that wait for the bot now, each with all it needs to choose.
 
         A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+
+        The token needs the scope `match_read`.
         """
         return self._send(_turns())
 
@@ -224,10 +232,12 @@ class Matches(Group):
     ) -> Acted:
         """Apply an action; the same action id again returns the first answer.
 
+        The token needs the scope `match_play`.
+
         Sending the same id again returns the first answer and applies nothing twice.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this answers. From 0 to 1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
@@ -251,8 +261,10 @@ class Matches(Group):
     def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal for the seat of the token's bot now, and if not, why.
 
+        The token needs the scope `match_read`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -272,10 +284,10 @@ class Matches(Group):
         lost connections are replaced without a gap.
 
         With `views` each event comes with what the bot of the token, else the public, knows
-        then.
+        then. Each event has its cursor as id, by which it resumes.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             after: Tell only what comes after this cursor; None: everything.
             views: Whether each event of a stream comes with a view.
 
@@ -290,8 +302,10 @@ class Matches(Group):
     ) -> Page[MatchEvent]:
         """What happened in a match after a cursor, as a page.
 
+        Each event has its cursor as id, by which it resumes.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             after: Tell only what comes after this cursor; None: everything.
             first: How many events a page has, at most. From 1 to 100.
 
@@ -308,7 +322,7 @@ class Matches(Group):
         hidden.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -330,6 +344,8 @@ class Matches(Group):
         start: bool = True,
     ) -> Match:
         """Begin an analysis match in the middle of a match or record that is over.
+
+        The token needs the scope `match_play`.
 
         The fork goes on after its `version`; a record's start counts as version 1, and every ply
         adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
@@ -373,8 +389,12 @@ class Matches(Group):
     def resign(self, match_id: str) -> Match:
         """Give up the seat: with one seat left the match is over, else autoplay plays it on.
 
+        Such a seat ranks below all that are left. Resigning twice is resigning once.
+
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -387,8 +407,10 @@ class Matches(Group):
     def abort(self, match_id: str) -> Match:
         """Agree to call the match off before anybody has acted; it is when every seat agrees.
 
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -401,8 +423,10 @@ class Matches(Group):
     def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
         """End a match that is not over without places; only an operator may.
 
+        The token needs the scope `admin`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             note: Why, for everybody to read.
             reason: Whether the service could not go on, or another reason. One of `voided`,
                 `outage`.
@@ -428,6 +452,8 @@ class Matches(Group):
         start_at_ms: int | None = None,
     ) -> Pairings:
         """Make up to 100 matches at once; each pairing tells what came of it.
+
+        The token needs the scope `match_play`.
 
         Bots of other accounts are seated if their accept policies accept it without asking them;
         an operator may seat all. The same call with the same keys makes nothing twice.
@@ -494,6 +520,8 @@ class AsyncMatches(AsyncGroup):
     ) -> Match:
         """Make a match; unless told otherwise it starts by itself when every seat is taken.
 
+        The token needs the scope `match_play`.
+
         A seat is a bot's id, or None for a seat that any bot may take.
 
         With `open_to` only these bots, and those of these accounts, may take a free seat. With
@@ -554,7 +582,7 @@ class AsyncMatches(AsyncGroup):
         """A match as the token, or else anybody, may see it.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -572,7 +600,7 @@ class AsyncMatches(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """List matches as anybody may see them, newest first.
+        """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat.
 
         Args:
             status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
@@ -604,8 +632,10 @@ class AsyncMatches(AsyncGroup):
     async def join(self, match_id: str, seat: int | None = None) -> Match:
         """Take a seat with the bot that the token speaks for.
 
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             seat: Which seat to take; None: the first free one. From 0 to 15.
 
         Raises:
@@ -617,10 +647,12 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_join(match_id, seat))
 
     async def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken.
+        """Start a match whose seats are all taken; its creator or a seated bot may.
+
+        The token needs the scope `match_play`.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -632,7 +664,7 @@ class AsyncMatches(AsyncGroup):
         """What the bot of the token may know of the match now; the public view for anybody else.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -644,6 +676,8 @@ class AsyncMatches(AsyncGroup):
         """The turns that wait for the bot now, each with all it needs to choose.
 
         A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+
+        The token needs the scope `match_read`.
         """
         return await self._send(_turns())
 
@@ -652,10 +686,12 @@ class AsyncMatches(AsyncGroup):
     ) -> Acted:
         """Apply an action; the same action id again returns the first answer.
 
+        The token needs the scope `match_play`.
+
         Sending the same id again returns the first answer and applies nothing twice.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this answers. From 0 to 1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
@@ -679,8 +715,10 @@ class AsyncMatches(AsyncGroup):
     async def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal for the seat of the token's bot now, and if not, why.
 
+        The token needs the scope `match_read`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -700,10 +738,10 @@ class AsyncMatches(AsyncGroup):
         lost connections are replaced without a gap.
 
         With `views` each event comes with what the bot of the token, else the public, knows
-        then.
+        then. Each event has its cursor as id, by which it resumes.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             after: Tell only what comes after this cursor; None: everything.
             views: Whether each event of a stream comes with a view.
 
@@ -718,8 +756,10 @@ class AsyncMatches(AsyncGroup):
     ) -> Page[MatchEvent]:
         """What happened in a match after a cursor, as a page.
 
+        Each event has its cursor as id, by which it resumes.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             after: Tell only what comes after this cursor; None: everything.
             first: How many events a page has, at most. From 1 to 100.
 
@@ -736,7 +776,7 @@ class AsyncMatches(AsyncGroup):
         hidden.
 
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -758,6 +798,8 @@ class AsyncMatches(AsyncGroup):
         start: bool = True,
     ) -> Match:
         """Begin an analysis match in the middle of a match or record that is over.
+
+        The token needs the scope `match_play`.
 
         The fork goes on after its `version`; a record's start counts as version 1, and every ply
         adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
@@ -801,8 +843,12 @@ class AsyncMatches(AsyncGroup):
     async def resign(self, match_id: str) -> Match:
         """Give up the seat: with one seat left the match is over, else autoplay plays it on.
 
+        Such a seat ranks below all that are left. Resigning twice is resigning once.
+
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -815,8 +861,10 @@ class AsyncMatches(AsyncGroup):
     async def abort(self, match_id: str) -> Match:
         """Agree to call the match off before anybody has acted; it is when every seat agrees.
 
+        The token needs the scope `match_play`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -829,8 +877,10 @@ class AsyncMatches(AsyncGroup):
     async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
         """End a match that is not over without places; only an operator may.
 
+        The token needs the scope `admin`.
+
         Args:
-            match_id: The match that is meant, by its id.
+            match_id: The match, by its id.
             note: Why, for everybody to read.
             reason: Whether the service could not go on, or another reason. One of `voided`,
                 `outage`.
@@ -856,6 +906,8 @@ class AsyncMatches(AsyncGroup):
         start_at_ms: int | None = None,
     ) -> Pairings:
         """Make up to 100 matches at once; each pairing tells what came of it.
+
+        The token needs the scope `match_play`.
 
         Bots of other accounts are seated if their accept policies accept it without asking them;
         an operator may seat all. The same call with the same keys makes nothing twice.

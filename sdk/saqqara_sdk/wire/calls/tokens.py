@@ -38,7 +38,10 @@ class Tokens(Group):
         return self._send(_about())
 
     def page(self) -> Page[TokenInfo]:
-        """The live tokens of the account and of its bots, oldest first."""
+        """The live tokens of the account and of its bots, oldest first.
+
+        The token needs the scope `account_manage`.
+        """
         return self._send(_page())
 
     def create(
@@ -50,6 +53,8 @@ class Tokens(Group):
         expires_in_ms: int | None = None,
     ) -> Issued:
         """Make a token; it is in the answer and is never shown again. A bot has two at most.
+
+        The token needs the scope `account_manage`.
 
         `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
         the token that makes it at the latest, and may nothing that this one may not.
@@ -72,7 +77,7 @@ class Tokens(Group):
         """Make a new token like an old one, which works on for a while and then no more.
 
         Args:
-            token_id: The token that is meant, by its id.
+            token_id: The token, by its id.
             overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
 
         Raises:
@@ -86,7 +91,7 @@ class Tokens(Group):
         """Make a token worthless; what it holds open is closed within seconds.
 
         Args:
-            token_id: The token that is meant, by its id.
+            token_id: The token, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -107,7 +112,10 @@ class AsyncTokens(AsyncGroup):
         return await self._send(_about())
 
     async def page(self) -> Page[TokenInfo]:
-        """The live tokens of the account and of its bots, oldest first."""
+        """The live tokens of the account and of its bots, oldest first.
+
+        The token needs the scope `account_manage`.
+        """
         return await self._send(_page())
 
     async def create(
@@ -119,6 +127,8 @@ class AsyncTokens(AsyncGroup):
         expires_in_ms: int | None = None,
     ) -> Issued:
         """Make a token; it is in the answer and is never shown again. A bot has two at most.
+
+        The token needs the scope `account_manage`.
 
         `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
         the token that makes it at the latest, and may nothing that this one may not.
@@ -143,7 +153,7 @@ class AsyncTokens(AsyncGroup):
         """Make a new token like an old one, which works on for a while and then no more.
 
         Args:
-            token_id: The token that is meant, by its id.
+            token_id: The token, by its id.
             overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
 
         Raises:
@@ -157,7 +167,7 @@ class AsyncTokens(AsyncGroup):
         """Make a token worthless; what it holds open is closed within seconds.
 
         Args:
-            token_id: The token that is meant, by its id.
+            token_id: The token, by its id.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

@@ -48,7 +48,6 @@ async def create_bot(
     svc: Service, caller: Caller, name: str, note: str = "", commit: str | None = None
 ) -> Issued:
     """A new bot of the caller's account with its first version and its token."""
-    demand_person(caller)
     account = await me(svc, caller)
     grant = await granted(svc, caller, TokenKind.BOT)
     now_ms = await svc.connection.now_ms()
@@ -93,14 +92,14 @@ async def me(svc: Service, caller: Caller) -> Account:
 
 
 async def about_me(svc: Service, caller: Caller) -> Account:
-    """The account that the caller belongs to, with what it keeps and may keep."""
+    """The account that the token speaks for, with what it keeps and may keep."""
     account = await me(svc, caller)
     quotas = await used(svc, account.id, caller.token_id)
     return account.model_copy(update={"quotas": quotas})
 
 
 async def bots(svc: Service, caller: Caller) -> list[Bot]:
-    """The bots of the caller's account, oldest first."""
+    """The bots of the account, oldest first."""
     found = await svc.accounts.bots(await svc.accounts.bots_of(caller.account_id))
     return sorted((bot for bot in found if bot), key=lambda bot: (bot.created_ms, bot.id))
 
@@ -119,31 +118,22 @@ async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
 
 async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
     """A bot of the caller's account; an administrator may have any."""
-    demand_person(caller)
     (bot,) = await find_bots(svc, [bot_id])
     if bot.account_id != caller.account_id and not caller.may(Scope.ADMIN):
         raise Forbidden(f"bot {bot.id} belongs to another account")
     return bot
 
 
-def demand(caller: Caller, scope: Scope) -> None:
-    """Refuse a token that may not be used for this."""
-    if not caller.may(scope):
-        raise Forbidden(f"the token lacks the scope {scope.value}", scope=scope.value)
-
-
-def demand_person(caller: Caller, scope: Scope = Scope.ACCOUNT_MANAGE) -> None:
+def demand_person(caller: Caller) -> None:
     """Refuse a bot's token where an account's owner is needed."""
     if caller.kind is TokenKind.BOT:
         raise Forbidden("a bot's token cannot do this; use the account's token")
-    demand(caller, scope)
 
 
-def demand_bot(caller: Caller, scope: Scope = Scope.MATCH_PLAY) -> str:
+def demand_bot(caller: Caller) -> str:
     """The caller's bot; refuses any other token."""
     if caller.bot_id is None:
         raise Forbidden("only a bot's token can do this; make a bot and use its token")
-    demand(caller, scope)
     return caller.bot_id
 
 

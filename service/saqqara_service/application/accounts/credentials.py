@@ -7,8 +7,6 @@ from typing import Final
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.accounts import (
     checked_name,
-    demand,
-    demand_person,
     me,
     own_bot,
 )
@@ -44,7 +42,6 @@ async def create(
 
     It ends with the token that makes it at the latest, and may nothing that this one may not.
     """
-    demand_person(caller)
     bot = None if bot_id is None else await own_bot(svc, caller, bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
     account_id = bot.account_id if bot else caller.account_id
@@ -56,13 +53,12 @@ async def create(
 
 async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
     """The live tokens of the account and of its bots, oldest first."""
-    demand_person(caller)
     bot_ids = await svc.accounts.bots_of(caller.account_id)
     return await svc.tokens.listed(caller.account_id, bot_ids)
 
 
 async def about(svc: Service, caller: Caller) -> TokenInfo:
-    """What there is to tell of the token that is used for asking."""
+    """What the token that is used for asking may do, whom it speaks for, and how long."""
     return await _find(svc, caller, caller.token_id or "")
 
 
@@ -87,7 +83,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 
 
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
-    """Make a token worthless; its open connections are closed within seconds."""
+    """Make a token worthless; what it holds open is closed within seconds."""
     info = await _find(svc, caller, token_id)
     await svc.tokens.remove(info)
     svc.known_tokens.forget(info.id)
@@ -96,7 +92,6 @@ async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
 
 async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:
     """A code that opens one account; it ends with the token that makes it at the latest."""
-    demand(caller, Scope.ADMIN)
     now_ms = await svc.connection.now_ms()
     ends_ms = earlier(now_ms + expires_in_ms, await end_of(svc, caller)) or now_ms
     code = tokens.random_word(INVITATION_LENGTH)

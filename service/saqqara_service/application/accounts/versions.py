@@ -36,7 +36,7 @@ async def create(
 
 
 async def listed(svc: Service, bot_id: str) -> list[BotVersion]:
-    """The versions of a bot, oldest first, as anybody may see them."""
+    """The versions of a bot, oldest first."""
     (bot,) = await find_bots(svc, [bot_id])
     return await svc.accounts.versions(bot.id)
 

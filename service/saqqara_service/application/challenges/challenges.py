@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service.application.accounts.accounts import demand, demand_own, find_bots
+from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.challenges.considering import engage, too_busy
 from saqqara_service.application.challenges.offering import (
     Offered,
@@ -28,7 +28,6 @@ from saqqara_service.models import (
     Challenge,
     ChallengeStatus,
     DeclineReason,
-    Scope,
     TokenKind,
 )
 from saqqara_service.storage.challenges.challenges import StoredChallenge
@@ -54,7 +53,6 @@ async def create(
 
     Under a `key` of the caller's that was used within a day the call is a repetition.
     """
-    demand(caller, Scope.MATCH_PLAY)
     bot, others = await _table(svc, caller, bot_id or caller.bot_id, challenged)
     written = await write(svc, caller, bot, others, offered, key=key)
     return (await put(svc, written, expires_in_ms)).told
@@ -73,7 +71,6 @@ async def page(
 
     The page of a status may be short of what is yet to come.
     """
-    demand(caller, Scope.MATCH_READ)
     if bot_id is not None:
         (bot,) = await find_bots(svc, [bot_id])
         demand_own(caller, bot)
@@ -92,14 +89,12 @@ async def page(
 
 
 async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """A challenge that the caller or one of the caller's bots has to do with."""
-    demand(caller, Scope.MATCH_READ)
+    """A challenge that a bot of the caller has made or is asked."""
     return (await _find(svc, caller, challenge_id)).told
 
 
 async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | None) -> Challenge:
     """Accept for a bot of the caller; the last one to accept makes the match."""
-    demand(caller, Scope.MATCH_PLAY)
     stored = await _find(svc, caller, challenge_id)
     bot_id = _answerer(caller, stored, bot_id)
     if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, bot_id):
@@ -112,7 +107,6 @@ async def decline(
     svc: Service, caller: Caller, challenge_id: str, bot_id: str | None, reason: DeclineReason
 ) -> Challenge:
     """Decline for a bot of the caller, which ends the challenge for all."""
-    demand(caller, Scope.MATCH_PLAY)
     stored = await _find(svc, caller, challenge_id)
     bot_id = _answerer(caller, stored, bot_id)
     reply = await svc.challenges.answer(challenge_id, bot_id, Answer.DECLINED, reason)
@@ -120,8 +114,7 @@ async def decline(
 
 
 async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """Take a challenge of the caller's back, if it has not been answered by all."""
-    demand(caller, Scope.MATCH_PLAY)
+    """Take a challenge back that not all have accepted."""
     stored = await _find(svc, caller, challenge_id)
     bot, account_id = stored.written.bot, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}

@@ -21,7 +21,6 @@ from saqqara_service.models import (
     Pairing,
     PairingProblem,
     Pairings,
-    Scope,
     TokenKind,
 )
 
@@ -48,7 +47,7 @@ async def pair(
 
     Each is a challenge without a challenger, which the policies accept or decline.
     """
-    demand_person(caller, Scope.MATCH_PLAY)
+    demand_person(caller)
     if len({one.key for one in pairs}) < len(pairs):
         raise Malformed("two pairings have the same key", pointer="/pairs")
     parse_options(find_game(terms.game), terms.options)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from saqqara_contest.clocks import Clock
-from saqqara_service.application.accounts.accounts import demand, demand_own, find_bots
+from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.matches.clocks import seat_clock
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
@@ -20,7 +20,6 @@ from saqqara_service.models import (
     GameLimit,
     JsonObject,
     MatchTerms,
-    Scope,
     TimeLimit,
 )
 
@@ -37,8 +36,7 @@ class Offer:
 
 
 async def of_bot(svc: Service, caller: Caller, bot_id: str) -> AcceptPolicy:
-    """The policy of the caller's bot."""
-    demand(caller, Scope.MATCH_READ)
+    """Which challenges a bot of the caller takes."""
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     (policy,) = await svc.policies.of([bot_id])
@@ -47,7 +45,6 @@ async def of_bot(svc: Service, caller: Caller, bot_id: str) -> AcceptPolicy:
 
 async def put(svc: Service, caller: Caller, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
     """Keep a policy for the caller's bot, in place of the one before."""
-    demand(caller, Scope.MATCH_PLAY)
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     for limit in policy.games or ():

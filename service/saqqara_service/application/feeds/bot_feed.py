@@ -18,7 +18,7 @@ from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
-from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Scope, Turn
+from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Turn
 from saqqara_service.storage.redis.topics import ChallengeTopic, EntryTopic, MatchTopic, Topic
 
 FORGET_S = 60.0
@@ -30,7 +30,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
     A bot may have several feeds at once: each tells everything.
     """
-    bot_id = demand_bot(caller, Scope.MATCH_READ)
+    bot_id = demand_bot(caller)
     feed = _Feed(svc, bot_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_bot(bot_id) as watch:
@@ -57,7 +57,7 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
 
     Asking is being there, for as long as two heartbeats.
     """
-    bot_id = demand_bot(caller, Scope.MATCH_READ)
+    bot_id = demand_bot(caller)
     await be_seen(svc, bot_id)
     live = await svc.indexes.live_versions(bot_id)
     told = [await _look_at_match(svc, bot_id, match_id, None) for match_id in live]

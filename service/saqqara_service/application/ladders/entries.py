@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service.application.accounts.accounts import demand, demand_own, find_bots
+from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.willing import loads, unwilling
 from saqqara_service.application.service import Service
@@ -14,7 +14,6 @@ from saqqara_service.models import (
     Ladder,
     LadderEntry,
     LadderStatus,
-    Scope,
 )
 from saqqara_service.storage.ladders.entry.scripts import EnrolKind, ReadmitReply, WithdrawReply
 from saqqara_service.storage.ladders.rows import Terms
@@ -29,7 +28,6 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
 
     Entering it twice is entering it once.
     """
-    demand(caller, Scope.LADDER_JOIN)
     terms = (await ladders.progress(svc, ladder_id)).terms
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
@@ -60,7 +58,6 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
 
     Those under way are played on and count. Withdrawing it twice is withdrawing it once.
     """
-    demand(caller, Scope.LADDER_JOIN)
     await ladders.progress(svc, ladder_id)
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
@@ -77,7 +74,6 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
 
     Its row of faults begins anew.
     """
-    demand(caller, Scope.LADDER_JOIN)
     await ladders.progress(svc, ladder_id)
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
@@ -90,7 +86,7 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
 
 
 async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
-    """Every bot of the ladder in the order of enrolment, also those that are out."""
+    """Every bot of a ladder and whether it gets matches, in the order of enrolment."""
     ladder = await ladders.progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
     if ladder.status.is_over:

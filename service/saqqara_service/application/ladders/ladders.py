@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from saqqara_service.application.accounts.accounts import checked_name, demand_person
+from saqqara_service.application.accounts.accounts import checked_name
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
 from saqqara_service.application.ladders.formats import FIXED
@@ -41,7 +41,6 @@ async def create(
     svc: Service, caller: Caller, asked: LadderTerms, key: str | None = None
 ) -> Ladder:
     """A new ladder, open for enrolment; under a key of the caller's it is made once."""
-    demand_person(caller)
     terms = checked(asked)
     ladder_id = await id_under(svc, caller, key, "l", terms)
     if key is None or await svc.seasons.progress(ladder_id) is None:
@@ -72,7 +71,7 @@ def checked(asked: LadderTerms) -> LadderTerms:
 
 
 async def get(svc: Service, ladder_id: str) -> Ladder:
-    """The ladder and how far it is."""
+    """A ladder and how far it is."""
     return _told(await progress(svc, ladder_id))
 
 

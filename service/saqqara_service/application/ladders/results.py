@@ -46,7 +46,7 @@ def cursor(result: LadderResult) -> str:
 
 
 async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
-    """How every version did against every other that it met."""
+    """How every version of a bot did against every other that it met."""
     history = await _history(svc, ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
     for result in history.results:
@@ -74,7 +74,7 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
 async def table(svc: Service, ladder_id: str) -> list[TableRow]:
     """The published table: strength by all rated results at once, with intervals.
 
-    Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many results.
+    Of a ladder that runs it is some seconds old: `Ladder.matchesFitted` says of how many results.
     """
     await ladders.progress(svc, ladder_id)
     fit = await svc.ladders.fit(ladder_id)

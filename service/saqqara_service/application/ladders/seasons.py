@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.formats import FIXED, fixed, with_field
 from saqqara_service.application.ladders.sweep import wake
@@ -159,7 +158,6 @@ def _demand_going(status: LadderStatus) -> None:
 async def _own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progress:
     """The ladder, if it is the caller's; an administrator may do anything with any."""
     ladder = await ladders.progress(svc, ladder_id)
-    demand_person(caller)
     if caller.kind is not TokenKind.ADMIN and caller.account_id != ladder.terms.account_id:
         raise Forbidden(f"only the account that made the ladder may {what} it")
     return ladder

@@ -12,7 +12,6 @@ from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Beginning, Resampling, seed_of, state_after
 from saqqara_engine.record import Record, from_json, verify
-from saqqara_service.application.accounts.accounts import demand
 from saqqara_service.application.matches import matches, records
 from saqqara_service.application.matches.matches import Begun
 from saqqara_service.application.matches.visibility import table_seen
@@ -28,7 +27,6 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
     Origin,
-    Scope,
     TimeControl,
 )
 
@@ -48,7 +46,6 @@ async def place(
     svc: Service, caller: Caller, match_id: str | None, record: JsonObject | None, version: int
 ) -> Place:
     """The place in a match of this service, or in a record that somebody brings."""
-    demand(caller, Scope.MATCH_PLAY)
     if match_id is not None:
         return await of_match(svc, caller, match_id, version)
     return of_record(record or {}, version)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from saqqara_contest.clocks import Clock, start_ms
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.plies import Beginning, seed_of
-from saqqara_service.application.accounts.accounts import demand, demand_bot, find_bots, me
+from saqqara_service.application.accounts.accounts import demand_bot, find_bots, me
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.accounts.quotas import reserve_match
 from saqqara_service.application.caches.tables import first_state, no_match
@@ -28,7 +28,6 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
     Origin,
-    Scope,
     Seat,
     SeatView,
     TokenKind,
@@ -68,7 +67,6 @@ async def create(
     With a `match_id` that exists, or a `key` of the caller's that was used within a day, the call
     is a repetition: it changes nothing but to start what should have started.
     """
-    demand(caller, Scope.MATCH_PLAY)
     terms = checked(terms, len(seats))
     sitters = await _sitters(svc, caller, seats, begun)
     now_ms = await svc.connection.now_ms()
@@ -129,7 +127,6 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     """Start a match whose seats are all taken; its creator or a seated bot may."""
-    demand(caller, Scope.MATCH_PLAY)
     stored = await load(svc, match_id)
     may = (
         caller.kind is TokenKind.ADMIN
@@ -146,19 +143,22 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
 
 
 async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
-    """The match as the caller may see it; without one, as anybody may."""
+    """A match as the token, or else anybody, may see it."""
     return await match_seen(svc, await load(svc, match_id), caller)
 
 
 async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
-    """What the caller's seat may know now; the public view for anybody else."""
+    """What the bot of the token may know of the match now; the public view for anybody else."""
     demand_id(match_id)
     table, seat = await table_seen(svc, match_id, caller)
     return table.seen_by(seat)
 
 
 async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
-    """The whole record of a match that is over; of one that is being played its public part."""
+    """The record of a match that is over: seed, every chance outcome, every action, the scores.
+
+    While the match is being played it is the public part: no seed, and nothing that is hidden.
+    """
     demand_id(match_id)
     table, _seat = await table_seen(svc, match_id, caller)
     log = await svc.matches.log(match_id, 0, table.match.version)

@@ -9,5 +9,5 @@ from saqqara_service.models import ServerInfo
 
 
 async def about(svc: Service) -> ServerInfo:
-    """The version that answers, and what time it is for the clocks of matches."""
+    """Which version answers, and what time it is for the clocks of matches."""
     return ServerInfo(version=version("saqqara"), now_ms=await svc.connection.now_ms())

@@ -9,7 +9,7 @@ from saqqara_service.application.play.decisions import Asked, demand_turn
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import IllegalAction
-from saqqara_service.models import Caller, Explanation, Scope
+from saqqara_service.models import Caller, Explanation
 
 
 async def explain(svc: Service, caller: Caller, match_id: str, action: str | int) -> Explanation:
@@ -18,7 +18,7 @@ async def explain(svc: Service, caller: Caller, match_id: str, action: str | int
     What is no matter of rules, such as another seat's turn, is refused as `act` refuses it: what
     another seat may do can depend on what it alone knows.
     """
-    seat = await seat_of(svc, caller, match_id, Scope.MATCH_READ)
+    seat = await seat_of(svc, caller, match_id)
     text = await notation(svc, match_id, action)
     table, _now = await svc.tables.fresh(match_id)
     version = table.match.version

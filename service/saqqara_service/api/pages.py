@@ -1,4 +1,4 @@
-"""A page of a list, as REST tells it."""
+"""A page of a list."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
-"""Challenges and pairings, by REST."""
+"""Challenges, pairings, and which challenges a bot takes."""
 
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.accounts import presence
-from saqqara_service.application.challenges import challenges, pairings
+from saqqara_service.api.pages import Page
+from saqqara_service.application.challenges import challenges, pairings, policies
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.service import Service
-from saqqara_service.models import Bot, Caller, Challenge, Pairings
-from saqqara_service.rest.pages import Page
+from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> Challenge:
@@ -25,16 +24,11 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> 
 
 
 async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> Page[Challenge]:
-    """List the challenges of a bot, or else of the token's bot or account, newest first."""
+    """The challenges of a bot, or else of the token's bot or account, newest first."""
     items, cursor = await challenges.page(
         svc, caller, query.bot_id, query.status, first=query.first, after=query.after
     )
     return Page(items=items, cursor=cursor)
-
-
-async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """A challenge that a bot of the caller has made or is asked."""
-    return await challenges.get(svc, caller, challenge_id)
 
 
 async def accept(
@@ -51,18 +45,14 @@ async def decline(
     return await challenges.decline(svc, caller, challenge_id, body.bot_id, body.reason)
 
 
-async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """Take a challenge back that not all have accepted."""
-    return await challenges.cancel(svc, caller, challenge_id)
-
-
 async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
     """Make up to 100 matches at once; each pairing tells what came of it."""
     pairs = [pairings.Pair(one.key, one.seats) for one in body.pairs]
     return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
 
 
-async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
-    """List the bots that follow their feed or ask for their turns, in the order of their ids."""
-    items, cursor = await presence.page(svc, query.first, query.after)
-    return Page(items=items, cursor=cursor)
+async def set_policy(
+    svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
+) -> AcceptPolicy:
+    """Say which challenges a bot of the caller takes, in place of all that was said before."""
+    return await policies.put(svc, caller, bot_id, body.policy)

@@ -1,0 +1,64 @@
+"""Ladders, who takes part in them, their schedules and their results."""
+
+from __future__ import annotations
+
+from saqqara_service import inputs
+from saqqara_service.api.pages import Page
+from saqqara_service.application.ladders import entries, ladders, results, seasons
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult
+
+
+async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Ladder:
+    """Make a ladder; bots can be enrolled until it is started."""
+    return await ladders.create(svc, caller, body.terms, body.key)
+
+
+async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
+    """Ladders, newest first."""
+    items, cursor = await ladders.page(svc, query.first, query.after)
+    return Page(items=items, cursor=cursor)
+
+
+async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
+    """Enter a bot of the caller; entering it twice is entering it once."""
+    return await entries.enrol(svc, caller, ladder_id, body.bot_id)
+
+
+async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
+    """Take a bot of the caller out; matches under way are played on, and its results stay."""
+    return await entries.withdraw(svc, caller, ladder_id, body.bot_id)
+
+
+async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
+    """Let a benched bot of the caller get matches again."""
+    return await entries.readmit(svc, caller, ladder_id, body.bot_id)
+
+
+async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
+    """Let a ladder have more blocks, a later end or more who are invited."""
+    return await seasons.extend(
+        svc,
+        caller,
+        ladder_id,
+        blocks=body.blocks,
+        rounds=body.rounds,
+        end_at_ms=body.end_at_ms,
+        invited=body.invited,
+    )
+
+
+async def schedule(
+    svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
+) -> Page[LadderMatch]:
+    """The matches of a ladder that were planned so far, in the order of the plan."""
+    items, cursor = await ladders.match_page(svc, ladder_id, query.first, query.after)
+    return Page(items=items, cursor=cursor)
+
+
+async def result_page(
+    svc: Service, ladder_id: str, query: inputs.LadderResultFilter
+) -> Page[LadderResult]:
+    """The results of a ladder in their order, each with the ratings before and after it."""
+    items, cursor = await results.page(svc, ladder_id, query.first, query.after, query.bot_id)
+    return Page(items=items, cursor=cursor)

@@ -1,0 +1,63 @@
+"""What can be played, making and finding matches, forks of them, ending them early."""
+
+from __future__ import annotations
+
+from saqqara_service import inputs
+from saqqara_service.api.pages import Page
+from saqqara_service.application.matches import forks, games, lists, matches
+from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.play import endings
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, GameInfo, Match
+
+
+async def known_games() -> list[GameInfo]:
+    """The games of this service."""
+    return games.known()
+
+
+async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
+    """Make a match; unless told otherwise it starts by itself when every seat is taken."""
+    return await matches.create(
+        svc,
+        caller,
+        body.terms,
+        seats=body.seats,
+        open_to=body.open_to,
+        key=body.key,
+        start=body.start,
+        start_at_ms=body.start_at_ms,
+    )
+
+
+async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
+    """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat."""
+    wanted = Wanted(query.status, query.bot_id, query.game, query.players, query.joinable)
+    items, cursor = await lists.page(svc, wanted, query.first, query.after)
+    return Page(items=items, cursor=cursor)
+
+
+async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
+    """Take a seat with the bot that the token speaks for."""
+    return await matches.join(svc, caller, match_id, body.seat)
+
+
+async def void(svc: Service, match_id: str, body: inputs.VoidMatch) -> Match:
+    """End a match that is not over without places; only an operator may."""
+    return await endings.void(svc, match_id, body.note, body.reason)
+
+
+async def fork(svc: Service, caller: Caller, body: inputs.ForkMatch) -> Match:
+    """Begin an analysis match in the middle of a match or record that is over."""
+    return await forks.fork(
+        svc,
+        caller,
+        await forks.place(svc, caller, body.match_id, body.record, body.version),
+        body.control,
+        seats=body.seats,
+        chance=body.chance,
+        seen_by=body.seen_by,
+        on_flag=body.on_flag,
+        autoplay=body.autoplay,
+        start=body.start,
+    )

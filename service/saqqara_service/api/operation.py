@@ -1,0 +1,162 @@
+"""What an operation is: one row, whose use case says by its signature what it needs and answers.
+
+A parameter called `body` or `query` is the question, `caller` asks for a token (with `| None`:
+takes one), `svc`, `asker` and `timing` are handed in, and any other parameter is the id of a thing.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+
+from pydantic.alias_generators import to_camel
+
+from saqqara_service.api.pages import Page
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.errors import Forbidden
+from saqqara_service.models import SCOPES, Caller, Model, Scope, TokenKind
+
+Answering: TypeAlias = Callable[..., Awaitable[Any]]
+Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query"})
+HEADERS: Final[Mapping[str, str]] = {
+    "key": "Idempotency-Key",
+    "action_id": "Idempotency-Key",
+    "expected_version": "If-Match",
+}
+"""The headers of a request that may stand for fields of its body: what makes a retry safe."""
+
+
+@dataclass(frozen=True)
+class UseCase:
+    """A function of the application, read by its signature."""
+
+    call: Callable[..., Any]
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """Its annotations, resolved."""
+        return get_type_hints(self.call)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The parameters that are ids of things, in their order."""
+        parameters = inspect.signature(self.call).parameters
+        return tuple(name for name in parameters if name not in GIVEN and name in self.hints)
+
+    @property
+    def body(self) -> type[Model] | None:
+        """The question that changes something; None if the ids say it all."""
+        return self.hints.get("body")
+
+    @property
+    def query(self) -> type[Model] | None:
+        """The question that only reads; None if the ids say it all."""
+        return self.hints.get("query")
+
+    @property
+    def text(self) -> str:
+        """What it does, for whoever asks."""
+        return inspect.getdoc(self.call) or ""
+
+    @cached_property
+    def item(self) -> Any:  # noqa: ANN401 (a type, or an alias of one)
+        """The type of what it answers; of a list, a page or a stream the type of each item."""
+        answer = self.hints["return"]
+        return get_args(answer)[0] if self.is_list or self.is_stream else self.paged or answer
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it answers a whole list."""
+        return get_origin(self.hints["return"]) is list
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it goes on answering."""
+        return get_origin(self.hints["return"]) is AsyncGenerator
+
+    @property
+    def paged(self) -> type | None:
+        """The type of an item, if it answers a page of them."""
+        answer = self.hints["return"]
+        if not (isinstance(answer, type) and issubclass(answer, Page)):
+            return None
+        kind: type = answer.__pydantic_generic_metadata__["args"][0]
+        return kind
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One row: what is asked, who may ask it, what it costs, and its names by either transport.
+
+    `route` is method and path of REST, `field` the name in GraphQL (None: by REST only), `scope`
+    what the token must be allowed to (None: whoever the use case takes). `stream` follows what the
+    operation tells once: by REST at the same path, by GraphQL as `stream_field`. `cursor_of` is the
+    cursor of each item of a page, where there is one.
+    """
+
+    name: str
+    route: str
+    call: Answering
+    field: str | None = None
+    scope: Scope | None = None
+    status: HTTPStatus = HTTPStatus.OK
+    charge: Charge = Charge.USUAL
+    stream: Streaming | None = None
+    stream_field: str | None = None
+    cursor_of: Callable[[Any], str] | None = None
+
+    @property
+    def method(self) -> str:
+        """REST's method; `POST` is what changes something."""
+        return self.route.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        """REST's path, below the prefix."""
+        return self.route.partition(" ")[2]
+
+    @property
+    def published_path(self) -> str:
+        """The path as the contract spells it."""
+        return re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", self.path)
+
+    @cached_property
+    def once(self) -> UseCase:
+        """What answers once."""
+        return UseCase(self.call)
+
+    @cached_property
+    def following(self) -> UseCase | None:
+        """What goes on answering, if it can be followed."""
+        return None if self.stream is None else UseCase(self.stream)
+
+    @property
+    def takes_caller(self) -> bool:
+        """Whether it makes a difference who asks."""
+        return self.scope is not None or "caller" in self.once.hints
+
+    @property
+    def needs_caller(self) -> bool:
+        """Whether nobody may ask without a token."""
+        return self.scope is not None or self.once.hints.get("caller") is Caller
+
+    @cached_property
+    def headers(self) -> dict[str, str]:
+        """The headers that may stand for fields of the body, by the field's name on the wire."""
+        fields = self.once.body.model_fields if self.once.body else {}
+        return {HEADERS[name]: to_camel(name) for name in fields if name in HEADERS}
+
+    def demand(self, caller: Caller | None) -> None:
+        """Refuse a token that may not be used for this; raises `Forbidden`."""
+        if self.scope is None or caller is None or caller.may(self.scope):
+            return
+        scope = self.scope.value
+        if caller.kind is TokenKind.BOT and self.scope not in SCOPES[caller.kind]:
+            raise Forbidden("a bot's token cannot do this; use the account's token", scope=scope)
+        raise Forbidden(f"the token lacks the scope {scope}", scope=scope)

@@ -1,1 +1,0 @@
-"""One resolver for each query, mutation and subscription: parse, call, shape."""

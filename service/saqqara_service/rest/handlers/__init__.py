@@ -1,1 +1,0 @@
-"""One handler for each endpoint: parse, call, shape."""
