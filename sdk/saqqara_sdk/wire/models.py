@@ -371,21 +371,13 @@ class Ladder(Model):
     name: str
     """What its maker calls it."""
     game: str
-    """The game that is played in it."""
-    options: dict[str, JsonValue]
-    """What is played, every option spelled out."""
-    time_control: TimeControl
-    """How its matches are timed."""
+    """The game that is played in it, by its word."""
     concurrency: int
     """How many matches are played at once, at most."""
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who meets whom."""
-    blocks: int | None = None
-    """How many blocks are played in all; None where rounds say it, in a Swiss always."""
     rounds: int | None = None
     """How many rounds are played in all; None in a continuous ladder, which has none."""
-    challenger: str | None = None
-    """The bot that meets all others in a gauntlet; None elsewhere."""
     start_at_ms: int | None = None
     """When it starts by itself, as soon as there are enough bots; None: when it is started. In
     milliseconds since the Unix epoch.
@@ -396,8 +388,6 @@ class Ladder(Model):
     """
     entry: EntryRule = EntryRule.OPEN
     """Which bots may be enrolled."""
-    invited: tuple[str, ...] = ()
-    """The bots and accounts of which `invited` speaks; an extension may add some."""
     bots_per_account: int | None = None
     """How many bots of one account may take part at once; None: any number."""
     late_entry: bool = False
@@ -406,6 +396,16 @@ class Ladder(Model):
     """What becomes of two bots of one account."""
     max_replays: int = 3
     """How often a match that nobody won is played again before it is given up."""
+    blocks: int | None = None
+    """How many blocks are played in all; None where rounds say it, in a Swiss always."""
+    options: dict[str, JsonValue]
+    """What is played, every option spelled out."""
+    time_control: TimeControl
+    """How its matches are timed."""
+    challenger: str | None = None
+    """The bot that meets all others in a gauntlet; None elsewhere."""
+    invited: tuple[str, ...] = ()
+    """The bots and accounts of which `invited` speaks; an extension may add some."""
     id: str
     """What the service knows the ladder by."""
     account_id: str
@@ -489,7 +489,7 @@ class LadderMatch(Model):
     status: LadderMatchStatus
     """Where it stands."""
     result_number: int | None = None
-    """The how manieth result of the ladder it is, from 1; None until it counts."""
+    """Its number among the results of the ladder, from 1; None until it counts."""
     rated: bool
     """Whether it changes ratings and counters; bots of one owner may meet without that."""
     places: tuple[int, ...] | None = None
@@ -519,7 +519,7 @@ class LadderResult(Model):
     """
 
     number: int
-    """The how manieth result of the ladder it is, from 1."""
+    """Its number among the results of the ladder, from 1."""
     match_id: str
     """The match, whose record is kept under this id."""
     block: int
@@ -569,22 +569,24 @@ class Match(Model):
     `start_at_ms`.
     """
 
-    id: str
-    """What the service knows the match by."""
     game: str
-    """The game that is played."""
-    rules_version: str
-    """The version of the game's rules by which it is played."""
+    """The game that is played, by its word."""
+    on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
+    autoplay: str = "uniform"
+    """The policy that decides when time is gone."""
+    time_odds: tuple[float, ...] | None = None
+    """The factors of the seats' times, by seat; None if all are equal."""
+    public_delay_ms: int = 0
+    """How much later those without a seat are told what happens. In milliseconds."""
     options: dict[str, JsonValue]
     """What is played, every option spelled out."""
     time_control: TimeControl
     """How it is timed."""
-    on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
-    autoplay: str
-    """The policy that decides when time is gone."""
-    time_odds: tuple[float, ...] | None = None
-    """The factors of the seats' times, by seat; None if all are equal."""
+    id: str
+    """What the service knows the match by."""
+    rules_version: str
+    """The version of the game's rules by which it is played."""
     status: MatchStatus
     """Where it stands."""
     version: int
@@ -605,8 +607,6 @@ class Match(Model):
     """
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
-    public_delay_ms: int = 0
-    """How much later those without a seat are told what happens. In milliseconds."""
     ladder_id: str | None = None
     """The ladder that it counts for; None outside ladders."""
     origin: Origin | None = None
@@ -706,11 +706,7 @@ class MatchTerms(Model):
     """
 
     game: str
-    """The game that is played."""
-    options: dict[str, JsonValue]
-    """What is played."""
-    time_control: TimeControl
-    """How it is timed."""
+    """The game that is played, by its word."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
     """What follows when a seat's time is gone."""
     autoplay: str = "uniform"
@@ -719,6 +715,10 @@ class MatchTerms(Model):
     """The factors of the seats' times, by seat; None if all are equal."""
     public_delay_ms: int = 0
     """How much later those without a seat are told what happens. In milliseconds."""
+    options: dict[str, JsonValue]
+    """What is played, every option spelled out."""
+    time_control: TimeControl
+    """How it is timed."""
 
 
 class OptionInfo(Model):
@@ -1137,29 +1137,29 @@ class TimeLimit(Model):
     kind: Open[TimeControlKind]
     """Which kind of clock."""
     min_base_ms: int | None = None
-    """The least base time that is taken; None: any. In milliseconds."""
+    """The least `base_ms` that is taken; None: any. In milliseconds."""
     max_base_ms: int | None = None
-    """The greatest base time that is taken; None: any. In milliseconds."""
+    """The greatest `base_ms` that is taken; None: any. In milliseconds."""
     min_increment_ms: int | None = None
-    """The least increment that is taken; None: any. In milliseconds."""
+    """The least `increment_ms` that is taken; None: any. In milliseconds."""
     max_increment_ms: int | None = None
-    """The greatest increment that is taken; None: any. In milliseconds."""
+    """The greatest `increment_ms` that is taken; None: any. In milliseconds."""
     min_delay_ms: int | None = None
-    """The least delay at each decision that is taken; None: any. In milliseconds."""
+    """The least `delay_ms` that is taken; None: any. In milliseconds."""
     max_delay_ms: int | None = None
-    """The greatest delay at each decision that is taken; None: any. In milliseconds."""
+    """The greatest `delay_ms` that is taken; None: any. In milliseconds."""
     min_move_ms: int | None = None
-    """The least time for each decision that is taken; None: any. In milliseconds."""
+    """The least `move_ms` that is taken; None: any. In milliseconds."""
     max_move_ms: int | None = None
-    """The greatest time for each decision that is taken; None: any. In milliseconds."""
+    """The greatest `move_ms` that is taken; None: any. In milliseconds."""
     min_bank_ms: int | None = None
-    """The least bank for the whole match that is taken; None: any. In milliseconds."""
+    """The least `bank_ms` that is taken; None: any. In milliseconds."""
     max_bank_ms: int | None = None
-    """The greatest bank for the whole match that is taken; None: any. In milliseconds."""
+    """The greatest `bank_ms` that is taken; None: any. In milliseconds."""
     min_days: int | None = None
-    """The least number of days for each decision that is taken; None: any."""
+    """The least `days` that is taken; None: any."""
     max_days: int | None = None
-    """The greatest number of days for each decision that is taken; None: any."""
+    """The greatest `days` that is taken; None: any."""
 
 
 class TokenInfo(Model):

@@ -32,6 +32,7 @@ from saqqara_service.inputs import (
     numbered,
 )
 from saqqara_service.models import Model
+from saqqara_service.models.time_controls import CONTROLS
 
 ENUMS: Final = (
     models.TokenKind,
@@ -63,14 +64,6 @@ ENUMS: Final = (
     models.PairingKind,
 )
 
-TIME_CONTROLS: Final = (
-    models.Fischer,
-    models.Delay,
-    models.PerMove,
-    models.Correspondence,
-    models.Untimed,
-)
-
 TYPES: Final[tuple[type[Model], ...]] = (
     models.ServerInfo,
     models.HouseRule,
@@ -84,7 +77,7 @@ TYPES: Final[tuple[type[Model], ...]] = (
     models.TokenInfo,
     models.Invitation,
     models.Issued,
-    *TIME_CONTROLS,
+    *CONTROLS,
     models.Seat,
     models.Points,
     models.SeatResult,
@@ -208,10 +201,10 @@ def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
 
 for each_enum in ENUMS:
     enum_of(each_enum)
-for each_control in TIME_CONTROLS:
+for each_control in CONTROLS:
     _tell_as(each_control, "kind", models.TimeControlKind)
 for each_timed in (models.Match, models.MatchTerms, models.Ladder):
-    _tell_as(each_timed, "time_control", Annotated[Union[TIME_CONTROLS], TIME_CONTROL])  # noqa: UP007
+    _tell_as(each_timed, "time_control", Annotated[Union[CONTROLS], TIME_CONTROL])  # noqa: UP007
 for each_type in TYPES:
     strawberry.pydantic.type(each_type, description=getdoc(each_type))
 for each_asked in (TimeControlTerms, OptionLimitTerms, GameLimitTerms, TimeLimitTerms, Pair):

@@ -58,7 +58,6 @@ from saqqara_service.inputs.values import (
     Cursor,
     Key,
     PageSize,
-    PublicDelay,
     Text,
     Version,
 )
@@ -97,7 +96,6 @@ __all__ = [
     "Pair",
     "PairMatches",
     "PresenceFilter",
-    "PublicDelay",
     "Readmit",
     "Register",
     "RotateToken",

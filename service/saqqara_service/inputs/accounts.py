@@ -6,8 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.values import Key, Name, Note
+from saqqara_service.inputs.values import Key, Note
 from saqqara_service.models import Model, Scope
+from saqqara_service.models.values import Name
 
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{7,64}$")]
 Lifetime = Annotated[int, Field(ge=1_000, le=10 * 365 * 86_400_000)]

@@ -7,8 +7,9 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Autoplay, Key, Version
+from saqqara_service.inputs.values import Key, Version
 from saqqara_service.models import Chance, FlagRule, JsonObject, Model, TimeControl, Untimed
+from saqqara_service.models.values import Autoplay
 
 
 class ForkMatch(Model):

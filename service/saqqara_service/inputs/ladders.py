@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Game, Ids, Key, Name, PageSize
-from saqqara_service.models import (
-    EntryRule,
-    Instant,
-    JsonObject,
-    LadderFormat,
-    LadderTerms,
-    Model,
-    SameOwner,
-)
-from saqqara_service.models.ladders import (
-    MOST_AT_ONCE,
-    MOST_BLOCKS,
-    MOST_REPLAYS,
-    MOST_ROUNDS,
-)
-
-Blocks = Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
-Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+from saqqara_service.inputs.values import Ids, Key, PageSize
+from saqqara_service.models import Instant, JsonObject, LadderTerms, Model
+from saqqara_service.models.ladders import Blocks, LadderSettings, Rounds
 
 
-class CreateLadder(Model):
+class CreateLadder(LadderSettings):
     """Make a ladder of `blocks` blocks, or of `rounds` of another format than `continuous`.
 
     A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
@@ -38,47 +20,23 @@ class CreateLadder(Model):
     Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
     """
 
-    name: Name
-    """What to call the ladder."""
-    game: Game
-    """The game to be played, by its word."""
     options: JsonObject | None = None
     """What to play; what is not said is as the game's table says. Null: all defaults."""
     time_control: TimeControlTerms
     """How its matches are timed."""
-    concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
-    """How many matches to play at once, at most."""
-    format: LadderFormat = LadderFormat.CONTINUOUS
-    """Who is to meet whom."""
     blocks: Blocks | None = None
     """How many blocks to play in all, in a continuous ladder only; null elsewhere."""
-    rounds: Rounds | None = None
-    """How many rounds to play in all; null in a continuous ladder, which has none."""
     challenger: Key | None = None
     """The bot that is to meet all others in a gauntlet; null elsewhere."""
-    start_at_ms: Instant | None = None
-    """When to start without being told, as soon as there are enough bots; null: not."""
-    end_at_ms: Instant | None = None
-    """When to let no more matches begin; null: never."""
-    entry: EntryRule = EntryRule.OPEN
-    """Which bots may be enrolled."""
     invited: Ids = Field(default_factory=list)
     """The bots and accounts of which `invited` speaks."""
-    bots_per_account: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
-    """How many bots of one account may take part at once; null: any number."""
-    late_entry: bool = False
-    """Whether bots can be enrolled while it runs."""
-    same_owner: SameOwner = SameOwner.FORBIDDEN
-    """What becomes of two bots of one account."""
-    max_replays: Annotated[int, Field(ge=0, le=MOST_REPLAYS)] = 3
-    """How often to play a match that nobody won again before it is given up."""
     key: Key | None = None
     """An id of your making, under which the ladder is made once; null: none."""
 
     @property
     def terms(self) -> LadderTerms:
         """The same as one value."""
-        said = {name: value for name, value in self if name != "key"}
+        said = {name: getattr(self, name) for name in LadderTerms.model_fields}
         changed = {"options": self.options or {}, "time_control": self.time_control.control}
         return LadderTerms(**(said | changed))
 

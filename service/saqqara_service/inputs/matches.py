@@ -7,51 +7,26 @@ from typing import Annotated, Self, cast
 from pydantic import Field, model_validator
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import (
-    ActionCode,
-    Autoplay,
-    Game,
-    Ids,
-    Key,
-    PageSize,
-    PublicDelay,
-    Text,
-    Version,
-)
-from saqqara_service.models import FlagRule, Instant, JsonObject, MatchStatus, MatchTerms, Model
-
-Odds = Annotated[float, Field(ge=0.01, le=10)]
+from saqqara_service.inputs.values import ActionCode, Ids, Key, PageSize, Text, Version
+from saqqara_service.models import Instant, JsonObject, MatchStatus, MatchTerms, Model
+from saqqara_service.models.matches import MatchSettings
+from saqqara_service.models.values import Game
 
 
-class AskedTerms(Model):
+class AskedTerms(MatchSettings):
     """What matches are to be played by."""
 
-    game: Game
-    """The game to be played, by its word."""
     options: JsonObject | None = None
     """What to play; what is not said is as the game's table says. Null: all defaults."""
     time_control: TimeControlTerms
     """How it is timed."""
-    on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
-    autoplay: Autoplay = "uniform"
-    """The policy that decides when time is gone."""
-    time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
-    """The factor of each seat's time; null: all are equal."""
-    public_delay_ms: PublicDelay = 0
-    """How much later those without a seat are told what happens."""
 
     @property
     def terms(self) -> MatchTerms:
         """The same as one value."""
+        said = {name: getattr(self, name) for name in MatchSettings.model_fields}
         return MatchTerms(
-            game=self.game,
-            options=self.options or {},
-            time_control=self.time_control.control,
-            on_flag=self.on_flag,
-            autoplay=self.autoplay,
-            time_odds=self.time_odds,
-            public_delay_ms=self.public_delay_ms,
+            **said, options=self.options or {}, time_control=self.time_control.control
         )
 
 

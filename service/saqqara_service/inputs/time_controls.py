@@ -1,49 +1,32 @@
 """How a match is to be timed, as both transports ask: flat, as GraphQL inputs have no unions.
 
-A body of REST and a variable of GraphQL are so the same JSON.
+A body of REST and a variable of GraphQL are so the same JSON. The fields are those of all kinds.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from pydantic import TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, create_model, model_validator
+from pydantic.alias_generators import to_camel
 
 from saqqara_service.models import Model, TimeControl, TimeControlKind
-from saqqara_service.models.time_controls import AddedMs, BankMs, BaseMs, Days, ResponseMs
+from saqqara_service.models.time_controls import TIMES, times
 
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
+COMMON: Final = frozenset({"first_move_ms", "response_ms"})
+"""The times that every kind has but `untimed`."""
 
 
-class TimeControlTerms(Model):
-    """How a match is timed: a kind of clock and the times that this kind has.
-
-    fischer: baseMs, incrementMs. delay: baseMs, delayMs. per_move: moveMs, bankMs.
-    correspondence: days. untimed: nothing. All but untimed: firstMoveMs, responseMs.
-    """
+class AskedControl(Model):
+    """A kind of clock, whose times follow."""
 
     kind: TimeControlKind
     """How the clock counts."""
-    base_ms: BaseMs | None = None
-    """What each clock has at the start."""
-    increment_ms: AddedMs | None = None
-    """What is added after each decision in time."""
-    delay_ms: AddedMs | None = None
-    """How long the clock stands still at each decision."""
-    move_ms: BaseMs | None = None
-    """The time for each decision."""
-    bank_ms: BankMs | None = None
-    """What there is for the whole match beyond the times of decisions."""
-    days: Days | None = None
-    """How many days each decision may take."""
-    first_move_ms: AddedMs | None = None
-    """Free time besides for each seat's first decision."""
-    response_ms: ResponseMs | None = None
-    """The bound of a decision outside the seat's own turn; null: only its clock."""
 
     @property
     def control(self) -> TimeControl:
-        """The same as one of the five kinds."""
+        """The same as one of the kinds."""
         return _CONTROL.validate_python(self.model_dump(by_alias=True, exclude_none=True))
 
     @model_validator(mode="after")
@@ -55,3 +38,33 @@ class TimeControlTerms(Model):
             place = " ".join(map(str, fault["loc"]))
             raise ValueError(f"{place}: {fault['msg']}") from None
         return self
+
+
+def _text() -> str:
+    """What a kind of clock has besides what all have."""
+    own = (
+        f"{kind.value}: {', '.join(to_camel(one) for one in names if one not in COMMON)}."
+        for kind, names in TIMES.items()
+        if names
+    )
+    common = ", ".join(to_camel(name) for name in sorted(COMMON))
+    return (
+        "How a match is timed: a kind of clock and the times that this kind has.\n\n"
+        f"{' '.join(own)} untimed: nothing. All but untimed: {common}."
+    )
+
+
+if TYPE_CHECKING:
+
+    class TimeControlTerms(AskedControl):
+        """How a match is timed."""
+
+        def __init__(self, *, kind: TimeControlKind, **times: int | None) -> None: ...
+
+else:
+    _fields: dict[str, Any] = {
+        name: (kind | None, Field(default=None, description=text)) for name, kind, text in times()
+    }
+    TimeControlTerms = create_model(
+        "TimeControlTerms", __base__=AskedControl, __doc__=_text(), __module__=__name__, **_fields
+    )

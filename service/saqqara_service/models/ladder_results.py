@@ -44,7 +44,7 @@ class LadderResult(Model):
     """
 
     number: int
-    """The how manieth result of the ladder it is, from 1."""
+    """Its number among the results of the ladder, from 1."""
     match_id: Id
     """The match, whose record is kept under this id."""
     block: int

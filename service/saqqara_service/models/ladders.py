@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -11,12 +11,15 @@ from saqqara_contest.scores import TieBreak
 from saqqara_service.models.ladder_pairings import PairingReason
 from saqqara_service.models.policies import DeclineReason
 from saqqara_service.models.time_controls import TimeControl
-from saqqara_service.models.values import Id, Instant, JsonObject, Model
+from saqqara_service.models.values import Game, Id, Instant, JsonObject, Model, Name
 
 MOST_BLOCKS: Final = 10_000
 MOST_ROUNDS: Final = 100
 MOST_AT_ONCE: Final = 256
 MOST_REPLAYS: Final = 10
+
+Blocks = Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
 
 class LadderStatus(StrEnum):
@@ -72,43 +75,48 @@ class SameOwner(StrEnum):
     """They meet as any others do."""
 
 
-class LadderTerms(Model):
-    """What is agreed when a ladder is made; an extension may change what its fields say of it."""
+class LadderSettings(Model):
+    """What is said of a ladder in the same words by those who ask for it and by the service."""
 
-    name: str
+    name: Name
     """What its maker calls it."""
-    game: str
-    """The game that is played in it."""
-    options: JsonObject
-    """What is played, every option spelled out."""
-    time_control: TimeControl
-    """How its matches are timed."""
-    concurrency: int
+    game: Game
+    """The game that is played in it, by its word."""
+    concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
     """How many matches are played at once, at most."""
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who meets whom."""
-    blocks: int | None = None
-    """How many blocks are played in all; null where rounds say it, in a Swiss always."""
-    rounds: int | None = None
+    rounds: Rounds | None = None
     """How many rounds are played in all; null in a continuous ladder, which has none."""
-    challenger: Id | None = None
-    """The bot that meets all others in a gauntlet; null elsewhere."""
     start_at_ms: Instant | None = None
     """When it starts by itself, as soon as there are enough bots; null: when it is started."""
     end_at_ms: Instant | None = None
     """After this instant no match begins; an extension may put it off. Null: no such instant."""
     entry: EntryRule = EntryRule.OPEN
     """Which bots may be enrolled."""
-    invited: list[Id] = Field(default_factory=list)
-    """The bots and accounts of which `invited` speaks; an extension may add some."""
-    bots_per_account: int | None = None
+    bots_per_account: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
     """How many bots of one account may take part at once; null: any number."""
     late_entry: bool = False
     """Whether bots can be enrolled while it runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
     """What becomes of two bots of one account."""
-    max_replays: int = 3
+    max_replays: Annotated[int, Field(ge=0, le=MOST_REPLAYS)] = 3
     """How often a match that nobody won is played again before it is given up."""
+
+
+class LadderTerms(LadderSettings):
+    """What is agreed when a ladder is made; an extension may change what its fields say of it."""
+
+    blocks: int | None = None
+    """How many blocks are played in all; null where rounds say it, in a Swiss always."""
+    options: JsonObject
+    """What is played, every option spelled out."""
+    time_control: TimeControl
+    """How its matches are timed."""
+    challenger: Id | None = None
+    """The bot that meets all others in a gauntlet; null elsewhere."""
+    invited: list[Id] = Field(default_factory=list)
+    """The bots and accounts of which `invited` speaks; an extension may add some."""
 
 
 class Ladder(LadderTerms):
@@ -281,7 +289,7 @@ class LadderMatch(Model):
     status: LadderMatchStatus
     """Where it stands."""
     result_number: int | None = None
-    """The how manieth result of the ladder it is, from 1; null until it counts."""
+    """Its number among the results of the ladder, from 1; null until it counts."""
     rated: bool
     """Whether it changes ratings and counters; bots of one owner may meet without that."""
     places: list[int] | None = None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from saqqara_service.models.results import Result
 from saqqara_service.models.time_controls import FlagRule, TimeControl
-from saqqara_service.models.values import Id, Instant, JsonObject, Model
+from saqqara_service.models.values import Autoplay, Game, Id, Instant, JsonObject, Model
+
+Odds = Annotated[float, Field(ge=0.01, le=10)]
 
 
 class MatchStatus(StrEnum):
@@ -114,30 +117,35 @@ class Origin(Model):
     """The seat whose unseen cards were drawn anew; null for the public, or if none were."""
 
 
-class MatchTerms(Model):
+class MatchSettings(Model):
+    """What is said of a match in the same words by those who ask for it and by the service."""
+
+    game: Game
+    """The game that is played, by its word."""
+    on_flag: FlagRule = FlagRule.AUTOPLAY
+    """What follows when a seat's time is gone."""
+    autoplay: Autoplay = "uniform"
+    """The policy that decides when time is gone."""
+    time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
+    """The factors of the seats' times, by seat; null if all are equal."""
+    public_delay_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
+    """How much later those without a seat are told what happens."""
+
+
+class MatchTerms(MatchSettings):
     """What a match is played by, whoever plays it.
 
     `autoplay` is the policy that decides when time is gone, `time_odds` are the factors by which
     the seats' times are multiplied. Who has no seat is told `public_delay_ms` later.
     """
 
-    game: str
-    """The game that is played."""
     options: JsonObject
-    """What is played."""
+    """What is played, every option spelled out."""
     time_control: TimeControl
     """How it is timed."""
-    on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
-    autoplay: str = "uniform"
-    """The policy that decides when time is gone."""
-    time_odds: list[float] | None = None
-    """The factors of the seats' times, by seat; null if all are equal."""
-    public_delay_ms: int = 0
-    """How much later those without a seat are told what happens."""
 
 
-class Match(Model):
+class Match(MatchTerms):
     """A match as anybody may see it.
 
     To everybody who has no seat in it the match is told `public_delay_ms` later than it happens.
@@ -151,20 +159,8 @@ class Match(Model):
 
     id: Id
     """What the service knows the match by."""
-    game: str
-    """The game that is played."""
     rules_version: str
     """The version of the game's rules by which it is played."""
-    options: JsonObject
-    """What is played, every option spelled out."""
-    time_control: TimeControl
-    """How it is timed."""
-    on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
-    autoplay: str
-    """The policy that decides when time is gone."""
-    time_odds: list[float] | None = None
-    """The factors of the seats' times, by seat; null if all are equal."""
     status: MatchStatus
     """Where it stands."""
     version: int
@@ -181,8 +177,6 @@ class Match(Model):
     """When the time of the asked seat is gone; null where untimed."""
     created_ms: Instant
     """When it was made."""
-    public_delay_ms: int = 0
-    """How much later those without a seat are told what happens."""
     ladder_id: Id | None = None
     """The ladder that it counts for; null outside ladders."""
     origin: Origin | None = None

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, create_model
+from pydantic.alias_generators import to_camel
 
-from saqqara_service.models.time_controls import FlagRule, TimeControlKind
+from saqqara_service.models.time_controls import FlagRule, TimeControlKind, times
 from saqqara_service.models.values import Id, Model
 
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
-Days = Annotated[int, Field(ge=1, le=14)]
 MATCHES: Final = 4
+UNBOUNDED: Final = frozenset({"first_move_ms", "response_ms"})
+"""Times that no policy bounds."""
+BOUNDED: Final = {name: kind for name, kind, _ in times() if name not in UNBOUNDED}
 
 
 class AcceptMode(StrEnum):
@@ -60,45 +63,45 @@ class GameLimit(Model):
     """What single options may be."""
 
 
-class TimeLimit(Model):
-    """A kind of clock that is taken, and within which times; null is no bound.
-
-    The times are those that a clock of the kind has, with the handicap of the bot's seat.
-    """
+class BoundedKind(Model):
+    """A kind of clock, whose least and greatest times follow."""
 
     kind: TimeControlKind
     """Which kind of clock."""
-    min_base_ms: Milliseconds | None = None
-    """The least base time that is taken; null: any."""
-    max_base_ms: Milliseconds | None = None
-    """The greatest base time that is taken; null: any."""
-    min_increment_ms: Milliseconds | None = None
-    """The least increment that is taken; null: any."""
-    max_increment_ms: Milliseconds | None = None
-    """The greatest increment that is taken; null: any."""
-    min_delay_ms: Milliseconds | None = None
-    """The least delay at each decision that is taken; null: any."""
-    max_delay_ms: Milliseconds | None = None
-    """The greatest delay at each decision that is taken; null: any."""
-    min_move_ms: Milliseconds | None = None
-    """The least time for each decision that is taken; null: any."""
-    max_move_ms: Milliseconds | None = None
-    """The greatest time for each decision that is taken; null: any."""
-    min_bank_ms: Milliseconds | None = None
-    """The least bank for the whole match that is taken; null: any."""
-    max_bank_ms: Milliseconds | None = None
-    """The greatest bank for the whole match that is taken; null: any."""
-    min_days: Days | None = None
-    """The least number of days for each decision that is taken; null: any."""
-    max_days: Days | None = None
-    """The greatest number of days for each decision that is taken; null: any."""
 
     @property
     def bounds(self) -> dict[str, tuple[int | None, int | None]]:
         """The least and the most of each time that has a bound, by its name."""
-        names = (name.partition("_")[2] for name in TimeLimit.model_fields if "min_" in name)
-        found = {one: (getattr(self, f"min_{one}"), getattr(self, f"max_{one}")) for one in names}
+        found = {one: (getattr(self, f"min_{one}"), getattr(self, f"max_{one}")) for one in BOUNDED}
         return {name: bounds for name, bounds in found.items() if bounds != (None, None)}
+
+
+if TYPE_CHECKING:
+
+    class TimeLimit(BoundedKind):
+        """A kind of clock that is taken, and within which times; null is no bound."""
+
+else:
+    _limits: dict[str, Any] = {
+        f"{end}_{name}": (
+            (kind if name == "days" else Milliseconds) | None,
+            Field(
+                default=None, description=f"The {word} `{to_camel(name)}` that is taken; null: any."
+            ),
+        )
+        for name, kind in BOUNDED.items()
+        for end, word in (("min", "least"), ("max", "greatest"))
+    }
+    TimeLimit = create_model(
+        "TimeLimit",
+        __base__=BoundedKind,
+        __doc__=(
+            "A kind of clock that is taken, and within which times; null is no bound.\n\nThe times"
+            " are those that a clock of the kind has, with the handicap of the bot's seat."
+        ),
+        __module__=__name__,
+        **_limits,
+    )
 
 
 class AcceptPolicy(Model):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
@@ -110,6 +111,9 @@ class Untimed(Model):
     """Always `untimed`."""
 
 
+CONTROLS: Final[tuple[type[Model], ...]] = (Fischer, Delay, PerMove, Correspondence, Untimed)
+"""Every kind of clock."""
+
 TimeControl = TypeAliasType(
     "TimeControl",
     Annotated[
@@ -124,8 +128,19 @@ TimeControl = TypeAliasType(
     ],
 )
 
-TIMES: Final = {
-    kind.model_fields["kind"].default: tuple(name for name in kind.model_fields if name != "kind")
-    for kind in (Fischer, Delay, PerMove, Correspondence, Untimed)
+TIMES: Final[Mapping[TimeControlKind, tuple[str, ...]]] = {
+    each.model_fields["kind"].default: tuple(name for name in each.model_fields if name != "kind")
+    for each in CONTROLS
 }
 """The names of the times that a kind of clock has."""
+
+
+def times() -> Iterator[tuple[str, Any, str]]:
+    """Every time that some kind of clock has: its name, its type with its bounds, its meaning."""
+    found: dict[str, tuple[Any, str]] = {}
+    for each in CONTROLS:
+        hints = get_type_hints(each, include_extras=True)
+        for name in TIMES[each.model_fields["kind"].default]:
+            found.setdefault(name, (hints[name], each.model_fields[name].description or ""))
+    for name, (kind, text) in found.items():
+        yield name, kind, text

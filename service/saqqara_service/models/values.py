@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, Final, LiteralString
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
+
+from saqqara_contest.autoplay import POLICIES
+from saqqara_engine.games import GAMES
 
 Id = TypeAliasType(
     "Id", Annotated[str, Field(description="What the service gave it to know it by.")]
@@ -28,9 +33,25 @@ NAME_RULE: Final[LiteralString] = (
 )
 
 
+def _name(text: str) -> str:
+    if re.fullmatch(NAME, text) is None:
+        raise PydanticCustomError("name", NAME_RULE)
+    return text
+
+
 def one_of(words: Iterable[str]) -> str:
     """The pattern of a text that is one of the words."""
     return f"^({'|'.join(sorted(words))})$"
+
+
+Name = Annotated[
+    str,
+    AfterValidator(_name),
+    Field(json_schema_extra={"pattern": f"^{NAME}$", "minLength": 3, "maxLength": 24}),
+]
+Game = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": one_of(GAMES)})]
+Autoplay = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": one_of(POLICIES)})]
+"""An unknown word is refused with a list of the known ones; the pattern only tells of that."""
 
 
 class Model(BaseModel):

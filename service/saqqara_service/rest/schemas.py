@@ -76,12 +76,24 @@ def schema_of(
     schema = adapter.json_schema(
         mode=mode, ref_template=REF + "{model}", schema_generator=DescribedSchema
     )
+    if mode == "serialization":
+        _widen(schema)
     _name(components, schema.pop("$defs", {}))
     if "title" not in schema:
         return Schema.model_validate(schema)
     name = re.sub(r"\W", "", schema["title"])
     _name(components, {name: schema})
     return Reference.model_validate({"$ref": REF + name})
+
+
+def _widen(schema: JsonSchemaValue) -> None:
+    """Leave the patterns to questions: what is told may have words that are not known yet."""
+    if isinstance(schema.get("pattern"), str):
+        del schema["pattern"]
+    for part in schema.values():
+        for inner in part if isinstance(part, list) else [part]:
+            if isinstance(inner, dict):
+                _widen(inner)
 
 
 def fields_of(components: Named, model: type[Model]) -> Iterator[tuple[str, Schema]]:

@@ -45,11 +45,11 @@ class Challenges(Group):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         bot_id: str | None = None,
         seats: Sequence[str] | None = None,
         start_at_ms: int | None = None,
@@ -71,14 +71,14 @@ class Challenges(Group):
         Args:
             challenged: The bots that are to be asked, by their ids.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             bot_id: The caller's bot that challenges; None: the token's own.
             seats: All who are to play, by seat; None: to be drawn.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
@@ -100,11 +100,11 @@ class Challenges(Group):
                 challenged,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 bot_id=bot_id,
                 seats=seats,
                 start_at_ms=start_at_ms,
@@ -215,11 +215,11 @@ class AsyncChallenges(AsyncGroup):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         bot_id: str | None = None,
         seats: Sequence[str] | None = None,
         start_at_ms: int | None = None,
@@ -241,14 +241,14 @@ class AsyncChallenges(AsyncGroup):
         Args:
             challenged: The bots that are to be asked, by their ids.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             bot_id: The caller's bot that challenges; None: the token's own.
             seats: All who are to play, by seat; None: to be drawn.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
@@ -270,11 +270,11 @@ class AsyncChallenges(AsyncGroup):
                 challenged,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 bot_id=bot_id,
                 seats=seats,
                 start_at_ms=start_at_ms,
@@ -376,11 +376,11 @@ def _create(
     time_control: TimeControl,
     *,
     game: str,
-    options: Mapping[str, JsonValue] | None,
     on_flag: FlagRule | str,
     autoplay: str,
     time_odds: Sequence[float] | None,
     public_delay_ms: int,
+    options: Mapping[str, JsonValue] | None,
     bot_id: str | None,
     seats: Sequence[str] | None,
     start_at_ms: int | None,
@@ -393,12 +393,12 @@ def _create(
         given(
             {
                 "game": game,
-                "options": {"players": 1 + len(challenged), **(options or {})},
-                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "onFlag": on_flag,
                 "autoplay": autoplay,
                 "timeOdds": None if time_odds is None else list(time_odds),
                 "publicDelayMs": public_delay_ms,
+                "options": {"players": 1 + len(challenged), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "botId": bot_id,
                 "challenged": list(challenged),
                 "seats": None if seats is None else list(seats),

@@ -56,17 +56,17 @@ class Ladders(Group):
         game: str = "imhotep",
         concurrency: int,
         format: LadderFormat | str = "continuous",
-        blocks: int | None = None,
         rounds: int | None = None,
-        challenger: str | None = None,
         start_at_ms: int | None = None,
         end_at_ms: int | None = None,
         entry: EntryRule | str = "open",
-        invited: Sequence[str] = (),
         bots_per_account: int | None = None,
         late_entry: bool = False,
         same_owner: SameOwner | str = "forbidden",
         max_replays: int = 3,
+        blocks: int | None = None,
+        challenger: str | None = None,
+        invited: Sequence[str] = (),
         key: str | None = None,
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
@@ -81,30 +81,30 @@ class Ladders(Group):
         twice.
 
         Args:
-            name: What to call the ladder.
+            name: What its maker calls it.
             options: What to play; what is not said is as the game's table says. None: all defaults.
             time_control: How its matches are timed.
-            game: The game to be played, by its word.
-            concurrency: How many matches to play at once, at most. From 1 to 256.
-            format: Who is to meet whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
-                From 1 to 10,000.
-            rounds: How many rounds to play in all; None in a continuous ladder, which has none.
+            game: The game that is played in it, by its word.
+            concurrency: How many matches are played at once, at most. From 1 to 256.
+            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
+            rounds: How many rounds are played in all; None in a continuous ladder, which has none.
                 From 1 to 100.
-            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
-            start_at_ms: When to start without being told, as soon as there are enough bots; None:
-                not. In milliseconds since the Unix epoch.
-            end_at_ms: When to let no more matches begin; None: never. In milliseconds since the
-                Unix epoch.
+            start_at_ms: When it starts by itself, as soon as there are enough bots; None: when it
+                is started. In milliseconds since the Unix epoch.
+            end_at_ms: After this instant no match begins; an extension may put it off. None: no
+                such instant. In milliseconds since the Unix epoch.
             entry: Which bots may be enrolled. One of `open`, `invited`.
-            invited: The bots and accounts of which `invited` speaks.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
             late_entry: Whether bots can be enrolled while it runs.
             same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
                 `allowed`.
-            max_replays: How often to play a match that nobody won again before it is given up. From
-                0 to 10.
+            max_replays: How often a match that nobody won is played again before it is given up.
+                From 0 to 10.
+            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
+                From 1 to 10,000.
+            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
+            invited: The bots and accounts of which `invited` speaks.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -122,17 +122,17 @@ class Ladders(Group):
                 game=game,
                 concurrency=concurrency,
                 format=format,
-                blocks=blocks,
                 rounds=rounds,
-                challenger=challenger,
                 start_at_ms=start_at_ms,
                 end_at_ms=end_at_ms,
                 entry=entry,
-                invited=invited,
                 bots_per_account=bots_per_account,
                 late_entry=late_entry,
                 same_owner=same_owner,
                 max_replays=max_replays,
+                blocks=blocks,
+                challenger=challenger,
+                invited=invited,
                 key=key,
             )
         )
@@ -417,17 +417,17 @@ class AsyncLadders(AsyncGroup):
         game: str = "imhotep",
         concurrency: int,
         format: LadderFormat | str = "continuous",
-        blocks: int | None = None,
         rounds: int | None = None,
-        challenger: str | None = None,
         start_at_ms: int | None = None,
         end_at_ms: int | None = None,
         entry: EntryRule | str = "open",
-        invited: Sequence[str] = (),
         bots_per_account: int | None = None,
         late_entry: bool = False,
         same_owner: SameOwner | str = "forbidden",
         max_replays: int = 3,
+        blocks: int | None = None,
+        challenger: str | None = None,
+        invited: Sequence[str] = (),
         key: str | None = None,
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
@@ -442,30 +442,30 @@ class AsyncLadders(AsyncGroup):
         twice.
 
         Args:
-            name: What to call the ladder.
+            name: What its maker calls it.
             options: What to play; what is not said is as the game's table says. None: all defaults.
             time_control: How its matches are timed.
-            game: The game to be played, by its word.
-            concurrency: How many matches to play at once, at most. From 1 to 256.
-            format: Who is to meet whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
-                From 1 to 10,000.
-            rounds: How many rounds to play in all; None in a continuous ladder, which has none.
+            game: The game that is played in it, by its word.
+            concurrency: How many matches are played at once, at most. From 1 to 256.
+            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
+            rounds: How many rounds are played in all; None in a continuous ladder, which has none.
                 From 1 to 100.
-            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
-            start_at_ms: When to start without being told, as soon as there are enough bots; None:
-                not. In milliseconds since the Unix epoch.
-            end_at_ms: When to let no more matches begin; None: never. In milliseconds since the
-                Unix epoch.
+            start_at_ms: When it starts by itself, as soon as there are enough bots; None: when it
+                is started. In milliseconds since the Unix epoch.
+            end_at_ms: After this instant no match begins; an extension may put it off. None: no
+                such instant. In milliseconds since the Unix epoch.
             entry: Which bots may be enrolled. One of `open`, `invited`.
-            invited: The bots and accounts of which `invited` speaks.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
             late_entry: Whether bots can be enrolled while it runs.
             same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
                 `allowed`.
-            max_replays: How often to play a match that nobody won again before it is given up. From
-                0 to 10.
+            max_replays: How often a match that nobody won is played again before it is given up.
+                From 0 to 10.
+            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
+                From 1 to 10,000.
+            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
+            invited: The bots and accounts of which `invited` speaks.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -483,17 +483,17 @@ class AsyncLadders(AsyncGroup):
                 game=game,
                 concurrency=concurrency,
                 format=format,
-                blocks=blocks,
                 rounds=rounds,
-                challenger=challenger,
                 start_at_ms=start_at_ms,
                 end_at_ms=end_at_ms,
                 entry=entry,
-                invited=invited,
                 bots_per_account=bots_per_account,
                 late_entry=late_entry,
                 same_owner=same_owner,
                 max_replays=max_replays,
+                blocks=blocks,
+                challenger=challenger,
+                invited=invited,
                 key=key,
             )
         )
@@ -769,17 +769,17 @@ def _create(
     game: str,
     concurrency: int,
     format: LadderFormat | str,
-    blocks: int | None,
     rounds: int | None,
-    challenger: str | None,
     start_at_ms: int | None,
     end_at_ms: int | None,
     entry: EntryRule | str,
-    invited: Sequence[str],
     bots_per_account: int | None,
     late_entry: bool,
     same_owner: SameOwner | str,
     max_replays: int,
+    blocks: int | None,
+    challenger: str | None,
+    invited: Sequence[str],
     key: str | None,
 ) -> Call[Ladder]:
     return Call.post(
@@ -789,21 +789,21 @@ def _create(
             {
                 "name": name,
                 "game": game,
-                "options": None if options is None else dict(options),
-                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "concurrency": concurrency,
                 "format": format,
-                "blocks": blocks,
                 "rounds": rounds,
-                "challenger": challenger,
                 "startAtMs": start_at_ms,
                 "endAtMs": end_at_ms,
                 "entry": entry,
-                "invited": list(invited),
                 "botsPerAccount": bots_per_account,
                 "lateEntry": late_entry,
                 "sameOwner": same_owner,
                 "maxReplays": max_replays,
+                "options": None if options is None else dict(options),
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
+                "blocks": blocks,
+                "challenger": challenger,
+                "invited": list(invited),
                 "key": key or uuid.uuid4().hex,
             }
         ),

@@ -54,11 +54,11 @@ class Matches(Group):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         open_to: Sequence[str] | None = None,
         start: bool = True,
         start_at_ms: int | None = None,
@@ -85,14 +85,14 @@ class Matches(Group):
         Args:
             seats: A bot's id for each seat, or None for a seat that any bot may take.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether it starts by itself as soon as every seat is taken.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
@@ -112,11 +112,11 @@ class Matches(Group):
                 seats,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 open_to=open_to,
                 start=start,
                 start_at_ms=start_at_ms,
@@ -444,11 +444,11 @@ class Matches(Group):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
         """Make up to 100 matches at once; each pairing tells what came of it.
@@ -462,14 +462,14 @@ class Matches(Group):
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
                 Unix epoch.
 
@@ -484,11 +484,11 @@ class Matches(Group):
                 pairs,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 start_at_ms=start_at_ms,
             )
         )
@@ -508,11 +508,11 @@ class AsyncMatches(AsyncGroup):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         open_to: Sequence[str] | None = None,
         start: bool = True,
         start_at_ms: int | None = None,
@@ -539,14 +539,14 @@ class AsyncMatches(AsyncGroup):
         Args:
             seats: A bot's id for each seat, or None for a seat that any bot may take.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether it starts by itself as soon as every seat is taken.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
@@ -566,11 +566,11 @@ class AsyncMatches(AsyncGroup):
                 seats,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 open_to=open_to,
                 start=start,
                 start_at_ms=start_at_ms,
@@ -898,11 +898,11 @@ class AsyncMatches(AsyncGroup):
         time_control: TimeControl,
         *,
         game: str = "imhotep",
-        options: Mapping[str, JsonValue] | None = None,
         on_flag: FlagRule | str = "autoplay",
         autoplay: str = "uniform",
         time_odds: Sequence[float] | None = None,
         public_delay_ms: int = 0,
+        options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
         """Make up to 100 matches at once; each pairing tells what came of it.
@@ -916,14 +916,14 @@ class AsyncMatches(AsyncGroup):
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
-            game: The game to be played, by its word.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            game: The game that is played, by its word.
             on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
             autoplay: The policy that decides when time is gone.
-            time_odds: The factor of each seat's time; None: all are equal.
+            time_odds: The factors of the seats' times, by seat; None if all are equal.
             public_delay_ms: How much later those without a seat are told what happens. In
                 milliseconds, from 0 to 600,000.
+            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
+                game's table says, and the number of players as the seats say.
             start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
                 Unix epoch.
 
@@ -938,11 +938,11 @@ class AsyncMatches(AsyncGroup):
                 pairs,
                 time_control,
                 game=game,
-                options=options,
                 on_flag=on_flag,
                 autoplay=autoplay,
                 time_odds=time_odds,
                 public_delay_ms=public_delay_ms,
+                options=options,
                 start_at_ms=start_at_ms,
             )
         )
@@ -953,11 +953,11 @@ def _create(
     time_control: TimeControl,
     *,
     game: str,
-    options: Mapping[str, JsonValue] | None,
     on_flag: FlagRule | str,
     autoplay: str,
     time_odds: Sequence[float] | None,
     public_delay_ms: int,
+    options: Mapping[str, JsonValue] | None,
     open_to: Sequence[str] | None,
     start: bool,
     start_at_ms: int | None,
@@ -969,12 +969,12 @@ def _create(
         given(
             {
                 "game": game,
-                "options": {"players": len(seats), **(options or {})},
-                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "onFlag": on_flag,
                 "autoplay": autoplay,
                 "timeOdds": None if time_odds is None else list(time_odds),
                 "publicDelayMs": public_delay_ms,
+                "options": {"players": len(seats), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "seats": list(seats),
                 "openTo": None if open_to is None else list(open_to),
                 "start": start,
@@ -1148,11 +1148,11 @@ def _pair(
     time_control: TimeControl,
     *,
     game: str,
-    options: Mapping[str, JsonValue] | None,
     on_flag: FlagRule | str,
     autoplay: str,
     time_odds: Sequence[float] | None,
     public_delay_ms: int,
+    options: Mapping[str, JsonValue] | None,
     start_at_ms: int | None,
 ) -> Call[Pairings]:
     return Call.post(
@@ -1161,12 +1161,12 @@ def _pair(
         given(
             {
                 "game": game,
-                "options": {"players": max(map(len, pairs.values()), default=2), **(options or {})},
-                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "onFlag": on_flag,
                 "autoplay": autoplay,
                 "timeOdds": None if time_odds is None else list(time_odds),
                 "publicDelayMs": public_delay_ms,
+                "options": {"players": max(map(len, pairs.values()), default=2), **(options or {})},
+                "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "pairs": [{"key": key, "seats": list(seats)} for key, seats in pairs.items()],
                 "startAtMs": start_at_ms,
             }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from saqqara_service.application.accounts.accounts import checked_name
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
 from saqqara_service.application.ladders.formats import FIXED
@@ -22,9 +21,7 @@ from saqqara_service.models import (
     Standing,
 )
 from saqqara_service.models.ladders import (
-    MOST_AT_ONCE,
     MOST_BLOCKS,
-    MOST_REPLAYS,
     MOST_ROUNDS,
 )
 from saqqara_service.storage.ladders.rows import Progress, Schedule, Terms
@@ -58,12 +55,7 @@ async def create(
 def checked(asked: LadderTerms) -> LadderTerms:
     """The terms, if a ladder can be played by them; raises `Malformed` or `UnknownOption`."""
     parse_options(find_game(asked.game), asked.options)
-    checked_name(asked.name)
     _demand_format(asked)
-    _demand_range("concurrency", asked.concurrency, 1, MOST_AT_ONCE)
-    _demand_range("maxReplays", asked.max_replays, 0, MOST_REPLAYS)
-    if asked.bots_per_account is not None:
-        _demand_range("botsPerAccount", asked.bots_per_account, 1, MOST_AT_ONCE)
     start, end = asked.start_at_ms, asked.end_at_ms
     if start is not None and end is not None and end <= start:
         raise Malformed("a ladder ends after it has started", pointer="/endAtMs")

@@ -18,6 +18,7 @@ from saqqara_service.application.matches.clocks import control_of
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.pages import each
+from saqqara_service.inputs import read
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import (
     EntryRule,
@@ -77,25 +78,25 @@ def create(
         time_control = control_of(parse_clock(clock))
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--clock") from error
-    terms = LadderTerms(
-        name=name,
-        game=game,
-        options={"players": players},
-        time_control=time_control,
-        format=format,
-        blocks=blocks if format is LadderFormat.CONTINUOUS else None,
-        rounds=None if format is LadderFormat.CONTINUOUS else rounds,
-        challenger=challenger,
-        concurrency=concurrency,
-        start_at_ms=_ms(start_at),
-        end_at_ms=_ms(end_at),
-        entry=EntryRule.INVITED if invite else EntryRule.OPEN,
-        invited=invite or [],
-        bots_per_account=per_account,
-        late_entry=late_entry,
-        same_owner=same_owner,
-    )
-    typer.echo(done(lambda svc: ladders.create(svc, HOST, terms)).id)
+    said = {
+        "name": name,
+        "game": game,
+        "options": {"players": players},
+        "time_control": time_control,
+        "format": format,
+        "blocks": blocks if format is LadderFormat.CONTINUOUS else None,
+        "rounds": None if format is LadderFormat.CONTINUOUS else rounds,
+        "challenger": challenger,
+        "concurrency": concurrency,
+        "start_at_ms": _ms(start_at),
+        "end_at_ms": _ms(end_at),
+        "entry": EntryRule.INVITED if invite else EntryRule.OPEN,
+        "invited": invite or [],
+        "bots_per_account": per_account,
+        "late_entry": late_entry,
+        "same_owner": same_owner,
+    }
+    typer.echo(done(lambda svc: ladders.create(svc, HOST, read(LadderTerms, said))).id)
 
 
 @app.command()
