@@ -1,14 +1,16 @@
 """The models as GraphQL types: the same names and fields as on the wire of REST.
 
-Registered here once, by the literal lists below; scalars stand for what GraphQL has no type for.
+What the table of operations asks and answers is registered here once; scalars stand for what
+GraphQL has no type for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum, EnumMeta
 from functools import partial
 from inspect import getdoc
-from typing import Annotated, Any, Final, TypeAlias, TypeVar, Union
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, Union, get_args
 
 import strawberry
 import strawberry.pydantic
@@ -19,109 +21,40 @@ from strawberry.types.arguments import InputContext
 from strawberry.types.scalar import ScalarDefinition
 
 from saqqara_service import models
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.described import enum_of
 from saqqara_service.graphql.library import object_definition
-from saqqara_service.inputs import (
-    GameLimitTerms,
-    OptionLimitTerms,
-    Pair,
-    TimeControlTerms,
-    TimeLimitTerms,
-    numbered,
-)
+from saqqara_service.inputs import numbered
 from saqqara_service.models import Model
 from saqqara_service.models.time_controls import CONTROLS
 
-ENUMS: Final = (
-    models.TokenKind,
-    models.Scope,
-    models.QuotaName,
-    models.TimeControlKind,
-    models.FlagRule,
-    models.MatchStatus,
-    models.EventKind,
-    models.EndReason,
-    models.Fault,
-    models.VoidReason,
-    models.Chance,
-    models.Rule,
-    models.NewsKind,
-    models.FeedKind,
-    models.ChallengeStatus,
-    models.Answer,
-    models.AcceptMode,
-    models.AcceptFrom,
-    models.DeclineReason,
-    models.LadderStatus,
-    models.LadderFormat,
-    models.TieBreak,
-    models.EntryRule,
-    models.SameOwner,
-    models.EntryStatus,
-    models.LadderMatchStatus,
-    models.PairingKind,
-)
+ANSWERS: Final = [
+    case.item for one in OPERATIONS for case in (one.once, one.following) if case is not None
+]
+QUESTIONS: Final = [
+    question for one in OPERATIONS for question in (one.once.body, one.once.query) if question
+]
 
-TYPES: Final[tuple[type[Model], ...]] = (
-    models.ServerInfo,
-    models.HouseRule,
-    models.OptionInfo,
-    models.Preset,
-    models.GameInfo,
-    models.Quota,
-    models.Account,
-    models.Bot,
-    models.BotVersion,
-    models.TokenInfo,
-    models.Invitation,
-    models.Issued,
-    *CONTROLS,
-    models.Seat,
-    models.Points,
-    models.SeatResult,
-    models.Result,
-    models.Origin,
-    models.Match,
-    models.MatchEvent,
-    models.OfferedAction,
-    models.SeatView,
-    models.Explanation,
-    models.Receipt,
-    models.Turn,
-    models.MatchClocks,
-    models.Heartbeat,
-    models.Snapshot,
-    models.MatchNews,
-    models.LadderNotice,
-    models.FeedItem,
-    models.Acted,
-    models.OptionLimit,
-    models.GameLimit,
-    models.TimeLimit,
-    models.AcceptPolicy,
-    models.MatchTerms,
-    models.Challenged,
-    models.Challenge,
-    models.PairingProblem,
-    models.Pairing,
-    models.Pairings,
-    models.Ladder,
-    models.LadderEntry,
-    models.Standing,
-    models.PairedBot,
-    models.PairingReason,
-    models.LadderMatch,
-    models.TieBreakValue,
-    models.LadderScore,
-    models.RatingChange,
-    models.LadderResult,
-    models.PairScore,
-    models.TableRow,
-    models.SeatLuck,
-    models.LadderLuck,
-)
+
+def _within(kinds: Iterable[object]) -> Iterator[type]:
+    """Every model and enum among these types and below them, each once, the inner ones first."""
+    found: set[object] = set()
+
+    def visit(kind: object) -> Iterator[type]:
+        kind = getattr(kind, "__value__", kind)  # what an alias stands for
+        for part in get_args(kind):
+            yield from visit(part)
+        if isinstance(kind, type) and kind not in found and issubclass(kind, Model | Enum):
+            found.add(kind)
+            if issubclass(kind, Model):
+                for field in kind.model_fields.values():
+                    yield from visit(field.annotation)
+            yield kind
+
+    for kind in kinds:
+        yield from visit(kind)
 
 
 def _json_object(value: object) -> object:
@@ -199,14 +132,17 @@ def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
     model.model_fields[field].metadata.append(strawberry.field(graphql_type=graphql_type))
 
 
-for each_enum in ENUMS:
-    enum_of(each_enum)
+for each_enum in _within([*ANSWERS, *QUESTIONS]):
+    if isinstance(each_enum, EnumMeta):
+        enum_of(each_enum)
 for each_control in CONTROLS:
     _tell_as(each_control, "kind", models.TimeControlKind)
 for each_timed in (models.Match, models.MatchTerms, models.Ladder):
     _tell_as(each_timed, "time_control", Annotated[Union[CONTROLS], TIME_CONTROL])  # noqa: UP007
-for each_type in TYPES:
-    strawberry.pydantic.type(each_type, description=getdoc(each_type))
-for each_asked in (TimeControlTerms, OptionLimitTerms, GameLimitTerms, TimeLimitTerms, Pair):
-    asked(each_asked)
+for each_type in _within(ANSWERS):
+    if issubclass(each_type, Model):
+        strawberry.pydantic.type(each_type, description=getdoc(each_type))
+for each_asked in _within(QUESTIONS):
+    if issubclass(each_asked, Model) and each_asked not in QUESTIONS:
+        asked(each_asked)
 shapes.extend()
