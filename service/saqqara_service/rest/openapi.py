@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, built from the route table, the handlers' signatures and the models."""
+"""The OpenAPI 3.1 document, built from the table of operations and the models."""
 
 from __future__ import annotations
 
