@@ -12,6 +12,7 @@ from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
+from saqqara_service.inputs import read
 from saqqara_service.models import (
     Caller,
     Ladder,
@@ -50,7 +51,7 @@ def some_terms(**changed: object) -> LadderTerms:
         "concurrency": 1,
         "same_owner": SameOwner.ALLOWED,
     }
-    return LadderTerms.model_validate(said | changed)
+    return read(LadderTerms, said | changed)
 
 
 async def a_ladder(

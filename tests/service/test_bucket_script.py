@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import redis
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from saqqara_service.storage.limits.token_buckets import SPEND, Spend
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 START_US = 1_800_000_000_000_000
 SECOND_US = 1_000_000
@@ -93,9 +95,12 @@ def test_a_clock_that_was_set_back_blocks_no_longer_than_an_empty_bucket(take: T
     assert take(back + cost_us, 5 * cost_us, cost_us) == ("taken", 5 * cost_us)
 
 
-def test_a_bucket_is_not_worth_a_disk_write(redis_url: str) -> None:
+def test_a_bucket_is_not_worth_a_disk_write(tmp_path: Path) -> None:
     """Counting goes neither to the log of Redis nor to its replicas, and is forgotten when full."""
-    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+    with (  # a server of its own: what expires is written to the log too
+        EmbeddedRedis(tmp_path / "redis") as server,
+        redis.Redis.from_url(server.url, decode_responses=True) as client,
+    ):
         spend = Spend(fill=60 * SECOND_US, cost=1_000, owes=False, debt=0)
         before = client.info("persistence")["aof_current_size"]
         for _ in range(100):
