@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,7 +103,10 @@ def test_a_bucket_is_not_worth_a_disk_write(tmp_path: Path) -> None:
         redis.Redis.from_url(server.url, decode_responses=True) as client,
     ):
         spend = Spend(fill=60 * SECOND_US, cost=1_000, owes=False, debt=0)
-        before = client.info("persistence")["aof_current_size"]
+        client.set("written", 1)
+        while (state := client.info("persistence"))["aof_rewrite_in_progress"]:
+            time.sleep(0.01)
+        before = state["aof_current_size"]
         for _ in range(100):
             client.execute_command("EVAL", SPEND.text, *SPEND.words(["bucket"], spend))
         assert client.info("persistence")["aof_current_size"] == before
