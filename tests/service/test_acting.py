@@ -29,7 +29,7 @@ from saqqara_service.errors import (
     StaleVersion,
     WrongState,
 )
-from saqqara_service.models import Acted, Caller, TokenKind
+from saqqara_service.models import Acted, Caller
 from saqqara_service.settings import Settings
 from tests.service.followed import next_item
 from tests.service.seated import (
@@ -255,8 +255,7 @@ async def test_the_script_refuses_what_changed_behind_a_process(
     seated = await a_match(svc, 3)
     call = await a_good_call(svc, seated)
     if how == "voided":
-        host = Caller(kind=TokenKind.ADMIN, account_id="host")
-        await endings.void(other_svc, host, seated.id, "a trial")
+        await endings.void(other_svc, seated.id, "a trial")
     else:
         await endings.resign(other_svc, call.caller, seated.id)
     version = (await matches.load(other_svc, seated.id)).match.version
