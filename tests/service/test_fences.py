@@ -84,6 +84,7 @@ LEANED_ON: Final = {
         "send_initial_errors(errors) send_next(execution_result) send_operation_message(message)",
         "id operation_name query variables",
     ),
+    "websockets.asyncio.client:connect": Inside("process_redirect(exc)"),
     "strawberry.asgi:ASGIWebSocketAdapter": Inside(
         "iter_json(ignore_parsing_errors) send_json(message) close(code, reason)",
         "ws",
