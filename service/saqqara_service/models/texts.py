@@ -4,19 +4,49 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 
-def member_texts(kind: type) -> dict[str, str]:
+def member_texts(kind: type) -> Mapping[str, str]:
     """What each field or value of a class means, by its name; the class's own, none inherited."""
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-    found: dict[str, str] = {}
-    for member, text in pairwise(tree.body if isinstance(tree, ast.ClassDef) else ()):
+    return texts_in(kind.__module__, kind.__qualname__)
+
+
+def texts_in(module: str, qualname: str) -> Mapping[str, str]:
+    """What the members of a class of that name mean; nothing where there is no source.
+
+    A module is read once: to look for the source of one class at a time takes longer than all else
+    that happens before a process is ready.
+    """
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return {} if file is None else _classes(file).get(qualname, {})
+
+
+@cache
+def _classes(file: str) -> dict[str, dict[str, str]]:
+    return dict(_within(ast.parse(Path(file).read_text(encoding="utf-8")), ""))
+
+
+def _within(tree: ast.AST, around: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every class of a module by its qualified name, with the texts of its members."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            name = around + node.name
+            yield name, dict(_members(node))
+            yield from _within(node, f"{name}.")
+        elif isinstance(node, ast.If):
+            yield from _within(node, around)
+
+
+def _members(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    for member, text in pairwise(node.body):
         match (member, text):
             case (
                 ast.AnnAssign(target=ast.Name(name)) | ast.Assign(targets=[ast.Name(name)]),
                 ast.Expr(value=ast.Constant(str(words))),
             ):
-                found[name] = inspect.cleandoc(words)
-    return found
+                yield name, inspect.cleandoc(words)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterable
-from typing import Annotated, Final, LiteralString
+from typing import Annotated, Any, Final, LiteralString
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError, PydanticUndefined
 from typing_extensions import TypeAliasType
 
 from saqqara_contest.autoplay import POLICIES
 from saqqara_engine.games import GAMES
+from saqqara_service.models.texts import texts_in
 
 Id = TypeAliasType(
     "Id", Annotated[str, Field(description="What the service gave it to know it by.")]
@@ -54,6 +57,19 @@ Autoplay = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": on
 """An unknown word is refused with a list of the known ones; the pattern only tells of that."""
 
 
+def _described(default: object, text: str) -> Any:  # noqa: ANN401 (what the library takes)
+    """The default of a field, with its description."""
+    if not isinstance(default, FieldInfo):
+        return Field(default, description=text)
+    said = default.asdict()["attributes"].items()
+    kept = {
+        name: value for name, value in said if value is not None and value is not PydanticUndefined
+    }
+    made: FieldInfo = Field(**(kept | {"description": text}))
+    made.metadata.extend(default.metadata)
+    return made
+
+
 class Model(BaseModel):
     """A frozen value that refuses unknown fields; the wire spells its names in camelCase.
 
@@ -65,5 +81,17 @@ class Model(BaseModel):
         extra="forbid",
         alias_generator=to_camel,
         populate_by_name=True,
-        use_attribute_docstrings=True,
     )
+
+    @classmethod
+    def __init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401 (what the library takes)
+        """Make the docstring below a field its description.
+
+        The library's `use_attribute_docstrings` looks for the source of each class anew, which took
+        half of the time until a process was ready.
+        """
+        super().__init_subclass__(**kwargs)
+        own = inspect.get_annotations(cls)
+        for name, text in texts_in(cls.__module__, cls.__qualname__).items():
+            if name in own and "ClassVar" not in str(own[name]):
+                setattr(cls, name, _described(cls.__dict__.get(name, PydanticUndefined), text))

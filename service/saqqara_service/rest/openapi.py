@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -87,7 +88,7 @@ def document() -> OpenAPI:
 def text() -> str:
     """The document as YAML."""
     plain = document().model_dump(mode="json", by_alias=True, exclude_none=True, exclude_unset=True)
-    return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100)
+    return yaml.dump(plain, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 def export(path: Path) -> None:
@@ -102,7 +103,8 @@ def _rendered() -> Rendered:
 
 async def served(request: Request) -> Answer:
     """The document, for whoever asks."""
-    return _rendered().answer(request)
+    rendered = await asyncio.to_thread(_rendered)  # it takes a second, the first time
+    return rendered.answer(request)
 
 
 def _operation(row: Row, components: Named, problem: Reference | Schema) -> Operation:
