@@ -36,7 +36,7 @@ from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
 from saqqara_service.graphql.schema import ANSWERED, schema
-from saqqara_service.graphql.transport.greeting import Release, hold
+from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, Release, hold
 from saqqara_service.graphql.transport.requests import (
     READING,
     Operation,
@@ -65,7 +65,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             graphql_ide=None,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=GREETING,
-            max_subscriptions_per_connection=None,
+            max_subscriptions_per_connection=MOST_OPERATIONS,
             allowed_origins=allowed_origins,
         )
 

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 from saqqara_service.errors import ApplicationError, RateLimited, Unauthenticated
 from saqqara_service.graphql.context import Context
 
+MOST_OPERATIONS: Final = 256
 ENDED: Final = "the token was revoked or has expired"
 Release: TypeAlias = Callable[[], None]
 

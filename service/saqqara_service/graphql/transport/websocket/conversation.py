@@ -7,7 +7,7 @@ end the connection. Our pings measure the way to the client.
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import Final, cast
+from typing import cast
 
 from graphql import GraphQLError
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
@@ -31,10 +31,8 @@ from saqqara_service.errors import (
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.documents import told
 from saqqara_service.graphql.schema import Schema
-from saqqara_service.graphql.transport.greeting import CloseCode, Release, hold
+from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, CloseCode, Release, hold
 from saqqara_service.inputs import numbered
-
-MOST_OPERATIONS: Final = 256
 
 
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
