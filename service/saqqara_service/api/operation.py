@@ -117,6 +117,11 @@ class Operation:
         return self.route.partition(" ")[0]
 
     @property
+    def reads(self) -> bool:
+        """Whether it changes nothing."""
+        return self.method == "GET"
+
+    @property
     def path(self) -> str:
         """REST's path, below the prefix."""
         return self.route.partition(" ")[2]

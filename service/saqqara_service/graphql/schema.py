@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,9 +15,9 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.tools import create_type
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
-from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
+from saqqara_service.api.operation import Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
@@ -34,32 +34,6 @@ from saqqara_service.settings import Library
 
 if TYPE_CHECKING:
     from saqqara_service.graphql.execution.planning.plans import Answered, Run
-
-
-def _root(name: str, text: str, fields: Iterable[StrawberryField]) -> type:
-    """A type of the root, described by its text."""
-    return create_type(name, list(fields), description=text)
-
-
-QUERY: Final = _root(
-    "Query",
-    "Everything that can be read.",
-    (fields.query(one, one.field) for one in OPERATIONS if one.field and one.method == "GET"),
-)
-MUTATION: Final = _root(
-    "Mutation",
-    "Everything that can be done; each answers its result, or a problem and changed nothing.",
-    (fields.mutation(one, one.field) for one in OPERATIONS if one.field and one.method == "POST"),
-)
-SUBSCRIPTION: Final = _root(
-    "Subscription",
-    "Everything that can be followed, over graphql-transport-ws.",
-    (
-        fields.subscription(one, one.following, one.stream_field)
-        for one in OPERATIONS
-        if one.following and one.stream_field
-    ),
-)
 
 
 async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
@@ -148,10 +122,26 @@ class Schema(strawberry.Schema):
 @cache
 def schema() -> Schema:
     """The one schema of the process."""
+    return built(OPERATIONS)
+
+
+def built(operations: Sequence[Operation]) -> Schema:
+    """A schema of these operations."""
+    queries = [fields.query(one, one.field) for one in operations if one.field and one.reads]
+    mutations = [
+        fields.mutation(one, one.field) for one in operations if one.field and not one.reads
+    ]
+    subscriptions = [
+        fields.subscription(one, one.following, one.stream_field)
+        for one in operations
+        if one.following and one.stream_field
+    ]
+    done = "Everything that can be done; each answers its result, or a problem and changed nothing."
+    followed = "Everything that can be followed, over graphql-transport-ws."
     return Schema(
-        query=QUERY,
-        mutation=MUTATION,
-        subscription=SUBSCRIPTION,
+        query=create_type("Query", queries, description="Everything that can be read."),
+        mutation=create_type("Mutation", mutations, description=done),
+        subscription=create_type("Subscription", subscriptions, description=followed),
         types=(*PROBLEMS.values(), *shapes.actions()),
         extensions=[OuterErrors, Documents],
         exception_handlers=[Refusals()],

@@ -1,0 +1,82 @@
+"""The table of operations: a row and a use case are all that a new operation is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+import pytest
+from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
+
+from saqqara_service import inputs
+from saqqara_service.api.operation import HEADERS, Operation
+from saqqara_service.api.table import OPERATIONS
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden
+from saqqara_service.graphql.schema import built
+from saqqara_service.models import SCOPES, Caller, Match, Scope, TokenKind
+from saqqara_service.rest import openapi
+from saqqara_service.rest.routes import PREFIX, routes
+
+
+async def shout(svc: Service, caller: Caller, match_id: str, body: inputs.CreateMatch) -> Match:
+    """Shout at a match.
+
+    It does not answer.
+    """
+    raise NotImplementedError
+
+
+MADE_UP: Final = Operation(
+    "matches_shout", "POST /matches/{match_id}/shout", shout, "shout_at", Scope.MATCH_PLAY
+)
+
+
+def test_a_row_is_an_operation_by_both_transports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made-up row has a route, its document, its field with an input, all described."""
+    table = (*OPERATIONS, MADE_UP)
+    for module in ("openapi", "routes"):
+        monkeypatch.setattr(f"saqqara_service.rest.{module}.OPERATIONS", table)
+    path = f"{PREFIX}/matches/{{match_id}}/shout"
+    assert path in {route.path for route in routes()}
+    said: dict[str, Any] = openapi.document().model_dump(by_alias=True, exclude_none=True)
+    told = said["paths"][f"{PREFIX}/matches/{{matchId}}/shout"]["post"]
+    assert (told["operationId"], told["summary"]) == ("matches_shout", "Shout at a match")
+    assert "`match_play`" in told["description"]
+    assert told["security"] == [{"bearer": []}]
+    assert [one["name"] for one in told["parameters"]] == ["matchId", "Idempotency-Key"]
+    schema = build_schema(built(table).as_str())
+    assert isinstance(schema.mutation_type, GraphQLObjectType)
+    field = schema.mutation_type.fields["shoutAt"]
+    assert field.description == "Shout at a match.\n\nIt does not answer."
+    kind = schema.type_map["ShoutAtInput"]
+    assert isinstance(kind, GraphQLInputObjectType)
+    assert {"matchId", "seats", "key"} <= kind.fields.keys()
+
+
+def test_what_the_table_says_is_said_once() -> None:
+    """No name, route or field stands in two rows, and a POST that a key repeats has its header."""
+    names = [one.name for one in OPERATIONS]
+    places = [one.route for one in OPERATIONS]
+    fields = [name for one in OPERATIONS for name in (one.field, one.stream_field) if name]
+    for said in (names, places, fields):
+        assert [what for what, count in Counter(said).items() if count > 1] == []
+    for one in OPERATIONS:
+        asked = one.once.body.model_fields.keys() if one.once.body else set()
+        assert one.headers.keys() == {HEADERS[name] for name in asked & HEADERS.keys()}, one.name
+    assert sum("Idempotency-Key" in one.headers for one in OPERATIONS) == 4
+
+
+@pytest.mark.parametrize("kind", TokenKind)
+def test_a_row_refuses_a_token_without_its_scope(kind: TokenKind) -> None:
+    """Whoever has the scope passes; who has all others is refused, and told of the scope."""
+    for one in OPERATIONS:
+        if one.scope is None:
+            one.demand(None)
+            continue
+        rest = Caller(kind=kind, account_id="a", scopes=SCOPES[kind] - {one.scope})
+        with pytest.raises(Forbidden) as refused:
+            one.demand(rest)
+        assert refused.value.facts == {"scope": one.scope.value}
+        if one.scope in SCOPES[kind]:
+            one.demand(Caller(kind=kind, account_id="a"))
