@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from wire_generator.contract import Contract, Operation, Schema
+from wire_generator.contract import Contract, ContractOperation, Schema
 from wire_generator.errors import meanings
 from wire_generator.models import HEAD, Models
 from wire_generator.prose import docstring, measure, python_words, sentence, snake
-from wire_generator.table import GROUPS, NAMES, Argument, GroupRow, Row
+from wire_generator.table import GROUPS, NAMES, Argument, GroupRow, ResourceRow
 from wire_generator.types import Types, default
 
 IMPORTS = """
@@ -37,8 +37,8 @@ TERMS = frozenset({"game", "options", "time_control"})
 class Call:
     """One call as it is written: its row, its operation, its arguments and its answer."""
 
-    row: Row
-    operation: Operation
+    row: ResourceRow
+    operation: ContractOperation
     path: tuple[Argument, ...]
     others: tuple[Argument, ...]
     answer: str
@@ -97,7 +97,7 @@ class Calls:
             + "".join(map(_builder, calls))
         )
 
-    def _call(self, row: Row) -> Call:
+    def _call(self, row: ResourceRow) -> Call:
         operation = self._contract.operations[row.operation]
         path = [one for one in operation.parameters if one.place == "path"]
         body = self._contract.resolved(operation.body) if operation.body else None
@@ -120,7 +120,7 @@ class Calls:
         )
 
     def _arguments(
-        self, row: Row, fields: Mapping[str, Schema], required: tuple[str, ...]
+        self, row: ResourceRow, fields: Mapping[str, Schema], required: tuple[str, ...]
     ) -> Iterator[Argument]:
         replaced = {name: one for one in row.arguments for name in one.wire}
         for name, schema in fields.items():
@@ -131,7 +131,9 @@ class Calls:
             elif name == next(iter(replaced[name].wire)):
                 yield replaced[name]
 
-    def _argument(self, row: Row, name: str, schema: Schema, *, is_required: bool) -> Argument:
+    def _argument(
+        self, row: ResourceRow, name: str, schema: Schema, *, is_required: bool
+    ) -> Argument:
         python = snake(name)
         value = row.defaults.get(python) or default(schema, is_required=is_required)
         annotation = self._types.argument(schema)
@@ -171,7 +173,7 @@ class Calls:
             return name
         return f"None if {name} is None else {told}" if schema.is_nullable else told
 
-    def _answer(self, row: Row, operation: Operation) -> str:
+    def _answer(self, row: ResourceRow, operation: ContractOperation) -> str:
         schema = operation.answer.json_schema
         if row.stream:
             return row.stream

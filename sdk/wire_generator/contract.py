@@ -82,7 +82,7 @@ class Parameter(BaseModel):
         return self.body.model_copy(update={"description": self.description})
 
 
-class Operation(BaseModel):
+class ContractOperation(BaseModel):
     """One operation."""
 
     id: str = Field(alias="operationId")
@@ -112,7 +112,7 @@ class _Components(BaseModel):
 class Contract(BaseModel):
     """The whole document."""
 
-    paths: dict[str, dict[str, Operation]]
+    paths: dict[str, dict[str, ContractOperation]]
     components: _Components
 
     @property
@@ -121,7 +121,7 @@ class Contract(BaseModel):
         return self.components.schemas
 
     @cached_property
-    def operations(self) -> dict[str, Operation]:
+    def operations(self) -> dict[str, ContractOperation]:
         """Every operation by its id."""
         return {
             one.id: one.model_copy(

@@ -55,7 +55,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResourceRow:
     """One call. `errors` are beside those that follow from its parameters.
 
     `positional` names the arguments that go by place, after those of the path; without it they are
@@ -79,7 +79,7 @@ class GroupRow:
     """A group of calls: `client.matches` and its like."""
 
     about: str
-    rows: tuple[Row, ...]
+    rows: tuple[ResourceRow, ...]
 
 
 KEY: Final = Argument(
@@ -138,51 +138,51 @@ def _options(players: str) -> Argument:
     )
 
 
-def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState",)) -> Row:
+def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState",)) -> ResourceRow:
     """A change that comes to the same however often it is sent."""
-    return Row(operation, method, errors, repeats=True)
+    return ResourceRow(operation, method, errors, repeats=True)
 
 
 GROUPS: Final[Mapping[str, GroupRow]] = {
     "Service": GroupRow(
         "The service itself, and what is played there.",
-        (Row("server_about", "about"), Row("games_page", "games")),
+        (ResourceRow("server_about", "about"), ResourceRow("games_page", "games")),
     ),
     "Accounts": GroupRow(
         "The account that the token speaks for.",
         (
-            Row("accounts_register", "register", positional=("name", "invitation")),
-            Row("accounts_me", "me"),
-            Row("credentials_invite", "invite"),
+            ResourceRow("accounts_register", "register", positional=("name", "invitation")),
+            ResourceRow("accounts_me", "me"),
+            ResourceRow("credentials_invite", "invite"),
         ),
     ),
     "Bots": GroupRow(
         "The bots of the account.",
         (
-            Row("accounts_create_bot", "create", ("NameTaken", "TooMany")),
-            Row("accounts_bots", "page"),
-            Row("accounts_create_version", "create_version", ("TooMany",)),
-            Row("accounts_bot_versions", "versions"),
-            Row("accounts_choose_version", "choose_version"),
-            Row("policies_get", "policy"),
+            ResourceRow("accounts_create_bot", "create", ("NameTaken", "TooMany")),
+            ResourceRow("accounts_bots", "page"),
+            ResourceRow("accounts_create_version", "create_version", ("TooMany",)),
+            ResourceRow("accounts_bot_versions", "versions"),
+            ResourceRow("accounts_choose_version", "choose_version"),
+            ResourceRow("policies_get", "policy"),
             _changed("policies_put", "set_policy", ("UnknownOption",)),
-            Row("challenges_present", "present"),
+            ResourceRow("challenges_present", "present"),
         ),
     ),
     "Tokens": GroupRow(
         "The tokens of the account and of its bots.",
         (
-            Row("credentials_token", "about"),
-            Row("credentials_tokens", "page"),
-            Row("credentials_create_token", "create", ("NotFound", "TooMany")),
-            Row("credentials_rotate_token", "rotate", ("WrongState", "TooMany")),
-            Row("credentials_revoke_token", "revoke"),
+            ResourceRow("credentials_token", "about"),
+            ResourceRow("credentials_tokens", "page"),
+            ResourceRow("credentials_create_token", "create", ("NotFound", "TooMany")),
+            ResourceRow("credentials_rotate_token", "rotate", ("WrongState", "TooMany")),
+            ResourceRow("credentials_revoke_token", "revoke"),
         ),
     ),
     "Matches": GroupRow(
         "Making, finding, following and playing matches.",
         (
-            Row(
+            ResourceRow(
                 "matches_create",
                 "create",
                 ("NotFound", *MAKING),
@@ -191,19 +191,19 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 arguments=(_options("len(seats)"), KEY),
                 defaults=GAME,
             ),
-            Row(
+            ResourceRow(
                 "matches_get",
                 "get",
                 summary="A match as the token, or else anybody, may see it",
             ),
-            Row("matches_page", "page"),
-            Row(
+            ResourceRow("matches_page", "page"),
+            ResourceRow(
                 "matches_join", "join", ("SeatTaken", "WrongState", "TooMany"), positional=("seat",)
             ),
-            Row("matches_start", "start", ("WrongState",)),
-            Row("matches_view", "view", ("WrongState",)),
-            Row("following_turns", "turns", omits=("legalActions",)),
-            Row(
+            ResourceRow("matches_start", "start", ("WrongState",)),
+            ResourceRow("matches_view", "view", ("WrongState",)),
+            ResourceRow("following_turns", "turns", omits=("legalActions",)),
+            ResourceRow(
                 "play_act",
                 "act",
                 (
@@ -214,14 +214,14 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 positional=("action", "expected_version", "action_id"),
                 arguments=(ACTION, ACTION_ID),
             ),
-            Row(
+            ResourceRow(
                 "play_explain",
                 "explain",
                 ("IllegalAction", "NotYourTurn", *SEATED),
                 positional=("action",),
                 arguments=(ACTION,),
             ),
-            Row(
+            ResourceRow(
                 "following_events",
                 "events",
                 omits=("legalActions", "first"),
@@ -229,9 +229,9 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 summary="Follow what happens in a match until it is over, from its beginning or"
                 " after a cursor; lost connections are replaced without a gap",
             ),
-            Row("following_events", "events_page", omits=("legalActions", "views")),
-            Row("matches_record", "record", ("WrongState",)),
-            Row(
+            ResourceRow("following_events", "events_page", omits=("legalActions", "views")),
+            ResourceRow("matches_record", "record", ("WrongState",)),
+            ResourceRow(
                 "forks_fork",
                 "fork",
                 ("WrongState", "TooMany"),
@@ -241,7 +241,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             _changed("endings_resign", "resign", SEATED),
             _changed("endings_abort", "abort", SEATED),
             _changed("endings_void", "void", OVER),
-            Row(
+            ResourceRow(
                 "challenges_pair",
                 "pair",
                 ("NotFound", "TooMany"),
@@ -255,7 +255,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
     "Challenges": GroupRow(
         "Challenging other bots, and answering for one's own.",
         (
-            Row(
+            ResourceRow(
                 "challenges_create",
                 "create",
                 ("NotFound", *MAKING),
@@ -264,16 +264,16 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 arguments=(_options("1 + len(challenged)"), KEY),
                 defaults=GAME,
             ),
-            Row("challenges_get", "get"),
-            Row("challenges_page", "page"),
-            Row(
+            ResourceRow("challenges_get", "get"),
+            ResourceRow("challenges_page", "page"),
+            ResourceRow(
                 "challenges_accept",
                 "accept",
                 ("WrongState", "TooMany"),
                 repeats=True,
                 positional=("bot_id",),
             ),
-            Row(
+            ResourceRow(
                 "challenges_decline",
                 "decline",
                 ("WrongState",),
@@ -286,7 +286,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
     "Ladders": GroupRow(
         "Rated ladders: making and running them, entering bots, reading the tables.",
         (
-            Row(
+            ResourceRow(
                 "ladders_create",
                 "create",
                 ("NotFound", "ActionIdReused"),
@@ -295,24 +295,24 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 arguments=(KEY,),
                 defaults=GAME,
             ),
-            Row("ladders_get", "get"),
-            Row("ladders_page", "page"),
+            ResourceRow("ladders_get", "get"),
+            ResourceRow("ladders_page", "page"),
             _changed("ladders_enrol", "enrol"),
             _changed("ladders_withdraw", "withdraw"),
             _changed("ladders_readmit", "readmit"),
-            Row("ladders_entries", "entries"),
+            ResourceRow("ladders_entries", "entries"),
             _changed("ladders_start", "start"),
             _changed("ladders_pause", "pause"),
             _changed("ladders_resume", "resume"),
             _changed("ladders_extend", "extend"),
             _changed("ladders_cancel", "cancel"),
-            Row("ladders_scores", "scores"),
-            Row("ladders_standings", "standings"),
-            Row("ladders_schedule", "matches"),
-            Row("ladders_results", "results"),
-            Row("ladders_pairs", "pairs"),
-            Row("ladders_table", "table"),
-            Row("ladders_luck", "luck"),
+            ResourceRow("ladders_scores", "scores"),
+            ResourceRow("ladders_standings", "standings"),
+            ResourceRow("ladders_schedule", "matches"),
+            ResourceRow("ladders_results", "results"),
+            ResourceRow("ladders_pairs", "pairs"),
+            ResourceRow("ladders_table", "table"),
+            ResourceRow("ladders_luck", "luck"),
         ),
     ),
 }

@@ -26,8 +26,8 @@ from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Setting, Terms
 from saqqara_sdk.arena.blocks import Field, one_field
 from saqqara_sdk.arena.entrants import HOST, Command, unique
-from saqqara_sdk.arena.jobs import Plan, playing
-from saqqara_sdk.arena.ladder import Ladder
+from saqqara_sdk.arena.jobs import JobPlan, playing
+from saqqara_sdk.arena.ladder import LocalLadder
 from saqqara_sdk.bots.bot import Bot
 from saqqara_sdk.gym import env
 from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
@@ -134,7 +134,7 @@ def _ladder(blocks: int) -> Callable[[], int]:
     plan = _plan(("random",) * RIVALS, ())
 
     def work() -> int:
-        table = Ladder(plan.labels, RULES.players[0], plan.terms.seed)
+        table = LocalLadder(plan.labels, RULES.players[0], plan.terms.seed)
         with playing(plan, 1) as play:
             for tasks in table.rounds(blocks):
                 for _number, block in play(tasks):
@@ -179,8 +179,8 @@ def _kaggle(games: int) -> Callable[[], int]:
     return work
 
 
-def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> Plan:
-    return Plan(
+def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> JobPlan:
+    return JobPlan(
         game="imhotep",
         options=OPTIONS.to_json(),
         clock="untimed",

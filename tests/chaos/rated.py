@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from saqqara_service.cli import demo
-from saqqara_service.cli.visitor import Refused, Visitor
+from saqqara_service.cli.visitor import Visitor, VisitRefused
 from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import LadderStatus, SameOwner, TimeControlKind
 from tests.chaos.system import System
@@ -43,6 +43,6 @@ def terms(blocks: int) -> CreateLadder:
 
 
 async def _is_on(visitor: Visitor, ladder_id: str) -> bool:
-    with suppress(Refused):
+    with suppress(VisitRefused):
         return (await visitor.ladder(ladder_id)).status is not LadderStatus.FINISHED
     return True

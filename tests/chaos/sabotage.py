@@ -18,7 +18,7 @@ from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
 from saqqara_service.storage.matches import matches
 from saqqara_service.storage.redis import connection, scripts
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Script
 
@@ -100,12 +100,14 @@ def notifications_are_events() -> None:
 def local_clock() -> None:
     """Each API process rules by the clock of its own machine."""
 
-    async def answer(self: Connection, script: Script[Any, Any], words: list[Word]) -> list[str]:
+    async def answer(
+        self: RedisConnection, script: Script[Any, Any], words: list[Word]
+    ) -> list[str]:
         text = script.text.replace("redis.call('TIME')", f"{{ {_now()} }}")
         reply = await self.calls.call("EVAL", text, *words)
         return [str(item) for item in cast("list[object]", reply)]
 
-    Connection.answer = connection.answered(answer)  # type: ignore[method-assign]
+    RedisConnection.answer = connection.answered(answer)  # type: ignore[method-assign]
 
 
 def _now() -> str:

@@ -14,7 +14,7 @@ from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.cli import demo
-from saqqara_service.cli.demo import Outcome
+from saqqara_service.cli.demo import DemoOutcome
 from saqqara_service.cli.processes import stop_all
 from saqqara_service.errors import NotFound
 from saqqara_service.models import (
@@ -60,7 +60,7 @@ async def demand_whole(siege: Siege, ladder: Ladder) -> None:
     assert ladder.status is LadderStatus.FINISHED
     standings = await ladders.standings(siege.svc, ladder.id)
     schedule = await whole_schedule(siege.svc, ladder.id)
-    demo.demand_counted_once(Outcome(ladder, standings, schedule))
+    demo.demand_counted_once(DemoOutcome(ladder, standings, schedule))
     assert [row.flags for row in standings] == [0] * len(standings)
     assert standings == await refold(siege.svc, ladder.id)
     assert_fold(standings, schedule)

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_sdk.checks.doctor import examine
-from saqqara_sdk.checks.findings import Finding, Outcome
+from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.cli import app
 from saqqara_sdk.client.access import Access
 from tests.sdk.test_real_service import some_bots
@@ -117,11 +117,11 @@ async def test_the_doctor_finds_nothing_in_the_way(server: str) -> None:
 async def test_the_doctor_says_what_is_in_the_way(server: str) -> None:
     """A token of an account, a bad one, none, and a server that is not there."""
     owner, _bots = await some_bots(server, 1)
-    assert (await found_at(server, owner))["scopes"].outcome is Outcome.FAILED
-    assert (await found_at(server, "imh_bot_nonsense"))["token"].outcome is Outcome.FAILED
-    assert (await found_at(server, None))["token"].outcome is Outcome.FAILED
+    assert (await found_at(server, owner))["scopes"].outcome is CheckOutcome.FAILED
+    assert (await found_at(server, "imh_bot_nonsense"))["token"].outcome is CheckOutcome.FAILED
+    assert (await found_at(server, None))["token"].outcome is CheckOutcome.FAILED
     gone = await found_at("http://127.0.0.1:9", None)
-    assert [finding.outcome for finding in gone.values()] == [Outcome.FAILED]
+    assert [finding.outcome for finding in gone.values()] == [CheckOutcome.FAILED]
 
 
 async def test_the_doctor_reads_no_other_server() -> None:

@@ -18,9 +18,9 @@ from typer.testing import CliRunner, Result
 from saqqara_contest.pairing import next_blocks
 from saqqara_contest.ratings import Rating
 from saqqara_sdk.arena import Played, SeatPlayed
-from saqqara_sdk.arena.ladder import ROUND, Ladder
+from saqqara_sdk.arena.ladder import ROUND, LocalLadder
 from saqqara_sdk.cli import app
-from saqqara_service.storage.ladders.rows import Counted
+from saqqara_service.storage.ladders.rows import CountedMatch
 from tests.service.refolded import fold
 
 HELD_BLOCK = ROUND + 8
@@ -115,9 +115,9 @@ def test_pairing_and_ratings_are_a_servers() -> None:
         assert [list(one.bots) for one in paired][: len(played)] == [one["bots"] for one in played]
 
 
-def counted(match_id: str, seats: list[list[Any]], _faults: object) -> Counted:
+def counted(match_id: str, seats: list[list[Any]], _faults: object) -> CountedMatch:
     """A match of the file as a server keeps it."""
-    return Counted(
+    return CountedMatch(
         match_id=match_id,
         bots=tuple(seat[0] for seat in seats),
         versions=(1,) * len(seats),
@@ -150,7 +150,7 @@ def test_killed_and_resumed_it_is_the_same() -> None:
 def test_a_longer_ladder_begins_like_a_shorter_one() -> None:
     """Rounds are paired whole, so that a ladder can be prolonged."""
     bots = ["a", "b", "c", "d"]
-    short, long = Ladder(bots, 2, 1), Ladder(bots, 2, 1)
+    short, long = LocalLadder(bots, 2, 1), LocalLadder(bots, 2, 1)
     for table, blocks in ((short, ROUND + 3), (long, 2 * ROUND)):
         for tasks in table.rounds(blocks):
             for number, field in tasks:

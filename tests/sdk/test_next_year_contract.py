@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner import feed, observing
-from saqqara_sdk.runner.feed import FEED, KINDS, Operation, read_item
+from saqqara_sdk.runner.feed import FEED, KINDS, RepeatableCall, read_item
 from saqqara_sdk.runner.observing import EVENTS
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.call import Group
@@ -28,7 +28,7 @@ from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.next_year import WORD, RestServer, rest_server
 from tests.sdk.test_next_year import BRISK, Willing
 
-OPERATIONS: dict[str, Operation[Any]] = {
+OPERATIONS: dict[str, RepeatableCall[Any]] = {
     "ActResult": feed.act("x", "get", 1, "a1"),
     "AcceptChallengeResult": feed.accept("x"),
     "DeclineChallengeResult": feed.decline("x", "later"),

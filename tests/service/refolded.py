@@ -9,12 +9,12 @@ from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, Standing
-from saqqara_service.storage.ladders.rows import Counted, Row
+from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 
 
-def fold(results: Iterable[Counted]) -> dict[str, list[Row]]:
+def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
     """The rows by bot after all results in their order."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[StandingRow]] = {}
     for result in results:
         rows |= counted({bot_id: rows.get(bot_id, []) for bot_id in result.bots}, result)
     return rows

@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from saqqara_service.errors import Busy
 from saqqara_service.storage.redis.connection import answered
-from saqqara_service.storage.redis.pipelining.sockets import Socket
+from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 
 def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) -> None:
@@ -36,7 +36,7 @@ def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) ->
 
     async def opening() -> None:
         pool = Closing.from_url(redis_url, protocol=2)
-        socket = Socket(lambda _answer: None, lambda: None)
+        socket = RedisSocket(lambda _answer: None, lambda: None)
         with pytest.raises(RedisConnectionError):
             await socket.open(pool, 5.0)
 

@@ -25,11 +25,11 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.matches import (
     Ask,
+    CommitRefused,
     CommitReply,
+    CommittedBefore,
+    CommittedNow,
     Decision,
-    Done,
-    Refused,
-    Seen,
 )
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
@@ -96,7 +96,7 @@ async def rigged(svc: Service, redis_url: str) -> AsyncIterator[Rigged]:
 async def refusal_of(rigged: Rigged, decision: Decision) -> CommitKind:
     """Why the script refuses."""
     reply = await rigged.commit(decision)
-    assert isinstance(reply, Refused), reply
+    assert isinstance(reply, CommitRefused), reply
     return reply.kind
 
 
@@ -135,22 +135,22 @@ async def test_each_reason_alone_is_enough(
 async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> None:
     """A repeated id gets the stored outcome even when every other reason to refuse holds."""
     done = await rigged.commit(rigged.decision())
-    assert isinstance(done, Done)
+    assert isinstance(done, CommittedNow)
     for fields, _refusal in REFUSALS:
         rigged.put(**fields)
     before = rigged.everything()
     for payload in ("hash", "another"):
         reply = await rigged.commit(replace(rigged.decision(), payload=payload))
-        assert reply == Seen(done.outcome)
+        assert reply == CommittedBefore(done.outcome)
     assert rigged.everything() == before
 
 
 async def test_ids_are_scoped_by_seat(rigged: Rigged) -> None:
     """The same id at another seat is another id."""
-    assert isinstance(await rigged.commit(rigged.decision()), Done)
+    assert isinstance(await rigged.commit(rigged.decision()), CommittedNow)
     other = replace(rigged.decision(), seat=1, version=2, ask=Ask(0, ClockTerms()))
     reply = await rigged.commit(other)
-    assert isinstance(reply, Done)
+    assert isinstance(reply, CommittedNow)
     assert reply.outcome.version == 3
 
 
@@ -160,7 +160,7 @@ async def test_autoplay_acts_for_a_flagged_seat_without_a_clock(rigged: Rigged) 
     ask = Ask(0, ClockTerms(increment_ms=500))
     decision = replace(rigged.decision(), is_auto=True, ask=ask)
     reply = await rigged.commit(decision)
-    assert isinstance(reply, Done)
+    assert isinstance(reply, CommittedNow)
     assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (0, 0)
     assert reply.deadline_ms == FUTURE_MS
 
@@ -178,7 +178,7 @@ async def test_the_policy_decides_for_a_seat_only_between_its_bound_and_its_flag
         assert rigged.everything() == before
     rigged.put(left_0=1000, turn_since=FUTURE_MS - 5000)
     reply = await rigged.commit(decision)
-    assert isinstance(reply, Done)
+    assert isinstance(reply, CommittedNow)
     assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (200, 800)
     (event,) = await rigged.svc.matches.log(rigged.match_id, 1, 10)
     assert event.auto
@@ -188,7 +188,7 @@ async def test_the_last_action_ends_the_match(rigged: Rigged) -> None:
     """With no seat to act next the match is finished, has no deadline and reveals its seed."""
     decision = replace(rigged.decision(), ask=None)
     reply = await rigged.commit(decision)
-    assert isinstance(reply, Done)
+    assert isinstance(reply, CommittedNow)
     assert reply.outcome.status is MatchStatus.FINISHED
     row = rigged.client.hgetall(match_key("match", rigged.match_id))
     assert row[b"seed"] == rigged.client.get(match_key("seed", rigged.match_id))
@@ -252,9 +252,9 @@ async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
         credited = credit(case.elapsed, terms, case.delays, case.bank)
         expected = charge(case.elapsed, terms, case.left, credited.credit_ms)
         if expected.ruling is not Ruling.IN_TIME:
-            assert reply == Refused(CommitKind.LATE, version), case
+            assert reply == CommitRefused(CommitKind.LATE, version), case
             continue
-        assert isinstance(reply, Done), case
+        assert isinstance(reply, CommittedNow), case
         outcome = reply.outcome
         version = outcome.version
         told = (outcome.charged_ms, outcome.credited_ms, outcome.left_ms, rigged.get("bank:0"))
@@ -307,7 +307,7 @@ async def test_an_outage_is_not_our_own_time_with_the_answer_as_well(
     """What an answer waited while the service was away is credited as outage and not again."""
     go_back(redis_url, rigged.match_id, turn_ms=510_000, beat_ms=500_000)
     reply = await rigged.commit(replace(rigged.decision(), delays=Delays(own_ms=500_000)))
-    assert isinstance(reply, Done)
+    assert isinstance(reply, CommittedNow)
     assert reply.outcome.credited_ms == 0
     assert 10_000 <= reply.outcome.charged_ms < 500_000
 

@@ -23,7 +23,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.challenges.challenges import match_of
-from saqqara_service.storage.challenges.scripts import Ending
+from saqqara_service.storage.challenges.scripts import ChallengeEnd
 from tests.service.challenged import Rivals, a_challenge, accept_all, say, some_rivals
 from tests.service.seated import Seated, a_match_of, play_out
 
@@ -191,5 +191,5 @@ async def test_a_promise_that_led_nowhere_holds_no_place(svc: Service) -> None:
     for match_id in (match_of(cancelled.id), "mNeverMade"):
         assert await svc.engagements.engage(rivals.ids[1], match_id, 9, ())
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.BUSY
-    await svc.challenges.end(cancelled.id, Ending.CANCELLED)
+    await svc.challenges.end(cancelled.id, ChallengeEnd.CANCELLED)
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED

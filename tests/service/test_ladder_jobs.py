@@ -17,7 +17,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
 from saqqara_service.storage.ladders.leases import LEASE_MS, Fenced, Lease, LeaseTaken, Moved
-from saqqara_service.storage.ladders.rows import Counted, Planned
+from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
@@ -263,9 +263,9 @@ async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:
     assert not await svc.connection.read.exists(key("ladders_running", ""))
 
 
-def result_of(enrolled: Enrolled, planned: Planned) -> Counted:
+def result_of(enrolled: Enrolled, planned: Planned) -> CountedMatch:
     """A result of the match, the first seat before the second."""
-    return Counted(
+    return CountedMatch(
         match_id=planned.match_id(enrolled.id),
         bots=planned.bots,
         versions=(1, 1),

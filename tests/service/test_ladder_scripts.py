@@ -8,7 +8,7 @@ from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.leases import Lease, Moved
-from saqqara_service.storage.ladders.rows import Planned, Row
+from saqqara_service.storage.ladders.rows import Planned, StandingRow
 from tests.service.enrolled import Enrolled, a_ladder
 from tests.service.test_ladder_jobs import everything_of, result_of
 
@@ -32,7 +32,7 @@ async def test_a_block_that_has_begun_is_not_dropped(svc: Service, become: str) 
     else:
         await svc.ladders.started(lease, second.match_id(enrolled.id))
     if become == "settled":
-        rows: dict[str, list[Row]] = {bot: [] for bot in second.bots}
+        rows: dict[str, list[StandingRow]] = {bot: [] for bot in second.bots}
         await svc.ladders.settle(lease, 0, result_of(enrolled, second), rows)
     before = everything_of(svc, enrolled.id)
     assert not await svc.ladders.drop(lease, first.block_of)
@@ -82,7 +82,7 @@ async def test_a_result_of_what_was_given_up_counts_as_one_of_either(svc: Servic
     enrolled, lease, (first, *_) = await planned(svc)
     await svc.ladders.give_up(lease, first)
     assert (await ladders.progress(svc, enrolled.id)).given_up == 1
-    rows: dict[str, list[Row]] = {bot: [] for bot in first.bots}
+    rows: dict[str, list[StandingRow]] = {bot: [] for bot in first.bots}
     assert await svc.ladders.settle(lease, 0, result_of(enrolled, first), rows) == 1
     progress = await ladders.progress(svc, enrolled.id)
     assert (progress.given_up, progress.settled) == (0, 1)

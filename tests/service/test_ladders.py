@@ -25,7 +25,7 @@ from saqqara_service.models import (
     PairingKind,
     TokenKind,
 )
-from saqqara_service.storage.ladders.rows import Counted
+from saqqara_service.storage.ladders.rows import CountedMatch
 from tests.service.enrolled import a_ladder, finish, some_terms
 from tests.service.refolded import fold, refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
@@ -247,7 +247,9 @@ ENTRIES = [
 ]
 
 
-def _result(places: Sequence[int], versions: Sequence[int] = (1, 1, 1), **said: object) -> Counted:
+def _result(
+    places: Sequence[int], versions: Sequence[int] = (1, 1, 1), **said: object
+) -> CountedMatch:
     seats = len(places)
     told: dict[str, object] = {
         "match_id": "m",
@@ -257,7 +259,7 @@ def _result(places: Sequence[int], versions: Sequence[int] = (1, 1, 1), **said: 
         "totals": [0] * seats,
         "kept_time": [True] * seats,
     }
-    return Counted.model_validate(told | said)
+    return CountedMatch.model_validate(told | said)
 
 
 def test_equal_ratings_share_a_place() -> None:

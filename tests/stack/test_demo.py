@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from saqqara_service.cli import demo
-from saqqara_service.cli.demo import DemoFailed, Outcome
+from saqqara_service.cli.demo import DemoFailed, DemoOutcome
 from saqqara_service.cli.ladders.progress import Bars, Lines, display
 from saqqara_service.models import (
     Fischer,
@@ -29,7 +29,7 @@ from saqqara_service.models import (
 from tests.stack import process_table
 
 
-def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
+def outcome(*numbers: int | None, counted: int = 2) -> DemoOutcome:
     """A ladder of two matches between two bots, whose results have these numbers."""
     ladder = Ladder(
         id="l1",
@@ -62,7 +62,7 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
         )
         for at, number in enumerate(numbers)
     ]
-    return Outcome(ladder, [standing(name, counted) for name in ("b1", "b2")], matches)
+    return DemoOutcome(ladder, [standing(name, counted) for name in ("b1", "b2")], matches)
 
 
 def standing(bot: str, matches: int) -> Standing:
@@ -98,7 +98,7 @@ def test_complete_ladder_is_accepted() -> None:
         (outcome(1, 2, counted=3), "count 6 seats"),
     ],
 )
-def test_missing_or_doubled_matches_are_refused(fault: Outcome, sentence: str) -> None:
+def test_missing_or_doubled_matches_are_refused(fault: DemoOutcome, sentence: str) -> None:
     """A match without a result, counted twice or missing in the standings is a failure."""
     with pytest.raises(DemoFailed, match=sentence):
         demo.demand_counted_once(fault)

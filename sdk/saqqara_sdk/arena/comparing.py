@@ -17,7 +17,7 @@ Wins: TypeAlias = list[list[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ComparedPair:
     """How one bot did against another: the share of comparisons that it won, and their number."""
 
     against: str
@@ -32,7 +32,7 @@ class Rated:
     bot: str
     elo: float
     interval: Interval | None
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ComparedPair, ...]
 
 
 def block_score(block: Block, bot: str, rival: str) -> float:
@@ -54,11 +54,11 @@ def rated(blocks: Sequence[Block], bots: Sequence[str]) -> list[Rated]:
     return sorted(found, key=lambda row: -row.elo)
 
 
-def _pairs(wins: Wins, bots: Sequence[str], row: int) -> Iterator[Pair]:
+def _pairs(wins: Wins, bots: Sequence[str], row: int) -> Iterator[ComparedPair]:
     for column, other in enumerate(bots):
         count = wins[row][column] + wins[column][row]
         if column != row and count:
-            yield Pair(other, wins[row][column] / count, round(count))
+            yield ComparedPair(other, wins[row][column] / count, round(count))
 
 
 def _wins(block: Block, bots: Sequence[str]) -> Wins:

@@ -40,7 +40,7 @@ Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class JobPlan:
     """All that a run of blocks follows from, in plain values that travel to other processes."""
 
     game: str
@@ -83,7 +83,7 @@ class Plan:
 
 
 @contextmanager
-def playing(plan: Plan, jobs: int) -> Iterator[Play]:
+def playing(plan: JobPlan, jobs: int) -> Iterator[Play]:
     """What plays the plan's blocks here, or in so many processes that stay until the end."""
     if jobs == 1:
         with plan.open() as arena:
@@ -103,7 +103,7 @@ def _alone(arena: Arena, tasks: Sequence[Task]) -> Iterator[tuple[int, Block]]:
 
 
 def _together(
-    plan: Plan, jobs: int, workers: list[_Worker], tasks: Sequence[Task]
+    plan: JobPlan, jobs: int, workers: list[_Worker], tasks: Sequence[Task]
 ) -> Iterator[tuple[int, Block]]:
     """Whoever is idle gets the next blocks; what came too early waits."""
     while len(workers) < min(jobs, len(tasks)):
@@ -130,7 +130,7 @@ def _together(
 class _Worker:
     """A process that plays blocks; `size` is how many it is given next."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: JobPlan) -> None:
         context = get_context("spawn")
         self.line, theirs = context.Pipe()
         self._process: SpawnProcess = context.Process(
@@ -169,7 +169,7 @@ class _Worker:
         self._process.join()
 
 
-def _work(plan: Plan, line: Connection) -> None:
+def _work(plan: JobPlan, line: Connection) -> None:
     """What a worker does, until the other end of the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with plan.open() as arena:

@@ -22,7 +22,7 @@ ROUND = 16
 """So many blocks are paired by the ratings that stand when the round begins."""
 
 
-class Ladder:
+class LocalLadder:
     """The bots' ratings and results so far, and who meets next; a pairing for each block."""
 
     def __init__(self, bots: Sequence[str], players: int, seed: int) -> None:

@@ -22,7 +22,7 @@ from saqqara_sdk.arena.played import (
     Fault,
     FaultKind,
     Played,
-    Row,
+    PlayedRow,
     SeatPlayed,
     Transcript,
     result_of,
@@ -72,7 +72,7 @@ class _Table:
         self.out: list[int] = []
         self.out_from: list[tuple[int, int]] = []
         self.told = [1] * len(seats)
-        self.rows: list[Row] = []
+        self.rows: list[PlayedRow] = []
         self.decisions = [0] * len(seats)
         self.thought_ns = [0] * len(seats)
         self.late = [0] * len(seats)
@@ -183,7 +183,7 @@ class _Table:
     ) -> None:
         self.rules.advance(self.state, action)
         self.version += 1
-        self.rows.append(Row(seat, action, clock, is_auto, self.version))
+        self.rows.append(PlayedRow(seat, action, clock, is_auto, self.version))
 
     def _news(self, seat: int) -> Sequence[Event]:
         """What happened since the seat was told the last time."""
@@ -241,7 +241,7 @@ class _Table:
             self.rules.advance(state, row.action)
         return state
 
-    def last_row(self, seat: int, ply: int) -> Row | None:
+    def last_row(self, seat: int, ply: int) -> PlayedRow | None:
         """The seat's last ply among the first ones."""
         for place in range(ply - 1, -1, -1):
             if self.rows[place].seat == seat:

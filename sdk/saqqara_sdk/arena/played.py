@@ -67,7 +67,7 @@ class SeatPlayed(NamedTuple):
     errors: int = 0
 
 
-class Row(NamedTuple):
+class PlayedRow(NamedTuple):
     """A ply as the arena keeps it; `version` is that of the match afterwards."""
 
     seat: int
@@ -85,7 +85,7 @@ class Transcript:
     seed: bytes
     match_id: str
     bots: tuple[str, ...]
-    rows: Sequence[Row]
+    rows: Sequence[PlayedRow]
     flagged: Sequence[int]
     ending: EndReason
 

@@ -15,7 +15,7 @@ from saqqara_sdk.arena.setting import USUAL
 from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
 from saqqara_sdk.bots.turn import LegalAction, Turn
-from saqqara_sdk.checks.findings import Finding, Outcome
+from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.wire.models import Result
 
 MATCH = "check"
@@ -57,9 +57,9 @@ def check(text: str, course: Course) -> Iterator[Finding]:
     try:
         bot, opponent = enter([text, OPPONENT], Home.PROCESS, course.limits)
     except BotNotFound as error:
-        yield Finding("starts", Outcome.FAILED, str(error))
+        yield Finding("starts", CheckOutcome.FAILED, str(error))
         return
-    yield Finding("starts", Outcome.OK, f"it is called {bot.label}")
+    yield Finding("starts", CheckOutcome.OK, f"it is called {bot.label}")
     with Roster([bot, opponent], Home.PROCESS, course.limits) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
             seat = number % players
@@ -74,14 +74,16 @@ def _resumes(text: str, course: Course) -> Finding:
     name = "resumes after a kill"
     if is_command(text):
         why = "only classes can be begun anew in the middle of a match here"
-        return Finding(name, Outcome.SKIPPED, why)
+        return Finding(name, CheckOutcome.SKIPPED, why)
     entrants = [_forgetful(load_bot(text)), Entrant(OPPONENT, load_bot(OPPONENT))]
     with Roster(entrants, Home.HERE, course.limits) as roster:
         for game in course.games:
             played = _play(_first_setting(game, course.time), roster, 0)
             if played.faults:
-                return Finding(name, Outcome.FAILED, f"a new instance cannot go on: {_why(played)}")
-    return Finding(name, Outcome.OK, "a new instance for each decision plays on")
+                return Finding(
+                    name, CheckOutcome.FAILED, f"a new instance cannot go on: {_why(played)}"
+                )
+    return Finding(name, CheckOutcome.OK, "a new instance for each decision plays on")
 
 
 def _repeats(text: str, bot: Entrant, opponent: Entrant, course: Course) -> Finding:
@@ -90,11 +92,11 @@ def _repeats(text: str, bot: Entrant, opponent: Entrant, course: Course) -> Find
     with Roster([bot, opponent], Home.FRESH, course.limits) as roster:
         first, again = (_play(setting, roster, 0).record for _ in range(2))
     if [ply.action for ply in first.plies] == [ply.action for ply in again.plies]:
-        return Finding(name, Outcome.OK, "the same seed gave the same actions")
+        return Finding(name, CheckOutcome.OK, "the same seed gave the same actions")
     if is_command(text) or not load_bot(text).is_deterministic:
-        return Finding(name, Outcome.NOTE, "it does not, and does not say that it would")
+        return Finding(name, CheckOutcome.NOTE, "it does not, and does not say that it would")
     why = "it says that it is deterministic; draw from `turn.random` alone, and count no time"
-    return Finding(name, Outcome.FAILED, why)
+    return Finding(name, CheckOutcome.FAILED, why)
 
 
 def _forgetful(kind: type[Bot]) -> Entrant:
@@ -150,12 +152,12 @@ def _play(setting: Setting, roster: Roster, seat: int) -> Played:
 def _judged(name: str, played: Played, seat: int) -> Finding:
     mine = played.seats[seat]
     if played.faults:
-        return Finding(name, Outcome.FAILED, _why(played))
+        return Finding(name, CheckOutcome.FAILED, _why(played))
     if mine.late or not mine.kept_time:
         why = f"{mine.late} of its {mine.decisions} decisions came too late; think for less time"
-        return Finding(name, Outcome.FAILED, why)
+        return Finding(name, CheckOutcome.FAILED, why)
     each_ms = mine.thought_ns / max(1, mine.decisions) / 1e6
-    return Finding(name, Outcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")
+    return Finding(name, CheckOutcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")
 
 
 def _why(played: Played) -> str:

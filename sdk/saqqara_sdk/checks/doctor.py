@@ -9,7 +9,7 @@ from statistics import median
 
 import httpx
 
-from saqqara_sdk.checks.findings import Finding, Outcome
+from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
 from saqqara_sdk.client.versions import is_compatible, own
@@ -51,12 +51,12 @@ async def _reached(client: AsyncClient) -> Finding:
         about = await client.about()
     except SaqqaraError as error:
         why = f"{client.server} cannot be used: {error.message}; is the address right, is it up?"
-        return Finding(name, Outcome.FAILED, why)
+        return Finding(name, CheckOutcome.FAILED, why)
     text = f"{client.server} answers, version {about.version}"
     if not is_compatible(about.version):
         why = f"{text}, but this is {own()}: take the same version of saqqara"
-        return Finding(name, Outcome.NOTE, why)
-    return Finding(name, Outcome.OK, text)
+        return Finding(name, CheckOutcome.NOTE, why)
+    return Finding(name, CheckOutcome.OK, text)
 
 
 async def _latency(client: AsyncClient) -> Finding:
@@ -74,28 +74,28 @@ async def _latency(client: AsyncClient) -> Finding:
         f"server's clock {offset_ms:+.0f} ms from this one's"
     )
     if median(trips_ms) > SLOW_MS:
-        return Finding("network", Outcome.NOTE, f"{text}: a slow way; think for less time")
+        return Finding("network", CheckOutcome.NOTE, f"{text}: a slow way; think for less time")
     if abs(offset_ms) > ASKEW_MS:
         why = f"{text}: no harm, the SDK counts by the server's; yet set this machine's clock"
-        return Finding("network", Outcome.NOTE, why)
-    return Finding("network", Outcome.OK, text)
+        return Finding("network", CheckOutcome.NOTE, why)
+    return Finding("network", CheckOutcome.OK, text)
 
 
 async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
     if access.token is None:
         why = "there is none: give it by --token or SAQQARA_TOKEN"
-        yield Finding("token", Outcome.FAILED, why)
+        yield Finding("token", CheckOutcome.FAILED, why)
         return
     try:
         about = await client.tokens.about()
     except SaqqaraError as error:
-        yield Finding("token", Outcome.FAILED, f"{error.message}")
+        yield Finding("token", CheckOutcome.FAILED, f"{error.message}")
         return
-    yield Finding("token", Outcome.OK, f"{about.name!r}, a token of kind {about.kind}")
+    yield Finding("token", CheckOutcome.OK, f"{about.name!r}, a token of kind {about.kind}")
     yield _may_play(about)
     if about.expires_ms is not None:
         left_h = (about.expires_ms - time.time() * 1000) / 3_600_000
-        outcome = Outcome.NOTE if left_h < 24 else Outcome.OK  # noqa: PLR2004 - a day
+        outcome = CheckOutcome.NOTE if left_h < 24 else CheckOutcome.OK  # noqa: PLR2004 - a day
         yield Finding("expiry", outcome, f"in {left_h:.1f} hours; rotate it in time")
 
 
@@ -103,11 +103,11 @@ def _may_play(about: TokenInfo) -> Finding:
     missing = [scope for scope in NEEDED if scope not in about.scopes]
     if about.bot_id is None:
         why = "it speaks for no bot: make one, and use the bot's token"
-        return Finding("scopes", Outcome.FAILED, why)
+        return Finding("scopes", CheckOutcome.FAILED, why)
     if missing:
         why = f"it lacks {', '.join(missing)}: make a token with these scopes"
-        return Finding("scopes", Outcome.FAILED, why)
-    return Finding("scopes", Outcome.OK, ", ".join(about.scopes))
+        return Finding("scopes", CheckOutcome.FAILED, why)
+    return Finding("scopes", CheckOutcome.OK, ", ".join(about.scopes))
 
 
 async def _socket(access: Access) -> Finding:
@@ -117,9 +117,9 @@ async def _socket(access: Access) -> Finding:
             asyncio.timeout(TIMEOUT_S),
             open_socket(access, idle_timeout_s=lambda: TIMEOUT_S),
         ):
-            return Finding("websocket", Outcome.OK, f"{access.websocket} opens and greets")
+            return Finding("websocket", CheckOutcome.OK, f"{access.websocket} opens and greets")
     except Unauthenticated as error:
-        return Finding("websocket", Outcome.OK, f"{access.websocket} opens; it says: {error}")
+        return Finding("websocket", CheckOutcome.OK, f"{access.websocket} opens; it says: {error}")
     except (SaqqaraError, TimeoutError) as error:
         why = f"{error}; does a proxy between here and there carry websockets?"
-        return Finding("websocket", Outcome.FAILED, why)
+        return Finding("websocket", CheckOutcome.FAILED, why)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
+class CheckOutcome(StrEnum):
     """How a check ended; only `failed` is a reason to act before going on."""
 
     OK = "ok"
@@ -20,10 +20,10 @@ class Finding:
     """One check, its outcome, and a sentence: what was seen or, of a failure, what to do."""
 
     check: str
-    outcome: Outcome
+    outcome: CheckOutcome
     text: str
 
     @property
     def is_failure(self) -> bool:
         """Whether it is a reason to act."""
-        return self.outcome is Outcome.FAILED
+        return self.outcome is CheckOutcome.FAILED

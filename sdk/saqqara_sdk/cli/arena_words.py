@@ -19,7 +19,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Field, Terms
 from saqqara_sdk.arena.entrants import Home, enter
-from saqqara_sdk.arena.jobs import Plan
+from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.journal import OtherRun, head_of
 from saqqara_sdk.arena.setting import USUAL, Limits, OnFault
 from saqqara_sdk.bots.loading import BotNotFound
@@ -126,7 +126,7 @@ def housed(command: Callable[..., None]) -> Callable[..., None]:
     return flattened
 
 
-def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Field]) -> Plan:
+def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Field]) -> JobPlan:
     """What is to be played; ends the command with a sentence if it cannot be."""
     home = _home(house)
     limits = Limits(memory_mb=house.memory, answer_s=house.answer_limit, start_s=USUAL.start_s)
@@ -137,7 +137,7 @@ def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Fi
         entrants = enter(bots, home, limits)
     except (BotNotFound, EngineError, ValueError, OtherRun) as error:
         stop(str(error))
-    return Plan(
+    return JobPlan(
         game=house.game,
         options=options,
         clock=clock,

@@ -17,17 +17,17 @@ from saqqara_engine.games import GAMES, find_game
 from saqqara_sdk.checks.course import Course
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
-from saqqara_sdk.checks.findings import Finding, Outcome
+from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 
 FOUND = 1
 MARKS = {
-    Outcome.OK: ("ok", "green"),
-    Outcome.NOTE: ("note", "yellow"),
-    Outcome.SKIPPED: ("skip", "dim"),
-    Outcome.FAILED: ("FAIL", "bold red"),
+    CheckOutcome.OK: ("ok", "green"),
+    CheckOutcome.NOTE: ("note", "yellow"),
+    CheckOutcome.SKIPPED: ("skip", "dim"),
+    CheckOutcome.FAILED: ("FAIL", "bold red"),
 }
 
 

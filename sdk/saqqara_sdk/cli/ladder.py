@@ -19,8 +19,8 @@ from saqqara_contest.pairing import Reason
 from saqqara_contest.ratings import Rating, is_provisional
 from saqqara_contest.season_fit import season_fit
 from saqqara_engine.wire import view_json
-from saqqara_sdk.arena.jobs import Plan
-from saqqara_sdk.arena.ladder import Ladder
+from saqqara_sdk.arena.jobs import JobPlan
+from saqqara_sdk.arena.ladder import LocalLadder
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.bots.loading import BotNotFound, bots_in
@@ -36,7 +36,7 @@ PASSED_OVER = ("_", "test_", "conftest.")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LocalStanding:
     """One bot: its strength by all results at once, in Elo around the field's mean; its rating.
 
     `entry` is how the command line names it; `ordinal` is `mu - 3 * sigma`, by which ladders rank
@@ -65,7 +65,7 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LadderReport:
     """What `--json` prints; `history` has a row for each block."""
 
     game: str
@@ -74,7 +74,7 @@ class Report:
     seed: int
     blocks: int
     matches: int
-    standings: tuple[Standing, ...]
+    standings: tuple[LocalStanding, ...]
     history: tuple[Explained, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
@@ -121,7 +121,7 @@ def local(
             f" into {folder}, or name bots by --bot"
         )
     plan = words.plan_of(house, bots, players, ())
-    table = Ladder(plan.labels, players, plan.terms.seed)
+    table = LocalLadder(plan.labels, players, plan.terms.seed)
 
     def watch(played: Sequence[Block]) -> str:
         table.count(played[-1])
@@ -165,8 +165,8 @@ def _found(folder: Path) -> list[str]:
     return found
 
 
-def _report(plan: Plan, run: Run, table: Ladder) -> Report:
-    return Report(
+def _report(plan: JobPlan, run: Run, table: LocalLadder) -> LadderReport:
+    return LadderReport(
         game=plan.game,
         players=table.players,
         clock=plan.clock,
@@ -183,13 +183,13 @@ def _report(plan: Plan, run: Run, table: Ladder) -> Report:
     )
 
 
-def _standings(plan: Plan, table: Ladder) -> list[Standing]:
+def _standings(plan: JobPlan, table: LocalLadder) -> list[LocalStanding]:
     entries = dict(zip(plan.labels, plan.bots, strict=True))
     rows = []
     for place, fitted in enumerate(season_fit(table.results, plan.labels), start=1):
         rating = table.ratings[fitted.bot]
         rows.append(
-            Standing(
+            LocalStanding(
                 place=place,
                 bot=fitted.bot,
                 entry=entries[fitted.bot],
@@ -205,7 +205,7 @@ def _standings(plan: Plan, table: Ladder) -> list[Standing]:
     return rows
 
 
-def _live(table: Ladder) -> Table:
+def _live(table: LocalLadder) -> Table:
     """The ratings so far, best first."""
     shown = figures(None, ("", "rating", "games"))
     ranked = sorted(table.ratings.items(), key=lambda one: (-one[1].ordinal, one[0]))
@@ -214,7 +214,7 @@ def _live(table: Ladder) -> Table:
     return shown
 
 
-def _print(report: Report, console: Console) -> None:
+def _print(report: LadderReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
     table = figures(title, ("", "Elo", "rating", "games", "wins", "place"))
     totals = {row.bot: row.total for row in report.bots}

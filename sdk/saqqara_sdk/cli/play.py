@@ -15,7 +15,7 @@ from rich.markup import escape
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import one_field
-from saqqara_sdk.arena.jobs import Plan
+from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
@@ -25,7 +25,7 @@ from saqqara_sdk.cli.tables import conduct, figures, mean_cell
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlayReport:
     """What `--json` prints: how the bots did in the blocks that were finished."""
 
     game: str
@@ -83,8 +83,8 @@ def standings(labels: Sequence[str]) -> Callable[[Sequence[Block]], str]:
     return watch
 
 
-def _report(plan: Plan, run: Run, blocks: int) -> Report:
-    return Report(
+def _report(plan: JobPlan, run: Run, blocks: int) -> PlayReport:
+    return PlayReport(
         game=plan.game,
         rules_version=find_game(plan.game).rules_version,
         players=len(plan.labels),
@@ -97,7 +97,7 @@ def _report(plan: Plan, run: Run, blocks: int) -> Report:
     )
 
 
-def _print(report: Report, console: Console) -> None:
+def _print(report: PlayReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
     results = figures(title, ("seat", "wins", "score", "margin"))
     for row in report.bots:

@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from saqqara_sdk.arena.blocks import Task
-from saqqara_sdk.arena.jobs import Plan, Play, playing
+from saqqara_sdk.arena.jobs import JobPlan, Play, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.cli.console import errors, stop
@@ -54,14 +54,14 @@ class Run:
         return list(first.values())
 
 
-def play_through(plan: Plan, blocks: int, jobs: int, resume: Path | None, watch: Watch) -> Run:
+def play_through(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, watch: Watch) -> Run:
     """Plays so many blocks, but for those remembered, or until `watch` says stop."""
     schedule = [list(map(plan.terms.task, range(1, blocks + 1)))]
     return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch)
 
 
 def play_rounds(
-    plan: Plan,
+    plan: JobPlan,
     rounds: Iterable[Sequence[Task]],
     blocks: int,
     *,
@@ -96,7 +96,7 @@ def play_rounds(
     return run
 
 
-def end(run: Run, plan: Plan, code: int = 0) -> None:
+def end(run: Run, plan: JobPlan, code: int = 0) -> None:
     """Tells what went wrong, and ends the command with the code that says so, else with `code`."""
     for fault in run.faults:
         record = (plan.terms.records or Path()) / f"{fault.match_id}.json"
@@ -113,7 +113,7 @@ def end(run: Run, plan: Plan, code: int = 0) -> None:
 
 
 @contextmanager
-def _remembering(plan: Plan, path: Path | None) -> Iterator[Journal | None]:
+def _remembering(plan: JobPlan, path: Path | None) -> Iterator[Journal | None]:
     if path is None:
         yield None
         return
@@ -128,7 +128,7 @@ def _remembering(plan: Plan, path: Path | None) -> Iterator[Journal | None]:
 
 
 def _played(
-    plan: Plan, tasks: Sequence[Task], play: Play, journal: Journal | None
+    plan: JobPlan, tasks: Sequence[Task], play: Play, journal: Journal | None
 ) -> Iterator[Block]:
     """The blocks, those that are remembered first."""
     fresh = deque(tasks)

@@ -17,7 +17,7 @@ from saqqara_contest.sprt import Sprt, Verdict, counted, elo_of, score_values
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Field, paired_field
 from saqqara_sdk.arena.comparing import block_score
-from saqqara_sdk.arena.jobs import Plan
+from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import Mean
 from saqqara_sdk.cli import arena_words as words
@@ -30,7 +30,7 @@ EXIT: Mapping[Verdict, int] = {Verdict.STRONGER: 0, Verdict.NOT_STRONGER: 3, Ver
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SprtReport:
     """What `--json` prints. `elo` is None where every game was won or lost."""
 
     new: str
@@ -123,12 +123,12 @@ def sprt(
     end(run, plan, EXIT[sequel.verdict])
 
 
-def _report(plan: Plan, run: Run, sequel: Sequel, players: int) -> Report:
+def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport:
     test, scores = sequel.test, sequel.scores
     score = sum(scores) / len(scores) if scores else None
     sure = intervals([[one] for one in scores])[0] if scores else None
     is_certain = score in {None, 0.0, 1.0}
-    return Report(
+    return SprtReport(
         new=plan.labels[0],
         old=plan.labels[1],
         game=plan.game,
@@ -168,7 +168,7 @@ SAID: Mapping[str, str] = {
 }
 
 
-def _print(report: Report, console: Console) -> None:
+def _print(report: SprtReport, console: Console) -> None:
     said = SAID[report.verdict].format(new=report.new, old=report.old)
     console.print(f"[bold]{escape(said)}[/bold]")
     table = Table.grid(padding=(0, 2, 0, 0))

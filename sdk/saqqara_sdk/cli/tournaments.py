@@ -27,7 +27,7 @@ Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group 
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TournamentReport:
     """What `--json` prints: ratings with pairwise results, and the figures of every bot."""
 
     game: str
@@ -94,7 +94,7 @@ def _play(
     plan = words.plan_of(house, bots, players, fields)
     whole = blocks * len(fields)
     run = play_through(plan, whole, jobs, house.resume, standings(plan.labels))
-    report = Report(
+    report = TournamentReport(
         game=plan.game,
         players=players,
         clock=plan.clock,
@@ -112,7 +112,7 @@ def _play(
     end(run, plan)
 
 
-def _print(report: Report, console: Console) -> None:
+def _print(report: TournamentReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
     rivals = [f"vs {number}" for number in range(1, len(report.ratings) + 1)]
     table = figures(title, ("", "Elo", "score", *rivals))

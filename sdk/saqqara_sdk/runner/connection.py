@@ -14,7 +14,7 @@ from typing import Never, TypeVar
 
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.versions import Handshake
-from saqqara_sdk.runner.feed import Operation
+from saqqara_sdk.runner.feed import RepeatableCall
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.runner.server_clock import ServerClock
 from saqqara_sdk.runner.socket import OPEN_S, Socket, WentSilent, open_socket
@@ -151,7 +151,7 @@ class Connection:
         """The socket that is open now has told something: the service is there again."""
         self._outage.end()
 
-    async def call(self, operation: Operation[T]) -> T:
+    async def call(self, operation: RepeatableCall[T]) -> T:
         """The answer, however often it must be asked for; raises what the service refuses.
 
         An answer that this version cannot read is raised too: asked again, it would be the same.

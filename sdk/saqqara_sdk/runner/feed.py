@@ -83,7 +83,7 @@ STANDING: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Operation(Generic[T]):
+class RepeatableCall(Generic[T]):
     """A query or mutation that may be sent again, and how its answer is read."""
 
     document: str
@@ -200,7 +200,7 @@ def subject_of(data: JsonObject) -> Subject:
     )
 
 
-def act(match_id: str, action: str, version: int, action_id: str) -> Operation[Acted]:
+def act(match_id: str, action: str, version: int, action_id: str) -> RepeatableCall[Acted]:
     """One decision; under its id it is applied once, however often it is sent."""
     decision: JsonObject = {
         "matchId": match_id,
@@ -208,34 +208,36 @@ def act(match_id: str, action: str, version: int, action_id: str) -> Operation[A
         "expectedVersion": version,
         "actionId": action_id,
     }
-    return Operation(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
+    return RepeatableCall(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
 
 
-def accept(challenge_id: str) -> Operation[Answered]:
+def accept(challenge_id: str) -> RepeatableCall[Answered]:
     """Accept a challenge; accepting again is accepting once."""
     question: JsonObject = {"challengeId": challenge_id}
-    return Operation(
+    return RepeatableCall(
         ACCEPT, {"input": question}, lambda data: _done(Answered, data, "acceptChallenge")
     )
 
 
-def decline(challenge_id: str, reason: str) -> Operation[Answered]:
+def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
     """Decline a challenge and say why."""
     question: JsonObject = {"challengeId": challenge_id, "reason": reason}
-    return Operation(
+    return RepeatableCall(
         DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")
     )
 
 
-def resign(match_id: str) -> Operation[Answered]:
+def resign(match_id: str) -> RepeatableCall[Answered]:
     """Give up the bot's seat; resigning again is resigning once."""
     question: JsonObject = {"matchId": match_id}
-    return Operation(RESIGN, {"input": question}, lambda data: _done(Answered, data, "resignMatch"))
+    return RepeatableCall(
+        RESIGN, {"input": question}, lambda data: _done(Answered, data, "resignMatch")
+    )
 
 
-def standing(match_id: str) -> Operation[MatchStanding]:
+def standing(match_id: str) -> RepeatableCall[MatchStanding]:
     """Whether a match is over: its end may have been told while nobody listened."""
-    return Operation(
+    return RepeatableCall(
         STANDING, {"id": match_id}, lambda data: read(MatchStanding, data.get("match"))
     )
 

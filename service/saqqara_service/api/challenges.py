@@ -47,7 +47,7 @@ async def decline(
 
 async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
     """Make up to 100 matches at once; each pairing tells what came of it."""
-    pairs = [pairings.Pair(one.key, one.seats) for one in body.pairs]
+    pairs = [pairings.SeatedPair(one.key, one.seats) for one in body.pairs]
     return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
 
 

@@ -37,7 +37,7 @@ from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
 from saqqara_service.storage.operations.timers import Timers
-from saqqara_service.storage.redis.connection import Connection, open_connection
+from saqqara_service.storage.redis.connection import RedisConnection, open_connection
 from saqqara_service.storage.redis.pubsub import Hub
 
 
@@ -52,7 +52,7 @@ class Service:
     lane: Lane
     rate_limits: RateLimits
     token_buckets: TokenBuckets
-    connection: Connection
+    connection: RedisConnection
     accounts: AccountStore
     policies: PolicyStore
     challenges: ChallengeStore

@@ -24,7 +24,7 @@ from saqqara_service.cli.ladders.progress import display
 from saqqara_service.cli.processes import Child, Program, stop_all
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.cli.up import told_to_stop
-from saqqara_service.cli.visitor import Refused, Visitor
+from saqqara_service.cli.visitor import Visitor, VisitRefused
 from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import (
     Issued,
@@ -72,7 +72,7 @@ class DemoFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DemoOutcome:
     """One finished ladder."""
 
     ladder: Ladder
@@ -86,7 +86,7 @@ def demo() -> None:
     own = settings.model_copy(update={"data": settings.data / "demo", "port": 0})
     try:
         asyncio.run(_until_told_to_stop(own))
-    except (DemoFailed, StackFailed, Refused, RedisFailed, NoRedisFound) as error:
+    except (DemoFailed, StackFailed, VisitRefused, RedisFailed, NoRedisFound) as error:
         typer.echo(f"The demo fell short: {error}.", err=True)
         raise typer.Exit(1) from error
 
@@ -173,7 +173,7 @@ def _console_script(name: str) -> Path:
     return script
 
 
-async def _play_ladders(visitor: Visitor, bots: Bots, console: Console) -> list[Outcome]:
+async def _play_ladders(visitor: Visitor, bots: Bots, console: Console) -> list[DemoOutcome]:
     running = [await visitor.begin_ladder(terms, bots.ids) for terms in LADDERS]
     kinds = f"{len(bots.children)} bots of {len(set(BOTS))} kinds"
     console.print(f"{kinds} play {sum(one.matches_planned for one in running)} matches")
@@ -192,12 +192,12 @@ async def _play_ladders(visitor: Visitor, bots: Bots, console: Console) -> list[
                 raise DemoFailed(f"for {STILL_S:.0f} s no match has begun or ended")
             await asyncio.sleep(LOOK_S)
     return [
-        Outcome(one, await visitor.standings(one.id), await visitor.schedule(one.id))
+        DemoOutcome(one, await visitor.standings(one.id), await visitor.schedule(one.id))
         for one in ladders
     ]
 
 
-async def _keep_records(visitor: Visitor, outcomes: list[Outcome], folder: Path) -> list[Path]:
+async def _keep_records(visitor: Visitor, outcomes: list[DemoOutcome], folder: Path) -> list[Path]:
     settled = [
         match
         for outcome in outcomes
@@ -215,7 +215,7 @@ def _write(path: Path, content: bytes) -> Path:
     return path
 
 
-def _show(console: Console, outcomes: list[Outcome]) -> None:
+def _show(console: Console, outcomes: list[DemoOutcome]) -> None:
     for outcome in outcomes:
         table = standings_table(outcome.standings)
         table.title = f"{outcome.ladder.name}: {outcome.ladder.matches_settled} matches"
@@ -240,7 +240,7 @@ def _demand_running(bots: Bots) -> None:
             raise DemoFailed(f"{child.program.name} ended with {code}; see {child.program.log}")
 
 
-def _demand_complete(outcomes: list[Outcome], bots: Bots, exit_codes: list[int]) -> None:
+def _demand_complete(outcomes: list[DemoOutcome], bots: Bots, exit_codes: list[int]) -> None:
     for outcome in outcomes:
         demand_counted_once(outcome)
         late = [row.bot_name for row in outcome.standings if row.flags]
@@ -251,7 +251,7 @@ def _demand_complete(outcomes: list[Outcome], bots: Bots, exit_codes: list[int])
             raise DemoFailed(f"{child.program.name} ended with {code}; see {child.program.log}")
 
 
-def demand_counted_once(outcome: Outcome) -> None:
+def demand_counted_once(outcome: DemoOutcome) -> None:
     """Refuse standings that miss a match or count one twice."""
     ladder = outcome.ladder
     numbers = sorted(

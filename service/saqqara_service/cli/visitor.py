@@ -25,7 +25,7 @@ M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
 
-class Refused(Exception):
+class VisitRefused(Exception):
     """The service said no, or nothing; the message is its own."""
 
     def __init__(self, message: str, *, may_pass: bool = False) -> None:
@@ -102,7 +102,7 @@ class Visitor:
         while True:
             try:
                 return await self._send("GET", path)
-            except Refused as refusal:
+            except VisitRefused as refusal:
                 if not refusal.may_pass or time.monotonic() > until:
                     raise
             await asyncio.sleep(PAUSE_S)
@@ -111,8 +111,8 @@ class Visitor:
         try:
             response = await self.http.request(method, path, content=body, headers=JSON)
         except httpx.TransportError as error:
-            raise Refused(f"{method} {path}: no answer ({error!r})", may_pass=True) from error
+            raise VisitRefused(f"{method} {path}: no answer ({error!r})", may_pass=True) from error
         if response.is_error:
             may_pass = response.status_code in PASSING
-            raise Refused(f"{method} {path}: {response.text}", may_pass=may_pass)
+            raise VisitRefused(f"{method} {path}: {response.text}", may_pass=may_pass)
         return response.content

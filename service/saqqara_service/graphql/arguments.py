@@ -15,7 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.pages import Connection, Page
+from saqqara_service.graphql.pages import EdgePage, NodePage
 from saqqara_service.graphql.types import asked
 from saqqara_service.inputs import REST_ONLY, TEXTS
 from saqqara_service.models import Id, Model
@@ -52,12 +52,12 @@ def of_input(use_case: UseCase, name: str) -> Iterator[Parameter]:
     yield _parameter("input", _input(use_case, name))
 
 
-def page_of(operation: Operation, name: str) -> type[Page[Any]] | None:
+def page_of(operation: Operation, name: str) -> type[NodePage[Any]] | None:
     """The type of a page of what the operation lists; None if it answers something else."""
     node, cursor_of = operation.once.paged, operation.cursor_of
     if node is None:
         return None
-    base = Page[node] if cursor_of is None else Connection[node]  # type: ignore[valid-type] # made at run time
+    base = NodePage[node] if cursor_of is None else EdgePage[node]  # type: ignore[valid-type] # made at run time
     members = {} if cursor_of is None else {"cursor_of": staticmethod(cursor_of)}
     made = new_class(f"{node.__name__}Connection", (base,), {}, lambda body: body.update(members))
     text = f"A page of what `{to_camel(name)}` lists, in its order."

@@ -16,7 +16,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_service import inputs
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.application.limits.rate_limits import Charge, bill
-from saqqara_service.application.operations.observing import Seen, name_match, observed
+from saqqara_service.application.operations.observing import Observation, name_match, observed
 from saqqara_service.graphql.arguments import of_input, of_question, page_of, sign
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.described import arguments
@@ -139,7 +139,7 @@ async def _caller(context: Context, operation: Operation) -> Caller | None:
     return await (context.caller() if operation.needs_caller else context.caller_if_any())
 
 
-def _observed(context: Context, field: str) -> AbstractContextManager[Seen]:
+def _observed(context: Context, field: str) -> AbstractContextManager[Observation]:
     return observed(context.svc, TRANSPORT, field, context.carrier)
 
 

@@ -21,7 +21,7 @@ class PageInfo:
 
 
 @told
-class Page(Generic[Node]):
+class NodePage(Generic[Node]):
     """Some of a list, in its order."""
 
     nodes: list[Node]
@@ -47,7 +47,7 @@ class Edge(Generic[Node]):
 
 
 @told
-class Connection(Page[Node]):
+class EdgePage(NodePage[Node]):
     """Some of a list in which every place has a cursor."""
 
     cursor_of: ClassVar[Callable[..., str]]

@@ -33,7 +33,7 @@ from saqqara_service.graphql.types import SCALARS
 from saqqara_service.settings import Library
 
 if TYPE_CHECKING:
-    from saqqara_service.graphql.execution.planning.plans import Answered, Run
+    from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
 
 
 async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
@@ -80,7 +80,7 @@ class Schema(strawberry.Schema):
         variable_values: Mapping[str, Any] | None = None,
         operation_name: str | None = None,
         **_: object,
-    ) -> Run | Answered | None:
+    ) -> PlannedRun | Answered | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
         if Library.GRAPHQL in context_value.svc.settings.plain:
             return None

@@ -79,9 +79,9 @@ class Metrics:
             self._longest_s[transport, operation] = longest_s
             self.longest_step.labels(transport, operation).set(longest_s)
 
-    def asking_redis(self, command: str) -> Asking:
+    def asking_redis(self, command: str) -> RedisCall:
         """Measure a call of Redis."""
-        return Asking(self, command)
+        return RedisCall(self, command)
 
     @contextmanager
     def served(self, host: str, port: int | None) -> Iterator[int | None]:
@@ -260,7 +260,7 @@ class Metrics:
         )
 
 
-class Asking:
+class RedisCall:
     """Measures one call of Redis for the time of a block."""
 
     def __init__(self, metrics: Metrics, command: str) -> None:

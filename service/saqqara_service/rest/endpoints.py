@@ -17,7 +17,7 @@ from saqqara_service.api.pages import Page
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.operations.observing import (
     LEFT,
-    Seen,
+    Observation,
     name_caller,
     name_match,
     observed,
@@ -64,7 +64,7 @@ class Endpoint:
         body = self.answer.dump_json(answer, by_alias=True)
         return Response(body, operation.status, headers, media_type="application/json")
 
-    async def _answered(self, request: Request, seen: Seen) -> object:
+    async def _answered(self, request: Request, seen: Observation) -> object:
         operation = self.operation
         following = operation.following if streams.is_wanted(request) else None
         try:

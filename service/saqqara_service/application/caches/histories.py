@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from saqqara_contest.ratings import Rating
 from saqqara_service.application.folds.standings import counted, row_of
-from saqqara_service.storage.ladders.rows import Counted, Row
+from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 
 KEPT: Final = 16
 """Of so many ladders the results are remembered."""
@@ -22,15 +22,15 @@ Who: TypeAlias = tuple[str, int]
 class History:
     """A ladder's results as far as they were read, folded."""
 
-    results: list[Counted] = field(default_factory=list)
+    results: list[CountedMatch] = field(default_factory=list)
     before: list[tuple[Rating, ...]] = field(default_factory=list)
     """The ratings before each result, seat by seat."""
-    rows: defaultdict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    rows: defaultdict[str, list[StandingRow]] = field(default_factory=lambda: defaultdict(list))
     of_bot: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The places in `results` of each bot's."""
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def add(self, result: Counted) -> None:
+    def add(self, result: CountedMatch) -> None:
         """Fold one result more."""
         now = {bot: self.rows[bot] for bot in result.bots}
         seats = zip(result.bots, result.versions, strict=True)

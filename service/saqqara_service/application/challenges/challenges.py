@@ -31,7 +31,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.challenges.challenges import StoredChallenge
-from saqqara_service.storage.challenges.scripts import AnswerReply, Ending, EndReply
+from saqqara_service.storage.challenges.scripts import AnswerReply, ChallengeEnd, EndReply
 from saqqara_service.storage.redis.keys import id_of_member
 
 EXPIRES_IN_MS: Final = 60_000
@@ -120,7 +120,7 @@ async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
     is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}
     if not is_own and caller.kind is not TokenKind.ADMIN:
         raise Forbidden("only the one who challenged may cancel; decline it")
-    reply = await svc.challenges.end(challenge_id, Ending.CANCELLED)
+    reply = await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
     return await _answered(svc, challenge_id, reply)
 
 

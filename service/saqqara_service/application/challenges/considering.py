@@ -9,7 +9,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, Bot, DeclineReason
 from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
-from saqqara_service.storage.challenges.scripts import AnswerReply, Ending
+from saqqara_service.storage.challenges.scripts import AnswerReply, ChallengeEnd
 
 MOST_ASKED: Final = 100
 """So many challenges may wait for one bot's answer."""
@@ -79,7 +79,7 @@ async def _challenge(svc: Service, stored: StoredChallenge) -> None:
     if bot is None:
         return
     if not await engage(svc, stored, bot.id):
-        await svc.challenges.end(stored.told.id, Ending.REFUSED)
+        await svc.challenges.end(stored.told.id, ChallengeEnd.REFUSED)
         raise too_busy(bot.id)
     await svc.engagements.ask(bot.id, stored.told.id)
     await svc.challenges.answer(stored.told.id, bot.id, Answer.ACCEPTED)

@@ -22,7 +22,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed, NotFound, TooMany
 from saqqara_service.models import Bot, Caller, ChallengeStatus, MatchTerms, TokenKind
 from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
-from saqqara_service.storage.challenges.scripts import Ending
+from saqqara_service.storage.challenges.scripts import ChallengeEnd
 
 _ID = re.compile(r"c[0-9A-Za-z]{16}")
 _LOG = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ async def look_after(svc: Service, challenge_id: str) -> None:
         with suppress(TooMany):  # then it never was made
             await consider(svc, stored)
     elif stored.told.status is ChallengeStatus.PENDING:
-        await svc.challenges.end(challenge_id, Ending.EXPIRED)
+        await svc.challenges.end(challenge_id, ChallengeEnd.EXPIRED)
     with suppress(NotFound):
         await settle(svc, challenge_id)
 
@@ -147,7 +147,7 @@ async def _play(svc: Service, stored: StoredChallenge) -> bool:
         raise
     except ApplicationError as error:  # what it was agreed by is not played here any more
         _LOG.error("challenge_broken", challenge_id=written.id, code=error.code)
-        await svc.challenges.end(written.id, Ending.BROKEN)
+        await svc.challenges.end(written.id, ChallengeEnd.BROKEN)
         return False
     await svc.challenges.settle(written.id, stored.match_id)
     return True

@@ -29,7 +29,7 @@ AT_ONCE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SeatedPair:
     """One match to be made, under a key of the organiser's."""
 
     key: str
@@ -39,7 +39,7 @@ class Pair:
 async def pair(
     svc: Service,
     caller: Caller,
-    pairs: list[Pair],
+    pairs: list[SeatedPair],
     terms: MatchTerms,
     start_at_ms: int | None = None,
 ) -> Pairings:
@@ -53,7 +53,7 @@ async def pair(
     parse_options(find_game(terms.game), terms.options)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def made(one: Pair) -> Pairing:
+    async def made(one: SeatedPair) -> Pairing:
         async with room:
             offered = Offered(terms, one.seats, start_at_ms)
             return await _pairing(svc, caller, one.key, offered)

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from saqqara_contest.ratings import INITIAL, Rating, rate, succeed
 from saqqara_service.models import LadderEntry, Standing
-from saqqara_service.storage.ladders.rows import Counted, Row
+from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 
 
-def rating_of(entry: LadderEntry, rows: Sequence[Row]) -> Rating:
+def rating_of(entry: LadderEntry, rows: Sequence[StandingRow]) -> Rating:
     """What the ladder knows of the version that is paired, from the rows of its bot."""
     row = row_of(entry.bot_id, entry.version, rows)
     return Rating(row.mu, row.sigma)
 
 
-def row_of(bot_id: str, version: int, rows: Sequence[Row]) -> Row:
+def row_of(bot_id: str, version: int, rows: Sequence[StandingRow]) -> StandingRow:
     """The row of that version, or the one with which it begins: the parent's, but less certain.
 
     The parent is the version that came into the ladder last.
@@ -28,10 +28,12 @@ def row_of(bot_id: str, version: int, rows: Sequence[Row]) -> Row:
     if known is not None:
         return known
     begin = succeed(Rating(rows[-1].mu, rows[-1].sigma)) if rows else INITIAL
-    return Row(bot_id=bot_id, version=version, mu=begin.mu, sigma=begin.sigma)
+    return StandingRow(bot_id=bot_id, version=version, mu=begin.mu, sigma=begin.sigma)
 
 
-def counted(rows: Mapping[str, Sequence[Row]], result: Counted) -> dict[str, list[Row]]:
+def counted(
+    rows: Mapping[str, Sequence[StandingRow]], result: CountedMatch
+) -> dict[str, list[StandingRow]]:
     """The rows of a match's bots after its result; `rows` are those of each bot before it."""
     seats = zip(result.bots, result.versions, strict=True)
     before = [row_of(bot_id, version, rows[bot_id]) for bot_id, version in seats]
@@ -39,7 +41,9 @@ def counted(rows: Mapping[str, Sequence[Row]], result: Counted) -> dict[str, lis
     return {row.bot_id: _with(rows[row.bot_id], row) for row in after}
 
 
-def ranked(entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[Row]]) -> list[Standing]:
+def ranked(
+    entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[StandingRow]]
+) -> list[Standing]:
     """The standings, best first; equal ordinals share a place and the next one is skipped."""
     found = [(entry, row) for entry in entries for row in _told(entry, rows.get(entry.bot_id, []))]
     best = sorted(found, key=lambda one: (-_ordinal(one[1]), one[0].bot_name, one[1].bot_id))
@@ -63,19 +67,19 @@ def ranked(entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[Row]]) ->
     ]
 
 
-def _told(entry: LadderEntry, rows: Sequence[Row]) -> list[Row]:
+def _told(entry: LadderEntry, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """The rows of a bot, that of the version which is paired among them."""
     return _with(rows, row_of(entry.bot_id, entry.version, rows))
 
 
-def _with(rows: Sequence[Row], changed: Row) -> list[Row]:
+def _with(rows: Sequence[StandingRow], changed: StandingRow) -> list[StandingRow]:
     """The rows with one of them in its new form, or added at the end."""
     if all(row.version != changed.version for row in rows):
         return [*rows, changed]
     return [changed if row.version == changed.version else row for row in rows]
 
 
-def _after(rows: Sequence[Row], result: Counted) -> list[Row]:
+def _after(rows: Sequence[StandingRow], result: CountedMatch) -> list[StandingRow]:
     ratings = rate([Rating(row.mu, row.sigma) for row in rows], result.places)
     winners = result.places.count(1)
     return [
@@ -95,5 +99,5 @@ def _after(rows: Sequence[Row], result: Counted) -> list[Row]:
     ]
 
 
-def _ordinal(row: Row) -> float:
+def _ordinal(row: StandingRow) -> float:
     return Rating(row.mu, row.sigma).ordinal

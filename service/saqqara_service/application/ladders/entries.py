@@ -16,7 +16,7 @@ from saqqara_service.models import (
     LadderStatus,
 )
 from saqqara_service.storage.ladders.entry.scripts import EnrolKind, ReadmitReply, WithdrawReply
-from saqqara_service.storage.ladders.rows import Terms
+from saqqara_service.storage.ladders.rows import StoredTerms
 
 MOST_BOTS = 1_000
 _EARLY = (LadderStatus.OPEN,)
@@ -96,7 +96,7 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
     return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
 
 
-def _demand_invited(terms: Terms, bot: Bot) -> None:
+def _demand_invited(terms: StoredTerms, bot: Bot) -> None:
     if terms.entry is EntryRule.INVITED and not {bot.id, bot.account_id} & set(terms.invited):
         raise Forbidden(
             f"only invited bots enter this ladder: ask its owner to invite bot {bot.id!r} or"

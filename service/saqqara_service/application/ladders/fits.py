@@ -16,7 +16,7 @@ from saqqara_contest.results import Result
 from saqqara_contest.season_fit import season_fit
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.storage.ladders.rows import Counted, Fit, FitRow
+from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow
 
 EVERY_MS: Final = 5_000
 """A ladder's table is not fitted more often than this."""
@@ -40,7 +40,7 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
     kept = await svc.ladders.fit(ladder_id)
     if kept is not None and kept.results >= ladder.settled:
         return kept
-    results: list[Counted] = []
+    results: list[CountedMatch] = []
     while new := await svc.ladders.results(ladder_id, len(results), _BATCH):
         results += new
         await asyncio.sleep(0)  # a long season is no reason to hold others up
@@ -49,7 +49,7 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
     return found
 
 
-def _rows(results: Sequence[Counted]) -> list[FitRow]:
+def _rows(results: Sequence[CountedMatch]) -> list[FitRow]:
     rated = [
         Result(tuple(_name(*who) for who in zip(one.bots, one.versions, strict=True)), one.places)
         for one in results

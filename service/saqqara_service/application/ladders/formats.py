@@ -23,7 +23,7 @@ from saqqara_service.models import (
     SameOwner,
 )
 from saqqara_service.models.ladders import MOST_BLOCKS
-from saqqara_service.storage.ladders.rows import Schedule, Terms
+from saqqara_service.storage.ladders.rows import Schedule, StoredTerms
 
 MOST_IN_PODS: Final = 100
 """So many bots may take part in a round robin at tables for 3 or 4."""
@@ -39,7 +39,7 @@ class Meant:
     pairing: PairingReason
 
 
-def fixed(terms: Terms, entries: Sequence[LadderEntry]) -> list[Table]:
+def fixed(terms: StoredTerms, entries: Sequence[LadderEntry]) -> list[Table]:
     """All tables of a round robin or gauntlet of the bots in `terms.field`."""
     rounds, apart = terms.rounds or 0, kept_apart(terms, entries)
     if terms.format is LadderFormat.GAUNTLET:
@@ -48,7 +48,7 @@ def fixed(terms: Terms, entries: Sequence[LadderEntry]) -> list[Table]:
     return formats.round_robin(terms.field, terms.players, rounds, apart=apart)
 
 
-def with_field(terms: Terms, entries: Sequence[LadderEntry]) -> Terms:
+def with_field(terms: StoredTerms, entries: Sequence[LadderEntry]) -> StoredTerms:
     """The terms with who takes part and how many blocks that makes; raises `WrongState`."""
     field = tuple(one.bot_id for one in entries if one.status is EntryStatus.ACTIVE)
     if terms.format is LadderFormat.GAUNTLET and terms.challenger not in field:
@@ -64,7 +64,7 @@ def with_field(terms: Terms, entries: Sequence[LadderEntry]) -> Terms:
 
 
 def next_fixed(
-    terms: Terms, entries: Sequence[LadderEntry], before: int, count: int
+    terms: StoredTerms, entries: Sequence[LadderEntry], before: int, count: int
 ) -> list[Meant]:
     """The next tables of a round robin or gauntlet after so many."""
     tables = fixed(terms, entries)
@@ -84,7 +84,7 @@ def next_fixed(
 
 
 def next_round(
-    terms: Terms, entries: Sequence[LadderEntry], found: Schedule, number: int
+    terms: StoredTerms, entries: Sequence[LadderEntry], found: Schedule, number: int
 ) -> tuple[list[Meant], tuple[str, ...]]:
     """The tables of a Swiss round by all that was played before, and who sits out."""
     active = [one.bot_id for one in entries if one.status is EntryStatus.ACTIVE]
@@ -135,7 +135,7 @@ def scored(bots: Sequence[str], found: Schedule) -> list[Score]:
     return scores(bots, meetings, found.byes)
 
 
-def kept_apart(terms: Terms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
+def kept_apart(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
     """Each two bots that never meet."""
     return kin(entries) if terms.same_owner is SameOwner.FORBIDDEN else ()
 

@@ -44,7 +44,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.ladders.leases import Lease, LeaseError
-from saqqara_service.storage.ladders.rows import Counted, Planned, Terms
+from saqqara_service.storage.ladders.rows import CountedMatch, Planned, StoredTerms
 
 _LOG = structlog.get_logger(__name__)
 
@@ -108,7 +108,7 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
 
 
 async def _ready(
-    svc: Service, lease: Lease, terms: Terms, head: Sequence[Planned]
+    svc: Service, lease: Lease, terms: StoredTerms, head: Sequence[Planned]
 ) -> tuple[list[Planned], list[Planned]]:
     """The matches that can begin now, and those that wait until their bots play fewer.
 
@@ -138,7 +138,7 @@ async def _ready(
     return within_room(kept, loaded)
 
 
-async def _start(svc: Service, lease: Lease, terms: Terms, planned: Planned) -> None:
+async def _start(svc: Service, lease: Lease, terms: StoredTerms, planned: Planned) -> None:
     """Make one match; it may exist already, made by a job that died or was overtaken."""
     match_id = planned.match_id(terms.id)
     await matches.create(
@@ -160,7 +160,7 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
     elif match.result is None or match.status is MatchStatus.VOID:
         await _replay(svc, lease, planned, await blamed(svc, match))
     else:
-        result = Counted(
+        result = CountedMatch(
             match_id=match.id,
             bots=planned.bots,
             versions=tuple(seat.bot_version or 1 for seat in match.seats),

@@ -24,7 +24,7 @@ from saqqara_service.models.ladders import (
     MOST_BLOCKS,
     MOST_ROUNDS,
 )
-from saqqara_service.storage.ladders.rows import Progress, Schedule, Terms
+from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
 
 _ID = re.compile(r"l[0-9A-Za-z]{16}")
 _GIVEN_UP = {
@@ -41,7 +41,7 @@ async def create(
     terms = checked(asked)
     ladder_id = await id_under(svc, caller, key, "l", terms)
     if key is None or await svc.seasons.progress(ladder_id) is None:
-        made = Terms(
+        made = StoredTerms(
             **dict(terms),
             id=ladder_id,
             account_id=caller.account_id,

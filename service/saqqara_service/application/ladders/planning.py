@@ -24,7 +24,7 @@ from saqqara_service.application.ladders.willing import (
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, SameOwner
 from saqqara_service.storage.ladders.leases import Lease
-from saqqara_service.storage.ladders.rows import Planned, Progress, Terms
+from saqqara_service.storage.ladders.rows import Planned, Progress, StoredTerms
 
 BATCH = 32
 
@@ -56,7 +56,7 @@ async def plan(svc: Service, lease: Lease, ladder: Progress) -> int:
             return await _write(svc, lease, ladder, entries, meant)
 
 
-def can_meet(terms: Terms, entries: Sequence[LadderEntry]) -> bool:
+def can_meet(terms: StoredTerms, entries: Sequence[LadderEntry]) -> bool:
     """Whether a match could ever be made of the bots that are not withdrawn."""
     left = [entry for entry in entries if entry.status is not EntryStatus.WITHDRAWN]
     owners = {entry.account_id for entry in left}

@@ -22,7 +22,7 @@ from saqqara_service.models import (
     SeatLuck,
     TableRow,
 )
-from saqqara_service.storage.ladders.rows import Counted
+from saqqara_service.storage.ladders.rows import CountedMatch
 
 _BATCH = 100
 _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
@@ -168,11 +168,11 @@ def _told(history: History, place: int) -> LadderResult:
     )
 
 
-def _after(result: Counted, before: Sequence[Rating]) -> Sequence[Rating]:
+def _after(result: CountedMatch, before: Sequence[Rating]) -> Sequence[Rating]:
     return rate(before, result.places) if result.rated else before
 
 
-def _who(result: Counted) -> list[Who]:
+def _who(result: CountedMatch) -> list[Who]:
     return list(zip(result.bots, result.versions, strict=True))
 
 

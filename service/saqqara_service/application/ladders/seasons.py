@@ -23,7 +23,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
-from saqqara_service.storage.ladders.rows import Progress, Terms
+from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import ExtendReply
 
 _ATTEMPTS = 5
@@ -106,7 +106,9 @@ async def extend(
     raise _busy()
 
 
-def _extended(terms: Terms, blocks: int | None, rounds: int | None, end_at_ms: int | None) -> Terms:
+def _extended(
+    terms: StoredTerms, blocks: int | None, rounds: int | None, end_at_ms: int | None
+) -> StoredTerms:
     is_continuous = terms.format is LadderFormat.CONTINUOUS
     if (rounds if is_continuous else blocks) is not None:
         raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
@@ -132,7 +134,7 @@ def _busy() -> Busy:
     return Busy("others change this ladder all the time; try again", retry_after_ms=250)
 
 
-def _demand_enough(terms: Terms, active: Sequence[LadderEntry]) -> None:
+def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:
     if len(active) < terms.players:
         raise WrongState(
             f"a match needs {terms.players} bots but only {len(active)} are enrolled: enrol"

@@ -18,7 +18,7 @@ from saqqara_service.models import (
     MatchTerms,
 )
 from saqqara_service.storage.ladders.leases import Lease
-from saqqara_service.storage.ladders.rows import Planned, Terms
+from saqqara_service.storage.ladders.rows import Planned, StoredTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Load:
 
 
 async def unwilling(
-    svc: Service, terms: Terms, entries: Sequence[LadderEntry], loaded: Mapping[str, Load]
+    svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry], loaded: Mapping[str, Load]
 ) -> dict[str, DeclineReason]:
     """Why active bots are not to be paired now: absent, busy elsewhere, or their policies decline.
 
@@ -110,7 +110,7 @@ def _at(entry: LadderEntry, bot: Bot | None) -> LadderEntry:
     return entry if bot is None else entry.model_copy(update={"version": bot.version})
 
 
-def _objection(load: Load, terms: Terms) -> DeclineReason | None:
+def _objection(load: Load, terms: StoredTerms) -> DeclineReason | None:
     policy = load.policy
     if policy.mode is AcceptMode.REFUSE:
         return DeclineReason.REFUSES

@@ -34,7 +34,7 @@ _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ForkPoint:
     """Where a fork begins: a record, a version of its match, and how many plies lie before that."""
 
     record: Record
@@ -44,14 +44,14 @@ class Place:
 
 async def place(
     svc: Service, caller: Caller, match_id: str | None, record: JsonObject | None, version: int
-) -> Place:
+) -> ForkPoint:
     """The place in a match of this service, or in a record that somebody brings."""
     if match_id is not None:
         return await of_match(svc, caller, match_id, version)
     return of_record(record or {}, version)
 
 
-async def of_match(svc: Service, caller: Caller, match_id: str, version: int) -> Place:
+async def of_match(svc: Service, caller: Caller, match_id: str, version: int) -> ForkPoint:
     """A place in a match of this service that is over, as far as the caller may know."""
     matches.demand_id(match_id)
     table, _seat = await table_seen(svc, match_id, caller)
@@ -65,10 +65,10 @@ async def of_match(svc: Service, caller: Caller, match_id: str, version: int) ->
     log = await svc.matches.log(match_id, 0, match.version)
     acted = sum(event.kind is EventKind.ACTION for event in log[:version])
     begun = len(table.beginning.plies) if table.beginning else 0
-    return Place(records.whole(table, log), version, begun + acted)
+    return ForkPoint(records.whole(table, log), version, begun + acted)
 
 
-def of_record(data: JsonObject, version: int) -> Place:
+def of_record(data: JsonObject, version: int) -> ForkPoint:
     """A place in a record that somebody brings; its start counts as version 1, as of a match."""
     try:
         record = from_json(data)
@@ -85,13 +85,13 @@ def of_record(data: JsonObject, version: int) -> Place:
             f"the record has versions 1 to {len(record.plies) + 1}, not {version}",
             pointer="/version",
         )
-    return Place(record, version, version - 1)
+    return ForkPoint(record, version, version - 1)
 
 
 async def fork(
     svc: Service,
     caller: Caller,
-    place: Place,
+    place: ForkPoint,
     time_control: TimeControl,
     *,
     seats: list[str | None],
@@ -129,7 +129,7 @@ async def fork(
     return await matches.create(svc, caller, terms, seats=seats, start=start, begun=begun)
 
 
-def _beginning(place: Place, chance: Chance, seen_by: int | None) -> Beginning:
+def _beginning(place: ForkPoint, chance: Chance, seen_by: int | None) -> Beginning:
     record, ply = place.record, place.ply
     resamplings = [one for one in record.resamplings if one.ply <= ply]
     if chance is Chance.RESAMPLED:

@@ -26,7 +26,7 @@ _LOG = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
-class Seen:
+class Observation:
     """How an operation ended: `ok` or the code of the problem."""
 
     outcome: str = OK
@@ -34,14 +34,16 @@ class Seen:
 
 def observed(
     svc: Service, transport: str, operation: str, carrier: Mapping[str, str] | None = None
-) -> AbstractContextManager[Seen]:
+) -> AbstractContextManager[Observation]:
     """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
-    counted = Counted(svc, transport, operation)
+    counted = MeasuredOperation(svc, transport, operation)
     return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
 
 
 @contextmanager
-def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> Iterator[Seen]:
+def _traced(
+    tracing: Tracing, counted: MeasuredOperation, carrier: Mapping[str, str]
+) -> Iterator[Observation]:
     with tracing.span(f"{counted.transport} {counted.operation}", carrier) as told:
         try:
             with counted as seen:
@@ -50,17 +52,17 @@ def _traced(tracing: Tracing, counted: Counted, carrier: Mapping[str, str]) -> I
             told["outcome"] = counted.seen.outcome
 
 
-class Counted:
+class MeasuredOperation:
     """Counts and measures one operation for the time of a block."""
 
     def __init__(self, svc: Service, transport: str, operation: str) -> None:
         self.transport = transport
         self.operation = operation
-        self.seen = Seen()
+        self.seen = Observation()
         self._metrics = svc.metrics
         self._started = time.perf_counter()
 
-    def __enter__(self) -> Seen:
+    def __enter__(self) -> Observation:
         """How it is to end, unless it fails."""
         if (one := meter()) is not None:
             one.operation = (self.transport, self.operation)

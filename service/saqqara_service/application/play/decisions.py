@@ -30,7 +30,7 @@ from saqqara_service.errors import (
     StaleVersion,
 )
 from saqqara_service.models import MatchStatus, Receipt, Result
-from saqqara_service.storage.matches.matches import Ask, CommitReply, Decision, Done
+from saqqara_service.storage.matches.matches import Ask, CommitReply, CommittedNow, Decision
 from saqqara_service.storage.matches.scripts import CommitKind
 from saqqara_service.storage.redis.topics import MatchTopic, Notification
 
@@ -132,7 +132,7 @@ async def commit(
     delays = timing.delays() if timing else Delays()
     decision = _decision(table, asked, str(action), ask, delays, result)
     reply = await svc.matches.commit(decision)
-    if not isinstance(reply, Done):
+    if not isinstance(reply, CommittedNow):
         return reply, table
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     after = _after(table, draft, decision, reply)
@@ -180,7 +180,7 @@ def _decision(  # noqa: PLR0917 - what is put together
     )
 
 
-def _after(table: Table, state: object, decision: Decision, done: Done) -> Table:
+def _after(table: Table, state: object, decision: Decision, done: CommittedNow) -> Table:
     """The table as the script left it, without asking Redis again."""
     seat, ask, outcome = decision.seat, decision.ask, done.outcome
     seats, receipts = list(table.match.seats), list(table.receipts)

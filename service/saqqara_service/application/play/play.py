@@ -29,11 +29,11 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import Acted, Caller, EndReason
 from saqqara_service.storage.matches.matches import (
+    CommitOutcome,
+    CommitRefused,
     CommitReply,
-    Done,
-    Outcome,
-    Refused,
-    Seen,
+    CommittedBefore,
+    CommittedNow,
 )
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply
 
@@ -130,13 +130,13 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
     for _ in range(TRIES):
         reply, table = await commit(svc, table, asked, action, timing)
         match reply:
-            case Done(outcome):
+            case CommittedNow(outcome):
                 return _acted(asked, outcome, repeated=False), table
-            case Seen(outcome):
+            case CommittedBefore(outcome):
                 return _repeated(asked, outcome), table
-            case Refused(CommitKind.LATE):
+            case CommitRefused(CommitKind.LATE):
                 raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
-            case Refused(kind, version) if kind is not CommitKind.STALE:
+            case CommitRefused(kind, version) if kind is not CommitKind.STALE:
                 raise refusal(kind, version)
         table, earlier = await _looked_up(svc, asked)
         if earlier is not None:
@@ -145,7 +145,7 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
     raise Internal("the store refused what the log allows")
 
 
-async def _looked_up(svc: Service, asked: Asked) -> tuple[Table, Outcome | None]:
+async def _looked_up(svc: Service, asked: Asked) -> tuple[Table, CommitOutcome | None]:
     """The table as Redis has it, and what became of the action's id.
 
     In this order: the same call may come twice at once, and whose table shows what the other did
@@ -202,7 +202,7 @@ async def autoplay(svc: Service, table: Table) -> Table:
     """Decide for seats that are gone until one that is left is asked or the match is over."""
     while (seat := table.match.to_act) is not None and table.match.seats[seat].is_gone:
         reply, table = await _decide(svc, table, seat)
-        if not isinstance(reply, Done):  # another process is at it
+        if not isinstance(reply, CommittedNow):  # another process is at it
             break
     return table
 
@@ -228,13 +228,13 @@ async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
     return await _missed(svc, table, asked, message)
 
 
-def _repeated(asked: Asked, outcome: Outcome) -> Acted:
+def _repeated(asked: Asked, outcome: CommitOutcome) -> Acted:
     if outcome.payload != asked.payload:
         raise ActionIdReused("this action id named another action or version; make a new one")
     return _acted(asked, outcome, repeated=True)
 
 
-def _acted(asked: Asked, outcome: Outcome, *, repeated: bool) -> Acted:
+def _acted(asked: Asked, outcome: CommitOutcome, *, repeated: bool) -> Acted:
     return Acted(
         match_id=asked.match_id,
         version=outcome.version,

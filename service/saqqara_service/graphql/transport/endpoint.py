@@ -39,7 +39,7 @@ from saqqara_service.graphql.schema import ANSWERED, schema
 from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, Release, hold
 from saqqara_service.graphql.transport.requests import (
     READING,
-    Operation,
+    GraphQLRequest,
     answered,
     only_by_post,
     operation_of,
@@ -139,7 +139,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         answer.headers.update(VARIES)
         return answer
 
-    async def _run(self, request: Request, operation: Operation) -> Response:
+    async def _run(self, request: Request, operation: GraphQLRequest) -> Response:
         """The answer of an operation; by GET nothing is changed."""
         is_reading = request.method in READING
         try:

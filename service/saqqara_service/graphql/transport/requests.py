@@ -35,7 +35,7 @@ STATUS: Final[Mapping[type[ApplicationError], HTTPStatus]] = {
 Fields = dict[str, Annotated[JsonValue, SkipValidation]]  # JSON was read: it can be nothing else
 
 
-class Operation(BaseModel):
+class GraphQLRequest(BaseModel):
     """What is to be run."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -46,10 +46,10 @@ class Operation(BaseModel):
     extensions: Fields | None = None
 
 
-async def operation_of(request: Request) -> Operation:
+async def operation_of(request: Request) -> GraphQLRequest:
     """What is asked for, by POST in the body or by GET in the address; raises `Malformed`."""
     if request.method in READING:
-        return read(Operation, _in_address(request))
+        return read(GraphQLRequest, _in_address(request))
     if request.method != "POST":
         raise _wrong_method("GraphQL is asked by GET or POST", "GET, HEAD, POST")
     body = await request.body()
@@ -57,7 +57,7 @@ async def operation_of(request: Request) -> Operation:
     if media_type != JSON:
         reason = f"send the body as `Content-Type: {JSON}`"
         raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, reason)
-    return read(Operation, read_object(body))
+    return read(GraphQLRequest, read_object(body))
 
 
 def only_by_post() -> HTTPException:

@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 from saqqara_service.models import Account, Bot, BotVersion
 from saqqara_service.storage.accounts.scripts import ADD_VERSION, AddVersion
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import key
 
 ABANDONED_MS: Final = 60_000
@@ -19,7 +19,7 @@ ABANDONED_MS: Final = 60_000
 class AccountStore:
     """Accounts and bots by id."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 KEPT_S: Final = 86_400
@@ -13,7 +13,7 @@ KEPT_S: Final = 86_400
 class OnceStore:
     """Ids by the digest of who asked under which key."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered

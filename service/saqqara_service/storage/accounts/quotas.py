@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 
@@ -20,7 +20,7 @@ class Kept(StrEnum):
 class QuotaStore:
     """Sets of what an account keeps, each with a most."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def reserve(self, kept: Kept, owner_id: str, one: str, most: int) -> bool:

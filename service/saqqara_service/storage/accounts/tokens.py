@@ -20,7 +20,7 @@ from saqqara_service.storage.accounts.scripts import (
     Reserve,
     ReserveReply,
 )
-from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import KEYS, key
 
 ID_LENGTH = 24
@@ -56,7 +56,7 @@ def id_of(token: str) -> str:
 class TokenStore:
     """Tokens by id, and the ids of each owner: a bot, or else an account."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def reserve(self, info: TokenInfo, most: int) -> bool:

@@ -27,15 +27,15 @@ from saqqara_service.storage.challenges.scripts import (
     END,
     SETTLE,
     AnswerReply,
-    Create,
+    ChallengeCreate,
+    ChallengeEnd,
     End,
-    Ending,
     EndReply,
     GiveAnswer,
-    Settle,
+    SettleChallenge,
 )
 from saqqara_service.storage.matches.rows import Row
-from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import index_member, key, match_key
 from saqqara_service.storage.redis.scripts import Nothing
 
@@ -92,7 +92,7 @@ class StoredChallenge:
 class ChallengeStore:
     """Challenges by id."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def create(self, written: Written, expires_in_ms: int) -> None:
@@ -104,7 +104,7 @@ class ChallengeStore:
             "status": ChallengeStatus.PENDING.value,
             "version": "1",
         }
-        arguments = Create(expires_in_ms=expires_in_ms, fields=flat(row))
+        arguments = ChallengeCreate(expires_in_ms=expires_in_ms, fields=flat(row))
         await self._connection.run(CREATE, written.id, arguments)
 
     async def answer(
@@ -124,13 +124,13 @@ class ChallengeStore:
         """From now on the bots whose policies left it open are asked."""
         await self._connection.run(CONSIDER, challenge_id, Nothing())
 
-    async def end(self, challenge_id: str, ending: Ending) -> EndReply:
+    async def end(self, challenge_id: str, ending: ChallengeEnd) -> EndReply:
         """End a challenge, if it may be ended so."""
         return await self._connection.run(END, challenge_id, End(how=ending))
 
     async def settle(self, challenge_id: str, match_id: str | None) -> None:
         """All is done that follows from its end; it is kept for a day more."""
-        await self._connection.run(SETTLE, challenge_id, Settle(match_id=match_id))
+        await self._connection.run(SETTLE, challenge_id, SettleChallenge(match_id=match_id))
 
     @answered
     async def load(self, challenge_id: str) -> StoredChallenge | None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges.challenges import challenge_of
 from saqqara_service.storage.challenges.scripts import ENGAGE, Engage, EngageReply
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import KEYS, key, match_key
 from saqqara_service.storage.redis.topics import (
     ChallengeTopic,
@@ -25,7 +25,7 @@ _LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.
 class Engagements:
     """The matches and challenges of bots, and which bots are there."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def engage(self, bot_id: str, match_id: str, limit: int, idle: Iterable[str]) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from saqqara_service.models import AcceptPolicy
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 
 class PolicyStore:
     """Accept policies by bot."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered

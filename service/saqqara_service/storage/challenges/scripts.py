@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from saqqara_service.storage.redis.scripts import NOTIFY, A, Nothing, R, Script
 
 
-class Create(NamedTuple):
+class ChallengeCreate(NamedTuple):
     """A new challenge: field, value, field, value …"""
 
     expires_in_ms: int
     fields: Sequence[str]
 
 
-class CreateReply(StrEnum):
+class ChallengeCreated(StrEnum):
     """Whether it was new; one that exists is left alone."""
 
     CREATED = "created"
@@ -48,7 +48,7 @@ class ConsiderReply(StrEnum):
     GONE = "gone"
 
 
-class Ending(StrEnum):
+class ChallengeEnd(StrEnum):
     """How a challenge is ended by others than who is asked.
 
     `CANCELLED` and `EXPIRED` end one that is pending; `BROKEN` one that was accepted and cannot be
@@ -64,7 +64,7 @@ class Ending(StrEnum):
 class End(NamedTuple):
     """How the challenge is to end."""
 
-    how: Ending
+    how: ChallengeEnd
 
 
 class EndReply(StrEnum):
@@ -75,7 +75,7 @@ class EndReply(StrEnum):
     GONE = "gone"
 
 
-class Settle(NamedTuple):
+class SettleChallenge(NamedTuple):
     """The match that was made, if one was."""
 
     match_id: str | None
@@ -109,9 +109,9 @@ def _script(file: str, arguments: type[A], reply: type[R]) -> Script[A, R]:
     return Script(f"challenges/{file}.lua", ("challenge", "timers"), arguments, reply, before)
 
 
-CREATE: Final = _script("create", Create, CreateReply)
+CREATE: Final = _script("create", ChallengeCreate, ChallengeCreated)
 ANSWER: Final = _script("answer", GiveAnswer, AnswerReply)
 CONSIDER: Final = _script("consider", Nothing, ConsiderReply)
 END: Final = _script("end", End, EndReply)
-SETTLE: Final = _script("settle", Settle, SettleReply)
+SETTLE: Final = _script("settle", SettleChallenge, SettleReply)
 ENGAGE: Final = Script("challenges/engage.lua", ("bot_live",), Engage, EngageReply)

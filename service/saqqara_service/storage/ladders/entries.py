@@ -20,7 +20,7 @@ from saqqara_service.storage.ladders.entry.scripts import (
     WithdrawReply,
 )
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 _TOLD_APART = {"status", "faults", "waits_for"}
@@ -29,7 +29,7 @@ _TOLD_APART = {"status", "faults", "waits_for"}
 class EntryStore:
     """The bots of each ladder, and which of them are out."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def enrol(

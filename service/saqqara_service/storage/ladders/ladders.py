@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pydantic import TypeAdapter
 
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
-from saqqara_service.storage.ladders.rows import Counted, Fit, Planned, Row, Schedule
+from saqqara_service.storage.ladders.rows import CountedMatch, Fit, Planned, Schedule, StandingRow
 from saqqara_service.storage.ladders.schedule.scripts import (
     DROP,
     GIVE_UP,
@@ -26,16 +26,16 @@ from saqqara_service.storage.ladders.schedule.scripts import (
     GiveUp,
     KeepFit,
     Line,
-    Plan,
+    PlanBlocks,
     Played,
     Rematch,
-    Settle,
+    SettleMatch,
     Started,
 )
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
-_ROWS: TypeAdapter[list[Row]] = TypeAdapter(list[Row])
+_ROWS: TypeAdapter[list[StandingRow]] = TypeAdapter(list[StandingRow])
 FAULTS = 3
 """So many matches in a row that count against a bot have it benched."""
 
@@ -43,11 +43,11 @@ FAULTS = 3
 class LadderStore:
     """The matches of each ladder: planned, queued, being played, settled."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered
-    async def rows(self, ladder_id: str) -> dict[str, list[Row]]:
+    async def rows(self, ladder_id: str) -> dict[str, list[StandingRow]]:
         """The rows of every bot that has played: its versions in the order in which they came."""
         texts = await self._connection.read.hgetall(key("ladder_rows", ladder_id))
         return {str(bot_id): _ROWS.validate_json(text) for bot_id, text in texts.items()}
@@ -73,7 +73,7 @@ class LadderStore:
     @answered
     async def rows_of(
         self, ladder_id: str, bot_ids: Sequence[str]
-    ) -> tuple[int, dict[str, list[Row]]]:
+    ) -> tuple[int, dict[str, list[StandingRow]]]:
         """The rows of those bots, and the version of the standings, which is read first."""
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.llen(key("ladder_results", ladder_id))
@@ -96,7 +96,7 @@ class LadderStore:
             planned={one: Planned.model_validate_json(line) for one, line in planned.items()},
             playing=frozenset(playing),
             outcomes=outcomes,
-            results=[Counted.model_validate_json(result) for result in results],
+            results=[CountedMatch.model_validate_json(result) for result in results],
             byes=byes,
         )
 
@@ -129,16 +129,16 @@ class LadderStore:
                 one for one, is_playing in zip(ids, playing, strict=True) if is_playing
             ),
             outcomes=outcomes,
-            results=[Counted.model_validate_json(text) for text in texts],
+            results=[CountedMatch.model_validate_json(text) for text in texts],
         )
 
     @answered
-    async def results(self, ladder_id: str, start: int, count: int) -> list[Counted]:
+    async def results(self, ladder_id: str, start: int, count: int) -> list[CountedMatch]:
         """At most `count` results from a place in their order on."""
         texts = await self._connection.read.lrange(
             key("ladder_results", ladder_id), start, start + count - 1
         )
-        return [Counted.model_validate_json(text) for text in texts]
+        return [CountedMatch.model_validate_json(text) for text in texts]
 
     @answered
     async def fit(self, ladder_id: str) -> Fit | None:
@@ -176,7 +176,7 @@ class LadderStore:
 
         With `byes`, even with none, they are a round.
         """
-        arguments = Plan(
+        arguments = PlanBlocks(
             before=before,
             after=before + blocks,
             rounds=0 if byes is None else 1,
@@ -194,15 +194,15 @@ class LadderStore:
         self,
         lease: Lease,
         version: int,
-        result: Counted,
-        rows: Mapping[str, list[Row]],
+        result: CountedMatch,
+        rows: Mapping[str, list[StandingRow]],
         against: Collection[str] = (),
     ) -> int:
         """Write a result, and the rows it leads to from that version, once; the result's number.
 
         A bot that so many matches in a row count `against` is benched by that.
         """
-        arguments = Settle(
+        arguments = SettleMatch(
             ladder_id=lease.ladder_id,
             match=result.match_id,
             version=version,

@@ -20,7 +20,7 @@ from saqqara_service.storage.ladders.lease.scripts import (
     LeaseRefusal,
     Release,
 )
-from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import script_keys
 from saqqara_service.storage.redis.scripts import A, R, Script
 
@@ -56,7 +56,7 @@ class Lease:
 class Leases:
     """Claims and releases of ladders."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def claim(self, ladder_id: str) -> Lease:
@@ -88,7 +88,9 @@ class Leases:
         return await self.claim(ladder_id)
 
 
-async def run_fenced(connection: Connection, lease: Lease, script: Script[A, R], arguments: A) -> R:
+async def run_fenced(
+    connection: RedisConnection, lease: Lease, script: Script[A, R], arguments: A
+) -> R:
     """Run a guarded script, which prolongs the lease; raises `Fenced` or `Moved` if it refuses."""
     keys = script_keys(script.all_keys, lease.ladder_id)
     fence = Fence(token=lease.token, lease_ms=LEASE_MS)

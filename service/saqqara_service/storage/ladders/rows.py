@@ -14,7 +14,7 @@ from saqqara_service.models import (
 )
 
 
-class Terms(LadderTerms):
+class StoredTerms(LadderTerms):
     """What was agreed when the ladder was made, and by extensions since then.
 
     `field` are those who take part where that is fixed at the start: in round robins and gauntlets.
@@ -36,7 +36,7 @@ class Progress(Model):
     it rests if it was fitted a moment ago.
     """
 
-    terms: Terms
+    terms: StoredTerms
     status: LadderStatus
     revision: int
     blocks_planned: int
@@ -117,7 +117,7 @@ class Planned(Model):
         return [self.model_copy(update={"rotation": one, "attempt": 1}) for one in rotations]
 
 
-class Counted(Model):
+class CountedMatch(Model):
     """One match that counts, seat by seat; `versions` are those of the bots that played it."""
 
     match_id: str
@@ -129,7 +129,7 @@ class Counted(Model):
     rated: bool = True
 
 
-class Row(Model):
+class StandingRow(Model):
     """What the standings say of one version of a bot."""
 
     bot_id: str
@@ -166,5 +166,5 @@ class Schedule(Model):
     planned: dict[str, Planned] = Field(default_factory=dict)
     playing: frozenset[str] = frozenset()
     outcomes: dict[str, str] = Field(default_factory=dict)
-    results: list[Counted] = Field(default_factory=list)
+    results: list[CountedMatch] = Field(default_factory=list)
     byes: dict[str, int] = Field(default_factory=dict)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
-from saqqara_service.storage.ladders.rows import Progress, Terms
+from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import (
     CANCEL,
     CLOSE,
@@ -18,9 +18,9 @@ from saqqara_service.storage.ladders.season.scripts import (
     Close,
     Extend,
     ExtendReply,
-    Turn,
+    TurnStatus,
 )
-from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Nothing
 
@@ -31,11 +31,11 @@ _RUNNING = key("ladders_running", "")
 class SeasonStore:
     """Ladders by id, and which of them are to be looked after."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered
-    async def add(self, terms: Terms) -> None:
+    async def add(self, terms: StoredTerms) -> None:
         """Write a new ladder and list it; one that starts by itself is looked after from now on."""
         fields: dict[str, str | int] = {
             "terms": terms.model_dump_json(by_alias=False),
@@ -67,13 +67,15 @@ class SeasonStore:
         self, ladder_id: str, status: LadderStatus, before: Collection[LadderStatus]
     ) -> LadderStatus:
         """Let the ladder turn to a status from one of those before it; the status after that."""
-        return await self._connection.run(TURN, ladder_id, Turn(status=status, before=[*before]))
+        return await self._connection.run(
+            TURN, ladder_id, TurnStatus(status=status, before=[*before])
+        )
 
     async def cancel(self, ladder_id: str) -> LadderStatus:
         """Call the ladder off unless it is over, with what waits in its queue; its status then."""
         return await self._connection.run(CANCEL, ladder_id, Nothing())
 
-    async def extend(self, terms: Terms, revision: int) -> ExtendReply:
+    async def extend(self, terms: StoredTerms, revision: int) -> ExtendReply:
         """Put other terms in place of those of the revision, unless the ladder is over."""
         arguments = Extend(revision=revision, terms=terms.model_dump_json(by_alias=False))
         return await self._connection.run(EXTEND, terms.id, arguments)
@@ -118,7 +120,7 @@ def _read_progress(fields: Mapping[str, str], *counts: int | str | None) -> Prog
         return None
     queued, playing, settled, entered, out, fitted, rests = (int(count or 0) for count in counts)
     return Progress(
-        terms=Terms.model_validate_json(fields["terms"]),
+        terms=StoredTerms.model_validate_json(fields["terms"]),
         status=LadderStatus(fields["status"]),
         revision=int(fields["revision"]),
         blocks_planned=int(fields["blocks_planned"]),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.connection import Connection
+from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.scripts import Script
 
 MICROS = 1_000_000
@@ -58,7 +58,7 @@ SPEND: Final = Script("limits/spend.lua", ("budget",), Spend, Spent)
 class TokenBuckets:
     """The buckets by the name of their budget and whom they are for."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def take(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:

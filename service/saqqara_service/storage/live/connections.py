@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Script
 
@@ -62,7 +62,7 @@ TAKE: Final = Script("live/take.lua", ("token_places",), Take, TakeReply)
 class TokenConnections:
     """Connections by token and process; each process tells its own number, never a difference."""
 
-    def __init__(self, connection: Connection, process_id: str) -> None:
+    def __init__(self, connection: RedisConnection, process_id: str) -> None:
         self._connection = connection
         self._process_id = process_id
 

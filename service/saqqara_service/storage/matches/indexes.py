@@ -17,7 +17,7 @@ from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch, stored_of
 from saqqara_service.storage.matches.scripts import BEAT
 from saqqara_service.storage.redis.calls import Word, paired
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import (
     BUCKETS,
     KEYS,
@@ -56,7 +56,7 @@ class Due:
 class Indexes:
     """The derived sets over all matches."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered

@@ -37,7 +37,7 @@ from saqqara_service.storage.matches.scripts import (
     Voided,
 )
 from saqqara_service.storage.redis.calls import Word, paired
-from saqqara_service.storage.redis.connection import Connection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
 
 
@@ -80,7 +80,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CommitOutcome:
     """What a committed action led to; kept under its action id for as long as the match."""
 
     payload: str
@@ -92,35 +92,35 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommittedNow:
     """The action was committed now."""
 
-    outcome: Outcome
+    outcome: CommitOutcome
     deadline_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CommittedBefore:
     """The action id of this seat was committed before, perhaps with another payload."""
 
-    outcome: Outcome
+    outcome: CommitOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CommitRefused:
     """Nothing was changed, for that reason; the match is at the version."""
 
     kind: CommitKind
     version: int
 
 
-CommitReply: TypeAlias = Done | Seen | Refused
+CommitReply: TypeAlias = CommittedNow | CommittedBefore | CommitRefused
 
 
 class MatchStore:
     """Matches by id. A change is one script; a read is one pipeline."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
@@ -151,10 +151,10 @@ class MatchStore:
         """Append one action to the log, if it is still what the match waits for."""
         reply = await self._connection.run(COMMIT, decision.match_id, _arguments(decision))
         if reply.outcome is None:
-            return Refused(reply.kind, reply.version)
+            return CommitRefused(reply.kind, reply.version)
         outcome = _outcome_of(reply.outcome)
         is_done = reply.kind is CommitKind.DONE
-        return Done(outcome, reply.deadline_ms) if is_done else Seen(outcome)
+        return CommittedNow(outcome, reply.deadline_ms) if is_done else CommittedBefore(outcome)
 
     async def flag(
         self, match_id: str, *, is_swept: bool, patience_ms: int = 0, outage: Result | None = None
@@ -256,7 +256,7 @@ class MatchStore:
         return [event_of(match_id, *entry) for entry in cast("list[tuple[str, Row]]", entries)]
 
     @answered
-    async def outcome(self, match_id: str, seat: int, action_id: str) -> Outcome | None:
+    async def outcome(self, match_id: str, seat: int, action_id: str) -> CommitOutcome | None:
         """What became of an action id of this seat, if it was committed."""
         text = await self._connection.read.hget(match_key("acts", match_id), f"{seat}:{action_id}")
         return None if text is None else _outcome_of(str(text))
@@ -287,9 +287,9 @@ def _written(result: Result) -> str:
     return result.model_dump_json(by_alias=False)
 
 
-def _outcome_of(text: str) -> Outcome:
+def _outcome_of(text: str) -> CommitOutcome:
     payload, version, charged_ms, credited_ms, left_ms, status = text.split("|")
-    return Outcome(
+    return CommitOutcome(
         payload,
         int(version),
         int(charged_ms),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_service.storage.redis.calls import Word, paired
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key
 
 _DUE_PER_BUCKET = 16
@@ -33,7 +33,7 @@ class DueTimers:
 class Timers:
     """The timers of all buckets."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     @answered

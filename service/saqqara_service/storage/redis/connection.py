@@ -124,7 +124,7 @@ def _plain(url: str, metrics: Metrics) -> Calls:
     return PlainCalls(once, again)
 
 
-class Connection:
+class RedisConnection:
     """All ways to one Redis.
 
     `write` and `read` are redis-py's clients; `calls` is for what each action needs, and never
@@ -206,10 +206,10 @@ class Connection:
 @asynccontextmanager
 async def open_connection(
     url: str, metrics: Metrics, *, is_plain: bool = False
-) -> AsyncIterator[Connection]:
+) -> AsyncIterator[RedisConnection]:
     """A connection for the time of the block; a plain one uses what redis-py documents."""
     calls = _plain(url, metrics) if is_plain else _pipelined(url)
-    connection = Connection(url, metrics, calls)
+    connection = RedisConnection(url, metrics, calls)
     try:
         yield connection
     finally:

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.connection import Connection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import CHANNEL, key
 from saqqara_service.storage.redis.topics import (
     MatchTopic,
@@ -100,7 +100,7 @@ Watches: TypeAlias = defaultdict[T, set[Watch]]
 class Hub:
     """The followers of topics, and those of all the topics of a bot."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
         self._by_topic: Watches[Topic] = defaultdict(set)
         self._by_bot: Watches[str] = defaultdict(set)
@@ -109,7 +109,7 @@ class Hub:
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, connection: Connection) -> AsyncIterator[Hub]:
+    async def running(cls, connection: RedisConnection) -> AsyncIterator[Hub]:
         """A hub that listens for the time of the block."""
         hub = cls(connection)
         tasks = [

@@ -48,7 +48,7 @@ HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found),
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class OperationPlan:
     """How to run an operation of one field, which is told under `key`."""
 
     schema: GraphQLSchema
@@ -64,18 +64,18 @@ class Plan:
         """Whether it has more than one answer."""
         return self.operation.operation is OperationType.SUBSCRIPTION
 
-    def run(self, context: Context, variables: Mapping[str, Any] | None) -> Run | None:
+    def run(self, context: Context, variables: Mapping[str, Any] | None) -> PlannedRun | None:
         """The operation with these variables; None if they do not fit."""
         wanted = self.operation.variable_definitions or ()
         values = get_variable_values(self.schema, wanted, dict(variables or {}), max_errors=1)
-        return None if isinstance(values, list) else Run(self, context, values)
+        return None if isinstance(values, list) else PlannedRun(self, context, values)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlannedRun:
     """An operation that is about to be run."""
 
-    plan: Plan
+    plan: OperationPlan
     context: Context
     values: VariableValues
 
@@ -182,7 +182,7 @@ def answered(
 
 
 @lru_cache(CACHED)
-def plan_of(schema: GraphQLSchema, text: str, name: str | None) -> Plan | None:
+def plan_of(schema: GraphQLSchema, text: str, name: str | None) -> OperationPlan | None:
     """The plan of an operation; None if the library is to run, or to refuse, it."""
     try:
         if faults(schema, text) or has_several(text):
@@ -192,7 +192,9 @@ def plan_of(schema: GraphQLSchema, text: str, name: str | None) -> Plan | None:
         return None
 
 
-def _planned(schema: GraphQLSchema, document: DocumentNode, name: str | None) -> Plan | None:
+def _planned(
+    schema: GraphQLSchema, document: DocumentNode, name: str | None
+) -> OperationPlan | None:
     (operation,) = (
         node for node in document.definitions if isinstance(node, OperationDefinitionNode)
     )
@@ -206,4 +208,6 @@ def _planned(schema: GraphQLSchema, document: DocumentNode, name: str | None) ->
     field = root.fields.get(nodes[0].name.value)
     if others or field is None:
         return None
-    return Plan(schema, operation, root, key, nodes, field, projector.projection(field.type, nodes))
+    return OperationPlan(
+        schema, operation, root, key, nodes, field, projector.projection(field.type, nodes)
+    )

@@ -11,13 +11,13 @@ from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.schema import schema
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.graphql.transport.websocket.conversation import Conversation
-from saqqara_service.graphql.transport.websocket.socket import Socket
+from saqqara_service.graphql.transport.websocket.socket import GraphQLSocket
 
 
 class GuardedEndpoint(GraphQLEndpoint):
     """GraphQL by plans, and by websockets that are read strictly, measured and paid for."""
 
-    websocket_adapter_class = Socket  # type: ignore[assignment]  # a class makes one
+    websocket_adapter_class = GraphQLSocket  # type: ignore[assignment]  # a class makes one
     graphql_transport_ws_handler_class = Conversation
 
     def __init__(self, allowed_origins: Sequence[str]) -> None:

@@ -28,7 +28,7 @@ from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.transport.greeting import CloseCode
-from saqqara_service.graphql.transport.requests import Fields, Operation
+from saqqara_service.graphql.transport.requests import Fields, GraphQLRequest
 from saqqara_service.inputs import malformed
 
 LONGEST_REASON: Final = 120
@@ -53,7 +53,7 @@ class Subscribe(_Message):
 
     type: Literal["subscribe"]
     id: OperationId
-    payload: Operation
+    payload: GraphQLRequest
 
 
 class Complete(_Message):
@@ -68,7 +68,7 @@ ENVELOPE: Final[TypeAdapter[Plain | Subscribe | Complete]] = TypeAdapter(
 )
 
 
-class Socket(ASGIWebSocketAdapter):
+class GraphQLSocket(ASGIWebSocketAdapter):
     """Reads only well-formed messages, and not too fast; the first other one closes it."""
 
     async def iter_json(

@@ -37,7 +37,7 @@ class Line(NamedTuple):
     planned: str
 
 
-class Plan(NamedTuple):
+class PlanBlocks(NamedTuple):
     """Blocks more on those there were `before`, and the bots that rest in that round."""
 
     before: Digits
@@ -62,7 +62,7 @@ class Played(NamedTuple):
     faults: Digits
 
 
-class Settle(NamedTuple):
+class SettleMatch(NamedTuple):
     """The result of a match, and the rows it leads to from so many results.
 
     So many faults in a row as `most_faults` bench a bot.
@@ -135,14 +135,14 @@ class KeepFitReply(StrEnum):
 PLAN: Final = guarded(
     "schedule/plan",
     ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes", "ladder_schedule"),
-    Plan,
+    PlanBlocks,
     Done,
 )
 STARTED: Final = guarded("schedule/started", _QUEUE, Started, Done)
 SETTLE: Final = guarded(
     "schedule/settle",
     ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT),
-    Settle,
+    SettleMatch,
     Settled,
     _BENCHING,
 )

@@ -13,7 +13,7 @@ from saqqara_service.storage.redis.scripts import Digits, Nothing, Script
 _EMPTY: Final = ("ladders/season/empty.lua",)
 
 
-class Turn(NamedTuple):
+class TurnStatus(NamedTuple):
     """The next status, and those from which the ladder may turn to it."""
 
     status: LadderStatus
@@ -42,7 +42,7 @@ class Close(NamedTuple):
     blocks: Digits
 
 
-TURN: Final = Script("ladders/season/turn.lua", ("ladder",), Turn, LadderStatus)
+TURN: Final = Script("ladders/season/turn.lua", ("ladder",), TurnStatus, LadderStatus)
 EXTEND: Final = Script("ladders/season/extend.lua", ("ladder",), Extend, ExtendReply)
 CANCEL: Final = Script(
     "ladders/season/cancel.lua",

@@ -9,7 +9,7 @@ from typing import NoReturn
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from saqqara_service.storage.redis.pipelining.sockets import Socket
+from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 
 async def listen(
@@ -27,7 +27,7 @@ async def listen(
             case Exception():
                 lost.set()
 
-    socket = Socket(hear, lost.set)
+    socket = RedisSocket(hear, lost.set)
     await socket.open(pool, patience_s)
     try:
         socket.send(("SUBSCRIBE", channel))

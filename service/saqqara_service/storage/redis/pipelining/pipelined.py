@@ -18,7 +18,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.pipelining.listening import listen
-from saqqara_service.storage.redis.pipelining.sockets import Socket
+from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 PAUSES_S: Final = (0.01, 0.05, 0.2)
 """Before a read is tried again."""
@@ -35,7 +35,7 @@ class Pipelined:
         self._connect_s = connect_s
         self._timeout_s = timeout_s
         self._clock = asyncio.get_running_loop().time
-        self._socket: Socket | None = None
+        self._socket: RedisSocket | None = None
         self._opening = asyncio.Lock()
         self._waiting: deque[tuple[float, asyncio.Future[object]]] = deque()
         self._watch: asyncio.TimerHandle | None = None
@@ -80,15 +80,15 @@ class Pipelined:
             await asyncio.wait([future for _, future in self._waiting], timeout=self._timeout_s)
         self._drop(RedisConnectionError("closed"))
 
-    async def _opened(self) -> Socket:
+    async def _opened(self) -> RedisSocket:
         async with self._opening:
             if self._socket is None:
-                socket = Socket(self._heard, self._lost)
+                socket = RedisSocket(self._heard, self._lost)
                 await socket.open(self._pool, self._connect_s)
                 self._socket = socket
             return self._socket
 
-    def _sent(self, socket: Socket, command: tuple[Word, ...]) -> asyncio.Future[object]:
+    def _sent(self, socket: RedisSocket, command: tuple[Word, ...]) -> asyncio.Future[object]:
         answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         socket.send(command)
         self._waiting.append((self._clock() + self._timeout_s, answer))

@@ -22,7 +22,7 @@ Heard: TypeAlias = Callable[[object], None]
 _NOTHING: Final = object()
 
 
-class Socket(asyncio.Protocol):
+class RedisSocket(asyncio.Protocol):
     """Each answer, an error too, is passed to `heard`; `lost` is called when the socket breaks."""
 
     def __init__(self, heard: Heard, lost: Callable[[], None]) -> None:
