@@ -76,7 +76,7 @@ class PerMove(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Correspondence(Timed):
-    """Days for every decision: the clock is full again after each one."""
+    """A number of days for every decision; the clock is full again after each one."""
 
     days: float
 

@@ -13,12 +13,12 @@ from saqqara_engine.endings import EndReason
 
 
 class Fault(StrEnum):
-    """Whose fault the end of a match was, or `none` where all went as it should."""
+    """Whose fault the end of a match was, or `none` if the match went as it should."""
 
     NONE = "none"
     """Nobody's: all went as it should."""
     BOT = "bot"
-    """A bot's, which lost its time."""
+    """A bot's: its time ran out."""
     OPERATOR = "operator"
     """The operator's decision."""
     SERVICE = "service"

@@ -11,17 +11,17 @@ from saqqara_engine.errors import RecordError, quote
 class EndReason(StrEnum):
     """Why a match ended.
 
-    `played`: at the game's end. `flag`, `resigned`: every seat but one had lost on time or given
-    up, the last of them so. `aborted`: all seats agreed, before the first action. `voided`: by an
+    `played`: at the game's end. `flag`, `resigned`: only one seat was left, and the last other seat
+    lost on time or gave up. `aborted`: all seats agreed, before the first action. `voided`: by an
     operator. `rules_changed`: its rules are no longer played. `outage`: the service's fault.
     """
 
     PLAYED = "played"
     """The game came to its end."""
     FLAG = "flag"
-    """Every seat but one had lost on time or given up, the last of them on time."""
+    """Only one seat was left; the last other seat lost on time."""
     RESIGNED = "resigned"
-    """Every seat but one had lost on time or given up, the last of them so."""
+    """Only one seat was left; the last other seat resigned."""
     ABORTED = "aborted"
     """All seats agreed, before the first action."""
     VOIDED = "voided"

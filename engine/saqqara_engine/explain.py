@@ -39,7 +39,7 @@ class Explanation:
     """
 
     action: str
-    """The action that was asked about, in the notation."""
+    """The action in question, in the notation."""
     broken: Rule | None
     """Which rule it breaks; null if it is legal."""
     reason: str

@@ -61,7 +61,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Options(ChosenOptions):
-    """Everything about a game but its chance; `CHOICES` tells what each field decides."""
+    """Everything about a game except its chance; `CHOICES` says what each field decides."""
 
     players: int = 2
     sides: Sides = Sides()

@@ -57,14 +57,14 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Boat:
-    """One boat, and its tokens from the space next to the harbour outwards."""
+    """One boat and its tokens, starting next to the harbour."""
 
     name: BoatName
     """The boat's word, as in the notation: r1 to r3 at the right, c1 to c3 at the bottom."""
     moored: bool
     """Whether it still lies at the harbour; it leaves when the supply cannot load it again."""
     tokens: tuple[TokenName | None, ...]
-    """Its tokens from the space next to the harbour outwards; null where there is none."""
+    """Its tokens, starting next to the harbour; null for an empty space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Builder:
     seat: int
     """Which seat, from 0."""
     meeples_in_hand: int
-    """How many meeples it can still place."""
+    """How many meeples it has in hand."""
     cells: tuple[str, ...]
     """The cells of its other meeples, as in the notation."""
     won: tuple[Tokens, ...]
@@ -83,7 +83,7 @@ class Builder:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as a seat (None: the public) knows it; `unseen` lies in supply and reserve."""
+    """The table as a seat (None: the public) sees it; `unseen` is in the supply or the reserve."""
 
     seat: int | None
     """Whose view this is; null for the public."""

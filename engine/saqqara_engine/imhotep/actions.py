@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Get(Action):
-    """Get up to three stones from the own quarry."""
+    """Take up to three stones from your own quarry."""
 
     kind: ClassVar[str] = "get"
     number: ClassVar[int] = 1
@@ -122,7 +122,7 @@ class Pass(Action):
 
 @dataclass(frozen=True, slots=True)
 class Decline(Action):
-    """Do without a card or a bonus that is offered."""
+    """Decline a card or a bonus that is offered."""
 
     kind: ClassVar[str] = "decline"
     number: ClassVar[int] = 14
@@ -137,7 +137,7 @@ class Decline(Action):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Gain the top card of the draw pile, unseen until then."""
+    """Take the top card of the draw pile without seeing it first."""
 
     kind: ClassVar[str] = "draw"
     number: ClassVar[int] = 10

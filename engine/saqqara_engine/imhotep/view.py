@@ -27,7 +27,7 @@ CardName: TypeAlias = Annotated[str, CARD_NAMES]
 
 QUESTIONS: Final = Vocabulary(
     "ImhotepQuestion",
-    "What a seat can be asked.",
+    "The decisions that a seat can have to make.",
     {word: kind.meaning for word, kind in CATALOGUE.questions.items()},
 )
 QuestionName: TypeAlias = Annotated[str, QUESTIONS]
@@ -45,7 +45,10 @@ class CardCount:
 
 @dataclass(frozen=True, slots=True)
 class ShipView:
-    """A ship of the round; `spaces` from the bow backwards, `site` once it has sailed."""
+    """A ship of the round.
+
+    Its `spaces` from the bow backwards, and its `site` after it has sailed.
+    """
 
     capacity: int
     """How many stones the ship holds."""
@@ -61,9 +64,10 @@ class ShipView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """A site; `stones` are the owners in order of arrival, `points` what it gave so far by seat.
+    """A site: its stones in the order of arrival, and the points that it gave so far.
 
-    `ships` are those of the round that lie there: two, if one came over a Loading Plank.
+    `stones` are the owners. `ships` are the ships of the round that lie there: two, if one used a
+    Loading Plank. `points` are by seat.
     """
 
     site: SiteName
@@ -80,9 +84,9 @@ class SiteView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What lies before a seat, and its points so far (at the end: its final points).
+    """What a seat has, and its points so far (at the end: its final points).
 
-    `face_down` cards are hidden from whoever has the view, and not among its `cards`.
+    `face_down` counts the cards that the viewer cannot see; they are not among `cards`.
     """
 
     seat: int
@@ -96,7 +100,7 @@ class SeatView:
     cards: tuple[CardCount, ...]
     """The market cards that may be seen."""
     face_down: int
-    """How many more cards are hidden from whoever has the view."""
+    """How many more cards the viewer cannot see."""
     points: int
     """The points so far; at the end the final points."""
     lines: tuple[ScoreLine, ...]
@@ -120,27 +124,27 @@ class TableView:
     turn_seat: int | None
     """Whose turn it is; null when the game is over."""
     to_act: int | None
-    """Which seat decides now, which may be another than the one whose turn it is."""
+    """Which seat decides now; this may be another seat than the one whose turn it is."""
     asked: QuestionName | None
-    """What is asked: the kind of the step that waits for a decision."""
+    """The kind of decision that is needed now."""
     ships: tuple[ShipView, ...]
     """The ships of the round, in the order of the round card."""
     sites: tuple[SiteView, ...]
     """The five sites, the Market first."""
     seats: tuple[SeatView, ...]
-    """What lies before each seat."""
+    """What each seat has."""
     market: tuple[CardName | None, ...]
     """The face-up market cards by slot; null where a slot is empty."""
     market_face_down: int
     """How many cards lie face down at the Market."""
     market_looked_at: tuple[CardName, ...]
-    """Those of the face-down cards that this seat is choosing from."""
+    """The face-down cards from which this seat is choosing."""
     discard_pile: tuple[CardCount, ...]
     """The discarded market cards."""
     draw_pile: tuple[CardCount, ...]
     """The cards of the draw pile and those that lie face down unseen, in no order."""
     round_cards: tuple[str, ...]
-    """The round cards that were turned up, this round's last."""
+    """The round cards that were turned up; this round's card is the last."""
     round_cards_left: tuple[str, ...]
     """The other round cards in no order; one of them is out of the game."""
     unloading: tuple[int, ...]
@@ -148,20 +152,21 @@ class TableView:
     last_sailor: int | None
     """Who sailed the last ship of the round so far."""
     passes: int
-    """How many turns in a row were passed."""
+    """How many turns in a row were passes."""
     steps: tuple[str, ...]
-    """All that is waited for, the next one last."""
+    """All steps that are still to come, the next one last."""
 
 
 @dataclass(frozen=True, slots=True)
 class View(ExpansionsView, SitesView, TableView):
     """The table as `seat` sees it (None: the public).
 
-    `round_cards` are those turned up, this round's last; one of `round_cards_left` is out of the
-    game, the others come in unknown order. `draw_pile` tells which cards are in it or lie face
-    down unseen by the seat, not which is where. Of the `market_face_down` cards that lie face down
-    at the Market, `market_looked_at` are those that the seat is choosing from.
-    `asked` is the kind of the top step, `unloading` the owners of stones still aboard the ship
-    that is being unloaded, and `steps` all that is waited for, the next one last.
-    What only some sides or expansions have is None without them.
+    `round_cards` are those turned up; this round's card is the last. One of `round_cards_left` is
+    out of the game; the others come in unknown order. `draw_pile` lists the cards in the draw pile
+    and the face-down cards that the seat has not seen, without their places. `market_face_down`
+    counts the cards that lie face down at the Market; `market_looked_at` are those from which the
+    seat is choosing. `asked` is the kind of decision that is needed now. `unloading` are the owners
+    of the stones that are still aboard the ship that is being unloaded. `steps` are all steps that
+    are still to come, the next one last. What belongs to a side or an expansion is None in games
+    without it.
     """

@@ -10,18 +10,18 @@ from saqqara_sdk.wire.values import OpenEnum
 
 
 class AcceptFrom(OpenEnum):
-    """Whose challenges are taken: of `anyone`, of the bot's own `account`, or of `listed` ones."""
+    """Who may challenge the bot: `anyone`, only its own `account`, or only `listed` ones."""
 
     ANYONE = "anyone"
-    """Of everybody who is not blocked."""
+    """Everybody who is not blocked."""
     ACCOUNT = "account"
-    """Of the bot's own account and its bots."""
+    """Only the bot's own account and its bots."""
     LISTED = "listed"
-    """Of those in `allowed` alone."""
+    """Only those in `allowed`."""
 
 
 class AcceptMode(OpenEnum):
-    """What becomes of a challenge that keeps a bot's limits.
+    """What happens with a challenge that keeps within a bot's limits.
 
     `accept`: it is accepted at once. `ask`: the bot is asked on its feed. `refuse`: it is
     declined.
@@ -47,86 +47,86 @@ class Answer(OpenEnum):
 
 
 class ChallengeStatus(OpenEnum):
-    """Where a challenge stands; only a `pending` one can be answered.
+    """The status of a challenge; only a `pending` one can be answered.
 
-    `accepted`: by all, and the match is made. `declined`: by one, which is enough. `cancelled`:
-    by whoever made it. `expired`: not all answered in time.
+    `accepted`: all have accepted, and the match is made. `declined`: one bot has declined.
+    `cancelled`: its creator took it back. `expired`: not all answered in time.
     """
 
     PENDING = "pending"
-    """Somebody has not answered yet."""
+    """Not all bots have answered yet."""
     ACCEPTED = "accepted"
     """All have accepted, and the match is made."""
     DECLINED = "declined"
-    """One has declined, which is enough."""
+    """One bot has declined."""
     CANCELLED = "cancelled"
-    """Whoever made it took it back, or it could not be played any more."""
+    """Its creator took it back, or it could no longer be played."""
     EXPIRED = "expired"
     """Not all answered in time."""
 
 
 class Chance(OpenEnum):
-    """What becomes of hidden cards where a fork begins.
+    """What happens with hidden cards when a fork begins.
 
-    `kept`: they lie as they lay in the match that it began in. `resampled`: they were drawn
-    anew.
+    `kept`: they stay as they were in the original match. `resampled`: they were drawn again.
     """
 
     KEPT = "kept"
-    """They lie as they lay in the match that it began in."""
+    """They stay as they were in the original match."""
     RESAMPLED = "resampled"
-    """They were drawn anew."""
+    """They were drawn again at random."""
 
 
 class DeclineReason(OpenEnum):
-    """Why a bot does not take a challenge; a policy says which of its limits is not kept."""
+    """Why a bot declines a challenge; a policy names the limit that is not kept."""
 
     DECLINED = "declined"
-    """It does not say why."""
+    """It gives no reason."""
     LATER = "later"
     """Not now; try again after a while."""
     REFUSES = "refuses"
     """Its policy refuses all challenges."""
     NOT_ALLOWED = "not_allowed"
-    """Its policy does not let it play with all of those who would."""
+    """Its policy excludes one of the other players."""
     GAME = "game"
     """It does not play this one."""
     OPTIONS = "options"
-    """It plays the game, but by others."""
+    """It plays the game, but not with these options."""
     PLAYERS = "players"
-    """It does not play with so many."""
+    """It does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play by this kind of clock."""
+    """It does not play with this kind of clock."""
     TOO_FAST = "too_fast"
     """The clock holds less time than its policy wants."""
     TOO_SLOW = "too_slow"
     """The clock holds more time than its policy allows."""
     FLAG_RULE = "flag_rule"
-    """It does not play by what follows when a seat's time is gone."""
+    """It does not play with this rule for a seat whose time has run out."""
     HANDICAP = "handicap"
     """It plays with equal times only."""
     ABSENT = "absent"
-    """It neither follows its feed nor asks for its turns now."""
+    """It is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
-    """It plays, or is asked for, as many matches as it may at once."""
+    """It already has the maximum number of matches or challenges at once."""
     ASKS = "asks"
-    """Its policy wants it to be asked: challenge it instead of pairing it."""
+    """The bot must answer for itself: challenge it instead of pairing it."""
 
 
 class EndReason(OpenEnum):
     """Why a match ended.
 
-    `played`: at the game's end. `flag`, `resigned`: every seat but one had lost on time or given
-    up, the last of them so. `aborted`: all seats agreed, before the first action. `voided`: by
-    an operator. `rules_changed`: its rules are no longer played. `outage`: the service's fault.
+    `played`: at the game's end. `flag`, `resigned`: only one seat was left, and the last other
+    seat lost on time or gave up. `aborted`: all seats agreed, before the first action. `voided`:
+    by an operator. `rules_changed`: its rules are no longer played. `outage`: the service's
+    fault.
     """
 
     PLAYED = "played"
     """The game came to its end."""
     FLAG = "flag"
-    """Every seat but one had lost on time or given up, the last of them on time."""
+    """Only one seat was left; the last other seat lost on time."""
     RESIGNED = "resigned"
-    """Every seat but one had lost on time or given up, the last of them so."""
+    """Only one seat was left; the last other seat resigned."""
     ABORTED = "aborted"
     """All seats agreed, before the first action."""
     VOIDED = "voided"
@@ -143,7 +143,7 @@ class EntryRule(OpenEnum):
     OPEN = "open"
     """Any bot."""
     INVITED = "invited"
-    """Those that are listed, and the bots of accounts that are listed."""
+    """Only bots that are listed, and the bots of accounts that are listed."""
 
 
 class EntryStatus(OpenEnum):
@@ -152,20 +152,20 @@ class EntryStatus(OpenEnum):
     ACTIVE = "active"
     """It does."""
     BENCHED = "benched"
-    """Not until its owner readmits it: three of its matches in a row count against it."""
+    """It gets no matches until its owner readmits it: it failed in three matches in a row."""
     WITHDRAWN = "withdrawn"
-    """It was taken out; what it has played stays."""
+    """It was withdrawn; its results stay."""
 
 
 class EventKind(OpenEnum):
-    """What an event of a match's log tells."""
+    """The kind of an event in a match's log."""
 
     STARTED = "started"
     """The match began."""
     ACTION = "action"
-    """A seat chose, or the declared policy did in its place."""
+    """A seat took an action, or the declared policy did so for it."""
     FLAGGED = "flagged"
-    """A seat's time was gone."""
+    """A seat's time ran out."""
     RESIGNED = "resigned"
     """A seat gave up."""
     ABORT_AGREED = "abort_agreed"
@@ -177,12 +177,12 @@ class EventKind(OpenEnum):
 
 
 class Fault(OpenEnum):
-    """Whose fault the end of a match was, or `none` where all went as it should."""
+    """Whose fault the end of a match was, or `none` if the match went as it should."""
 
     NONE = "none"
     """Nobody's: all went as it should."""
     BOT = "bot"
-    """A bot's, which lost its time."""
+    """A bot's: its time ran out."""
     OPERATOR = "operator"
     """The operator's decision."""
     SERVICE = "service"
@@ -190,14 +190,14 @@ class Fault(OpenEnum):
 
 
 class FlagRule(OpenEnum):
-    """What follows when a seat's time is gone.
+    """The rule for a seat whose time has run out.
 
-    By `autoplay` a policy plays on for it, and it ranks below all that kept their time; by
-    `forfeit`, with two seats only, the match is over and the other seat has won.
+    `autoplay`: a policy plays on for the seat, which ranks below all seats that kept their time.
+    `forfeit`, with two seats only: the match is over and the other seat has won.
     """
 
     AUTOPLAY = "autoplay"
-    """The declared policy plays on for it, and it ranks below all that kept their time."""
+    """The declared policy plays on for it; it ranks below all that kept their time."""
     FORFEIT = "forfeit"
     """The match is over and the other seat has won; with two seats only."""
 
@@ -206,67 +206,67 @@ class LadderFormat(OpenEnum):
     """Who meets whom in a ladder."""
 
     CONTINUOUS = "continuous"
-    """Block after block, those with the fewest matches meet others of about their strength."""
+    """Block after block; bots with the fewest matches meet others of similar strength."""
     ROUND_ROBIN = "round_robin"
-    """Everybody meets everybody in each round."""
+    """Each bot meets each other bot in each round."""
     GAUNTLET = "gauntlet"
-    """One bot, the challenger, meets each other one in each round."""
+    """One bot, the challenger, meets each other bot in each round."""
     SWISS = "swiss"
-    """In each round those meet who have as many points and have not met before."""
+    """In each round, bots with equal points meet, if they have not met before."""
 
 
 class LadderMatchStatus(OpenEnum):
-    """Where one match of a ladder's schedule stands."""
+    """The status of one match of a ladder's schedule."""
 
     PLANNED = "planned"
-    """It has yet to begin."""
+    """It has not begun."""
     STARTED = "started"
     """It is being played."""
     SETTLED = "settled"
     """It counts in the standings."""
     VOID = "void"
-    """It counts nowhere; another is played in its stead."""
+    """It does not count; another match is played instead."""
     GIVEN_UP = "given_up"
-    """It counts nowhere, and none is played in its stead."""
+    """It does not count, and no other match is played instead."""
 
 
 class LadderStatus(OpenEnum):
-    """Where a ladder stands: `open`, then `running` or `paused`, at last `finished`."""
+    """The status of a ladder: first `open`, then `running` or `paused`, at the end `finished`."""
 
     OPEN = "open"
     """Bots can be enrolled."""
     RUNNING = "running"
     """Its matches are being played."""
     PAUSED = "paused"
-    """No match begins until it is resumed; those under way are played on and count."""
+    """No new match begins until it is resumed; running matches continue and count."""
     FINISHED = "finished"
     """All its matches count; the standings are final."""
     CANCELLED = "cancelled"
-    """It was called off; what was played by then stays in the standings."""
+    """It was cancelled; its results until then stay in the standings."""
 
 
 class MatchStatus(mixins.Ending, OpenEnum):
-    """Where a match stands."""
+    """How far a match has come, from open to over."""
 
     OPEN = "open"
     """Its seats can be taken; it has not started."""
     RUNNING = "running"
     """It is being played."""
     FINISHED = "finished"
-    """It was played to an end that counts."""
+    """It is over, and its result counts."""
     VOID = "void"
     """It ended without an outcome; nothing of it counts."""
 
 
 class NewsKind(OpenEnum):
-    """What an item of a match's stream tells."""
+    """The kind of an item in a match's stream."""
 
     EVENT = "event"
     """One event of the match's log."""
     HEARTBEAT = "heartbeat"
     """Nothing has happened for a while; the stream is alive."""
     RESYNC = "resync"
-    """Too many events to tell one by one: the match as it stands, in place of them."""
+    """There were too many events to send one by one; the match as it is now replaces them."""
 
 
 class PairingKind(OpenEnum):

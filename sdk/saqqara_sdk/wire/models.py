@@ -57,23 +57,23 @@ class Page(Model, Generic[T]):
 
 
 class AcceptPolicy(Model):
-    """Which challenges a bot takes, and what becomes of those that keep these limits.
+    """A bot's accept policy: its limits, and what happens with a challenge that keeps within them.
 
-    `allowed` are the bots and accounts of which `accept_from: listed` speaks; with anybody in
-    `blocked` the bot does not play. Where a list is None there is no limit. `max_matches` bounds
-    the matches that the bot plays or has agreed to play at once; the service may allow fewer.
-    With `needs_presence` a challenge is declined while the bot neither follows its feed nor asks
-    for its turns.
+    With `accept_from: listed`, only the bots and accounts in `allowed` may challenge the bot.
+    The bot never plays with anybody in `blocked`. A list that is None sets no limit.
+    `max_matches` is the maximum number of matches that the bot plays or has accepted at once;
+    the service may allow fewer. With `needs_presence` a challenge is declined while the bot
+    neither follows its feed nor polls its turns.
     """
 
     mode: Open[AcceptMode] = AcceptMode.ASK
-    """What becomes of a challenge that keeps all limits."""
+    """What happens with a challenge that keeps within all limits."""
     accept_from: Open[AcceptFrom] = AcceptFrom.ANYONE
-    """Whose challenges are taken."""
+    """Who may challenge the bot."""
     allowed: tuple[str, ...] = ()
-    """The bots and accounts of which `listed` speaks."""
+    """The bots and accounts that may challenge the bot under `listed`."""
     blocked: tuple[str, ...] = ()
-    """The bots and accounts with which the bot does not play at all."""
+    """The bots and accounts with which the bot never plays."""
     games: tuple[GameLimit, ...] | None = None
     """The games that are taken; None: all."""
     players: tuple[int, ...] | None = None
@@ -81,11 +81,11 @@ class AcceptPolicy(Model):
     time_controls: tuple[TimeLimit, ...] | None = None
     """The clocks that are taken; None: all."""
     flag_rules: tuple[Open[FlagRule], ...] | None = None
-    """What may follow when a seat's time is gone; None: anything."""
+    """The accepted rules for a seat whose time has run out; None: all."""
     handicaps: bool = False
     """Whether matches with unequal times are taken."""
     max_matches: int = 4
-    """How many matches the bot plays or has agreed to play at once, at most; in ladders too."""
+    """How many matches the bot may have at once: running or accepted, ladders included."""
     needs_presence: bool = False
     """Whether challenges are declined while no feed of the bot is connected."""
 
@@ -94,41 +94,41 @@ class Account(Model):
     """A person or team that owns bots."""
 
     id: str
-    """What the service knows the account by."""
+    """The account's id."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     created_ms: int
     """When it was opened. In milliseconds since the Unix epoch."""
     quotas: tuple[Quota, ...] = ()
-    """What it keeps and may keep, as `me` tells; elsewhere empty."""
+    """Its usage and limits; filled only in the answer of `me`."""
 
 
 class Acted(Model):
-    """An action was applied, now or earlier under the same action id (`repeated`)."""
+    """An action was applied: now, or earlier with the same action id (`repeated`)."""
 
     match_id: str
     """The match, by its id."""
     version: int
-    """The version that the action made; later ones may have followed."""
+    """The match's version after the action; later versions may exist already."""
     repeated: bool
-    """Whether it had been applied before, under the same action id."""
+    """Whether this action id had been applied before."""
     charged_ms: int
-    """The time that was taken from the seat's clock. In milliseconds."""
+    """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged, since it went by on the way. In milliseconds."""
+    """The time that was not charged because the network used it. In milliseconds."""
     left_ms: int | None = None
     """The time left to the seat then; None where untimed. In milliseconds."""
     status: MatchStatus
-    """Where the match stood after it."""
+    """The match's status after it."""
 
 
 class RegisteredBot(Model):
     """A program that plays; it belongs to an account. `version` is the one that plays now."""
 
     id: str
-    """What the service knows the bot by."""
+    """The bot's id."""
     name: str
-    """What people see in matches and standings."""
+    """Its name in matches and standings."""
     account_id: str
     """The account that owns it."""
     created_ms: int
@@ -138,35 +138,35 @@ class RegisteredBot(Model):
 
 
 class BotVersion(Model):
-    """One state of a bot's program, which never changes once it is told; numbered from 1."""
+    """One version of a bot's program; it never changes after its registration."""
 
     bot_id: str
     """The bot, by its id."""
     number: int
     """Counts the bot's versions, from 1."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     note: str
-    """What its owner says of it."""
+    """A note by its owner."""
     commit: str | None = None
-    """The commit that its program is built from, in hexadecimal; None if untold."""
+    """The commit that its program is built from, in hexadecimal; None if not given."""
     created_ms: int
-    """When it was told of. In milliseconds since the Unix epoch."""
+    """When it was registered. In milliseconds since the Unix epoch."""
 
 
 class Challenge(Model):
-    """The offer of a match, which is made and started when all who are challenged have accepted.
+    """The offer of a match; the match is made when all challenged bots have accepted.
 
-    The bot that challenges plays too; without one (`bot_id` is None) an organiser pairs others.
+    The bot that challenges also plays. If `bot_id` is None, an organiser pairs other bots.
 
-    `seats` are the bots by seat. Where they are drawn they are None until all have accepted:
-    then they stand in the order of SHA-256 of `draw` (32 bytes, here in hex) followed by the
-    bot's id, and the SHA-256 of `draw` followed by the challenge's id is the `draw_commitment`
-    that was told from the beginning.
+    `seats` are the bots by seat. If they are drawn, they are None until all have accepted. Then
+    each bot gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the bot's id.
+    The bots sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's
+    id is the `draw_commitment`, which was published from the beginning.
     """
 
     id: str
-    """What the service knows the challenge by."""
+    """The challenge's id."""
     version: int
     """Grows with every change."""
     status: ChallengeStatus
@@ -178,15 +178,15 @@ class Challenge(Model):
     bot_name: str | None = None
     """What that bot is called; None without one."""
     challenged: tuple[Challenged, ...] = ()
-    """Who is asked, and what they answered."""
+    """The bots that are challenged, and their answers."""
     terms: MatchTerms
-    """What the match is to be played by."""
+    """The terms of the match."""
     seats: tuple[str, ...] | None = None
     """The bots by seat; None while they are not drawn."""
     draw_commitment: str | None = None
-    """Binds the draw of the seats, in hex; None where nothing is drawn."""
+    """The hash that fixes the draw of seats in advance, in hex; None where nothing is drawn."""
     draw: str | None = None
-    """The secret from which the seats follow, in hex; None until all have accepted."""
+    """The secret that decides the seats, in hex; None until all have accepted."""
     start_at_ms: int | None = None
     """When the match is to start; None: as soon as it is made. In milliseconds since the Unix
     epoch.
@@ -194,9 +194,9 @@ class Challenge(Model):
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
     expires_ms: int
-    """Until when it can be answered. In milliseconds since the Unix epoch."""
+    """When it expires. In milliseconds since the Unix epoch."""
     match_id: str | None = None
-    """The match that came of it; None while there is none."""
+    """The id of the match that was made; None while there is none."""
 
 
 class Challenged(Model):
@@ -209,25 +209,25 @@ class Challenged(Model):
     account_id: str
     """The account that the bot belongs to."""
     answer: Answer = Answer.PENDING
-    """What it has said so far."""
+    """Its answer so far."""
     reason: DeclineReason | None = None
     """Why it declines; None unless it does."""
     by_policy: bool = False
-    """Whether its accept policy gave the answer, without the bot being asked."""
+    """Whether its accept policy gave the answer instead of the bot."""
 
 
 class Correspondence(Model):
-    """Days for every decision: the clock is full again after each one."""
+    """A number of days for every decision; the clock is full again after each one."""
 
     kind: Literal["correspondence"] = "correspondence"
     """Always `correspondence`."""
     days: int
     """How many days each decision may take."""
     first_move_ms: int = 0
-    """Free time besides for each seat's first decision. In milliseconds."""
+    """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The bound of a decision outside the seat's own turn; None: only its clock. In
-    milliseconds.
+    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    In milliseconds.
     """
 
 
@@ -241,10 +241,10 @@ class Delay(Model):
     delay_ms: int
     """How long the clock stands still at each decision. In milliseconds."""
     first_move_ms: int = 0
-    """Free time besides for each seat's first decision. In milliseconds."""
+    """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The bound of a decision outside the seat's own turn; None: only its clock. In
-    milliseconds.
+    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    In milliseconds.
     """
 
 
@@ -260,9 +260,9 @@ class Explanation(Model):
     version: int
     """The version of the match that was looked at."""
     seat: int
-    """The seat of the caller, for which the question was answered."""
+    """The seat of the caller."""
     action: str
-    """The action that was asked about, in the notation."""
+    """The action in question, in the notation."""
     legal: bool
     """Whether it may be taken now."""
     broken: Rule | None = None
@@ -276,7 +276,7 @@ class Explanation(Model):
 
 
 class Fischer(Model):
-    """Base time per seat and an increment for every decision it makes in time."""
+    """Base time per seat, and an increment for every decision in time."""
 
     kind: Literal["fischer"] = "fischer"
     """Always `fischer`."""
@@ -285,61 +285,64 @@ class Fischer(Model):
     increment_ms: int = 0
     """What is added after each decision in time. In milliseconds."""
     first_move_ms: int = 0
-    """Free time besides for each seat's first decision. In milliseconds."""
+    """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The bound of a decision outside the seat's own turn; None: only its clock. In
-    milliseconds.
+    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    In milliseconds.
     """
 
 
 class GameInfo(Model):
-    """A game that can be played here, by how many, by which version of its rules and options."""
+    """A game of this service: its numbers of seats, its rules version and its options."""
 
     name: str
-    """The word by which matches ask for it."""
+    """The game's word in requests."""
     title: str
     """What people call it."""
     rules_version: str
     """The version of its rules that is played here."""
     players: tuple[int, ...] = ()
-    """The numbers of seats that it can have."""
+    """The possible numbers of seats."""
     options: tuple[OptionInfo, ...] = ()
-    """All that can be chosen."""
+    """Everything that can be chosen for a match."""
     presets: tuple[Preset, ...] = ()
-    """Choices that are known by a name."""
+    """Sets of options that have a name."""
 
 
 class GameLimit(Model):
-    """A game that is taken: under one of the presets if any are named, and within all limits."""
+    """A game that the bot takes.
+
+    With one of the presets, if any are named, and within all limits.
+    """
 
     game: str
     """Which game, by its word."""
     presets: tuple[str, ...] | None = None
-    """The presets of which it must be one; None: any, or none."""
+    """The accepted presets; None: any, or none."""
     options: tuple[OptionLimit, ...] = ()
-    """What single options may be."""
+    """The accepted values of single options."""
 
 
 class Heartbeat(Model):
-    """A sign of life: the service's time, and the clocks of what is running."""
+    """A sign of life: the service's time and the running clocks."""
 
     now_ms: int
     """The service's time when this was sent. In milliseconds since the Unix epoch."""
     clocks: tuple[MatchClocks, ...] = ()
-    """The clocks of the matches that the stream is about, as far as they run."""
+    """The running clocks of the matches in this stream."""
 
 
 class HouseRule(Model):
     """A value of an option whose figures no printed source shows, with their register numbers."""
 
     value: JsonValue
-    """The value of the option with which the figures come into play."""
+    """The value of the option that uses these figures."""
     figures: tuple[str, ...] = ()
     """The register numbers of the figures, such as `H-10`."""
 
 
 class Invitation(Model):
-    """A code that opens one account, for as long as it is valid."""
+    """A code that opens one account while it is valid."""
 
     code: str = Field(repr=False)
     """The secret to register with."""
@@ -359,31 +362,31 @@ class Issued(Model):
     bot: RegisteredBot | None = None
     """The bot that it speaks for; None for an account's token."""
     info: TokenInfo
-    """What may be told of the token later."""
+    """What can be read about the token later."""
 
 
 class Ladder(Model):
-    """A rated ladder: what is played in it and how far it is.
+    """A rated ladder: what is played in it, and its progress.
 
-    In all `matches_planned` matches will count: a block has as many as a match has seats.
+    `matches_planned` matches will count in all. A block has one match for each seat of a match.
     """
 
     name: str
-    """What its maker calls it."""
+    """Its name, given by its creator."""
     game: str
     """The game that is played in it, by its word."""
     concurrency: int
-    """How many matches are played at once, at most."""
+    """The maximum number of matches that are played at once."""
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who meets whom."""
     rounds: int | None = None
-    """How many rounds are played in all; None in a continuous ladder, which has none."""
+    """The total number of rounds; None in a continuous ladder, which has no rounds."""
     start_at_ms: int | None = None
-    """When it starts by itself, as soon as there are enough bots; None: when it is started. In
+    """When it starts by itself, if there are enough bots; None: its owner starts it. In
     milliseconds since the Unix epoch.
     """
     end_at_ms: int | None = None
-    """After this instant no match begins; an extension may put it off. None: no such instant. In
+    """No match begins after this instant; an extension may move it. None: no end. In
     milliseconds since the Unix epoch.
     """
     entry: EntryRule = EntryRule.OPEN
@@ -393,21 +396,21 @@ class Ladder(Model):
     late_entry: bool = False
     """Whether bots can be enrolled while it runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
-    """What becomes of two bots of one account."""
+    """Whether two bots of one account may meet."""
     max_replays: int = 3
-    """How often a match that nobody won is played again before it is given up."""
+    """How often a void match is played again before it is given up."""
     blocks: int | None = None
-    """How many blocks are played in all; None where rounds say it, in a Swiss always."""
+    """The total number of blocks; None where `rounds` sets it, and always in a Swiss."""
     options: dict[str, JsonValue]
-    """What is played, every option spelled out."""
+    """The options of the game, all of them."""
     time_control: TimeControl
     """How its matches are timed."""
     challenger: str | None = None
-    """The bot that meets all others in a gauntlet; None elsewhere."""
+    """The bot that meets all others in a gauntlet; None in other formats."""
     invited: tuple[str, ...] = ()
-    """The bots and accounts of which `invited` speaks; an extension may add some."""
+    """The bots and accounts that may enter under `invited`; an extension may add some."""
     id: str
-    """What the service knows the ladder by."""
+    """The ladder's id."""
     account_id: str
     """The account that made it."""
     players: int
@@ -417,15 +420,17 @@ class Ladder(Model):
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
     matches_planned: int
-    """How many matches will count in all; in a Swiss as many bots as take part now would play."""
+    """How many matches will count in all. In a Swiss, an estimate for the bots that take part
+    now.
+    """
     matches_started: int
     """How many matches have begun so far."""
     matches_settled: int
     """How many matches count in the standings so far."""
     matches_fitted: int = 0
-    """How many of those the published table says something of; grows some seconds later."""
+    """How many of those the published table includes; it follows some seconds later."""
     matches_given_up: int
-    """How many matches of blocks that had begun will never count."""
+    """How many matches will never count although their blocks had begun."""
 
 
 class LadderEntry(Model):
@@ -444,31 +449,33 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """How many of its latest matches in a row count against it: time lost, or not played at all."""
+    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
     waits_for: DeclineReason | None = None
     """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or None."""
 
 
 class LadderLuck(Model):
-    """How much of a ladder's results was skill, seat and chance, by its whole rated blocks.
+    """How much of a ladder's results was skill, seat and chance, from its whole rated blocks.
 
     The shares are those of the variance of places, by an analysis of variance; they add up to 1.
     """
 
     blocks: int
-    """How many whole blocks speak for it."""
+    """How many whole blocks it is computed from."""
     skill: float | None = None
-    """The share of who played; None while there are fewer than two whole blocks."""
+    """The share of the bots' skill; None while there are fewer than two whole blocks."""
     seat: float | None = None
-    """The share of who sat where."""
+    """The share of the seats."""
     chance: float | None = None
-    """The share of all else: cards, the bots' own dice, who suits whom."""
+    """The share of everything else: cards, the bots' own randomness, good and bad opponents."""
     seats: tuple[SeatLuck, ...] = ()
     """What each seat is worth."""
     block_error: float | None = None
-    """The standard error of a bot's mean after one block; None until a field has met again."""
+    """The standard error of a bot's mean after one block. None until the same bots have met
+    twice.
+    """
     games_error: float | None = None
-    """The same after as many single games with seats drawn by lot."""
+    """The standard error after the same number of single games with random seats."""
 
 
 class LadderMatch(Model):
@@ -481,9 +488,9 @@ class LadderMatch(Model):
     rotation: int
     """Which rotation of the bots over the seats it is, from 0."""
     reason: str
-    """Why these bots meet, as a sentence."""
+    """Why these bots meet, in a sentence."""
     pairing: PairingReason
-    """The same in fields."""
+    """Why these bots meet, in fields."""
     bots: tuple[str, ...] = ()
     """The bots by seat."""
     status: LadderMatchStatus
@@ -491,31 +498,31 @@ class LadderMatch(Model):
     result_number: int | None = None
     """Its number among the results of the ladder, from 1; None until it counts."""
     rated: bool
-    """Whether it changes ratings and counters; bots of one owner may meet without that."""
+    """Whether it changes ratings and counters; a match between bots of one owner may be unrated."""
     places: tuple[int, ...] | None = None
     """The place of each seat, 1 for first; None until it counts."""
 
 
 class LadderNotice(Model):
-    """What a bot is told of its part in a ladder: that it was `benched`, or is `active` again."""
+    """A notice to a bot about its part in a ladder: it was `benched`, or is `active` again."""
 
     ladder_id: str
     """Which ladder it is."""
     ladder_name: str
-    """What its maker calls it."""
+    """Its name, given by its creator."""
     version: int
-    """Grows with each change; who reconnects may be told the latest again."""
+    """Grows with each change; after a reconnection the latest may come again."""
     status: EntryStatus
     """Whether it gets matches now."""
     faults: int
-    """How many of its latest matches in a row count against it."""
+    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
 
 
 class LadderResult(Model):
     """One match that counts, with all that it changed.
 
-    Results have numbers in the order in which they were settled, and the standings are made of
-    them in that order alone.
+    Results are numbered in the order in which they were settled. The standings follow from the
+    results in this order and from nothing else.
     """
 
     number: int
@@ -529,194 +536,198 @@ class LadderResult(Model):
     rated: bool
     """Whether it changes ratings and counters."""
     seats: tuple[RatingChange, ...] = ()
-    """What it made of each seat's bot."""
+    """How it changed the rating of each seat's bot."""
 
 
 class LadderScore(Model):
     """One row of a ladder's table by points, as tournaments count.
 
-    Each meeting, a block, is a point to share: of two bots the share of its matches that each
-    won, ties half; of more the mean of that over the others. A bye is worth one point. Of equal
-    points the first tie-break decides, then the next.
+    Each meeting (a block) gives one point to share. Between two bots, each gets the share of the
+    matches that it won; a tie is half a win. With more bots, each gets the mean of this over the
+    others. A bye is worth one point. Between equal points the first tie-break decides, then the
+    next one.
     """
 
     place: int
-    """The rank, 1 for the best; equals in everything share it."""
+    """The rank, 1 for the best; bots that are equal in everything share it."""
     bot_id: str
     """The bot, by its id."""
     bot_name: str
     """What the bot is called."""
     points: float
-    """What its meetings and byes gave it."""
+    """Its points from meetings and byes."""
     meetings: int
-    """How many blocks it has met others in, of which all matches are over."""
+    """How many finished blocks it played in."""
     byes: int
-    """How many rounds it sat out because nobody was left for it."""
+    """How many rounds it had no opponent."""
     tie_breaks: tuple[TieBreakValue, ...] = ()
     """What decides between equal points, in this order."""
 
 
 class Match(Model):
-    """A match as anybody may see it.
+    """A match in its public form.
 
-    To everybody who has no seat in it the match is told `public_delay_ms` later than it happens.
+    Everybody who has no seat in it sees it `public_delay_ms` late.
 
-    `autoplay` is the policy that decides when time is gone: for a flagged seat from then on, and
-    for a seat that lets the bound of a decision outside its turn pass, that once. `time_odds`
-    are the factors by which the seats' times were multiplied. A match with an `origin` is a
-    fork: it began in the middle of another, and is never rated. While it is open, the bots and
-    accounts in `open_to` (None: any) may take its free seats; it does not start before
-    `start_at_ms`.
+    `autoplay` is the policy that plays for a seat whose time has run out. It plays for a flagged
+    seat until the end. If a seat exceeds the time limit of a decision outside its turn, the
+    policy makes only this one decision. `time_odds` are the factors by which the seats' times
+    were multiplied. A match with an `origin` is a fork: it began inside another match, and is
+    never rated. While it is open, only the bots and accounts in `open_to` (None: any) may take
+    its free seats. It does not start before `start_at_ms`.
     """
 
     game: str
     """The game that is played, by its word."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
+    """The rule for a seat whose time has run out."""
     autoplay: str = "uniform"
-    """The policy that decides when time is gone."""
+    """The policy that plays for a seat whose time has run out."""
     time_odds: tuple[float, ...] | None = None
     """The factors of the seats' times, by seat; None if all are equal."""
     public_delay_ms: int = 0
-    """How much later those without a seat are told what happens. In milliseconds."""
+    """How much later the public sees what happens in the match. In milliseconds."""
     options: dict[str, JsonValue]
-    """What is played, every option spelled out."""
+    """The options of the game, all of them."""
     time_control: TimeControl
     """How it is timed."""
     id: str
-    """What the service knows the match by."""
+    """The match's id."""
     rules_version: str
     """The version of the game's rules by which it is played."""
     status: MatchStatus
     """Where it stands."""
     version: int
-    """How many events its log has; each decision names the one that it answers."""
+    """The number of events in its log; each decision names the version that it answers."""
     seats: tuple[Seat, ...] = ()
     """The seats in the order of play."""
     open_to: tuple[str, ...] | None = None
     """The bots and accounts that may take a free seat; None: any."""
     start_at_ms: int | None = None
-    """When it starts, if all seats are taken then; None: at once. In milliseconds since the Unix
-    epoch.
+    """When it starts, if all seats are taken by then; None: at once. In milliseconds since the
+    Unix epoch.
     """
     to_act: int | None = None
-    """The seat that is asked now; None if none is."""
+    """The seat that has to act now; None if none has."""
     deadline_ms: int | None = None
-    """When the time of the asked seat is gone; None where untimed. In milliseconds since the
-    Unix epoch.
+    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
+    epoch.
     """
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
     ladder_id: str | None = None
-    """The ladder that it counts for; None outside ladders."""
+    """The ladder that it belongs to; None outside ladders."""
     origin: Origin | None = None
-    """Where it began, if it is a fork."""
+    """Where it began, if it is a fork; None otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id that was published before the first action."""
+    """The hash of seed and match id; it is published before the first action."""
     seed: str | None = None
-    """The secret that all chance follows from, in hexadecimal; None until the match is over."""
+    """The secret that decides all chance, in hexadecimal; None until the match is over."""
     result: Result | None = None
     """How it ended; None until then, and if it is void."""
 
 
 class MatchClocks(Model):
-    """The clocks of a running match: the time left to each seat, who is asked, and until when."""
+    """The clocks of a running match: the time left to each seat, who has to act, and until when."""
 
     match_id: str
     """The match, by its id."""
     version: int
-    """The version after which the clocks stand so."""
+    """The match's version for which these clocks are valid."""
     to_act: int | None = None
-    """The seat that is asked and whose clock runs; None between questions."""
+    """The seat that has to act and whose clock runs; None if none has."""
     left_ms: tuple[int | None, ...] = ()
-    """The time left to each seat when it was last asked; None where untimed. In milliseconds."""
+    """The time left to each seat at the start of its latest decision; None where untimed. In
+    milliseconds.
+    """
     deadline_ms: int | None = None
-    """When the time of the asked seat is gone; None where untimed. In milliseconds since the
-    Unix epoch.
+    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
+    epoch.
     """
 
 
 class MatchEvent(Model):
-    """One event of a match's log, as anybody may see it; `cursor` asks for those after it.
+    """One event of a match's log in its public form; `cursor` reads the events after it.
 
-    It tells what it led to: the status, what time is left, who is asked now and until when.
+    It also gives the result: the status, the time left, and who has to act until when.
     """
 
     match_id: str
     """The match, by its id."""
     version: int
-    """Its place in the log, from 1: the match's version after it."""
+    """Its number in the log, from 1; it is also the match's version after the event."""
     cursor: str
-    """Asks for the events after this one."""
+    """The cursor for the events after this one."""
     kind: EventKind
     """What happened."""
     seat: int | None = None
-    """The seat that it happened to; None if it concerns all."""
+    """The seat that it concerns; None if it concerns all."""
     action: str | None = None
-    """What the seat chose, in the notation; None for other events."""
+    """The seat's action, in the notation; None for other events."""
     auto: bool = False
-    """Whether the declared policy chose in place of the seat."""
+    """Whether the declared policy acted instead of the seat."""
     at_ms: int
     """When it happened. In milliseconds since the Unix epoch."""
     charged_ms: int = 0
-    """The time that was taken from the seat's clock. In milliseconds."""
+    """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged, since it went by on the way. In milliseconds."""
+    """The time that was not charged because the network used it. In milliseconds."""
     left_ms: tuple[int | None, ...] = ()
     """The time left to each seat then; None where untimed. In milliseconds."""
     status: MatchStatus
     """Where the match stands after it."""
     to_act: int | None = None
-    """The seat that is asked next; None if none is."""
+    """The seat that has to act next; None if none has."""
     deadline_ms: int | None = None
-    """When the time of that seat is gone; None where untimed. In milliseconds since the Unix
+    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
     epoch.
     """
 
 
 class MatchNews(mixins.Last, Model):
-    """One item of a match's stream; who resumes after its `cursor` misses nothing.
+    """One item of a match's stream; a stream that resumes after its `cursor` misses nothing.
 
-    An `event` comes with `view`, what the follower's seat (or the public) knows after it, if
-    views were asked for, and with `turn` if it asks the follower's seat something now. A
-    `resync` stands for all events up to its cursor, which were too many to be told one by one.
+    An `event` comes with `view`, the view of the follower's seat (or of the public) after it, if
+    views were requested. It comes with `turn` if the follower's seat has to act now. A `resync`
+    replaces all events up to its cursor, because they were too many to send one by one.
     """
 
     kind: NewsKind
-    """Which of the members below is told."""
+    """The kind, which says which of the members below is filled."""
     cursor: str
     """Resumes the stream after this item."""
     event: MatchEvent | None = None
     """What happened, in an item of the kind `event`."""
     view: SeatView | None = None
-    """What the follower knows after the event, if views were asked for."""
+    """The follower's view after the event, if views were requested."""
     turn: WireTurn | None = None
-    """What the event asks the follower's own seat, if it does."""
+    """The turn of the follower's own seat, if it has to act after the event."""
     heartbeat: Heartbeat | None = None
     """The time and the clocks, in an item of the kind `heartbeat`."""
     snapshot: Snapshot | None = None
-    """The match as it stands, in an item of the kind `resync`."""
+    """The match as it is now, in an item of the kind `resync`."""
 
 
 class MatchTerms(Model):
-    """What a match is played by, whoever plays it.
+    """The terms of a match: everything but its players.
 
-    `autoplay` is the policy that decides when time is gone, `time_odds` are the factors by which
-    the seats' times are multiplied. Who has no seat is told `public_delay_ms` later.
+    `autoplay` is the policy that plays for a seat whose time has run out. `time_odds` are the
+    factors by which the seats' times are multiplied. Everybody who has no seat sees the match
+    `public_delay_ms` late.
     """
 
     game: str
     """The game that is played, by its word."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
+    """The rule for a seat whose time has run out."""
     autoplay: str = "uniform"
-    """The policy that decides when time is gone."""
+    """The policy that plays for a seat whose time has run out."""
     time_odds: tuple[float, ...] | None = None
     """The factors of the seats' times, by seat; None if all are equal."""
     public_delay_ms: int = 0
-    """How much later those without a seat are told what happens. In milliseconds."""
+    """How much later the public sees what happens in the match. In milliseconds."""
     options: dict[str, JsonValue]
-    """What is played, every option spelled out."""
+    """The options of the game, all of them."""
     time_control: TimeControl
     """How it is timed."""
 
@@ -859,10 +870,10 @@ class PerMove(Model):
     bank_ms: int = 0
     """What there is for the whole match beyond the times of decisions. In milliseconds."""
     first_move_ms: int = 0
-    """Free time besides for each seat's first decision. In milliseconds."""
+    """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The bound of a decision outside the seat's own turn; None: only its clock. In
-    milliseconds.
+    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    In milliseconds.
     """
 
 
@@ -942,9 +953,9 @@ class Receipt(Model):
     late: bool
     """Whether its time had passed before an answer came."""
     charged_ms: int
-    """The time that was taken from the seat's clock. In milliseconds."""
+    """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged, since it went by on the way. In milliseconds."""
+    """The time that was not charged because the network used it. In milliseconds."""
     left_ms: int | None = None
     """The time left to the seat then; None where untimed. In milliseconds."""
 
@@ -986,7 +997,7 @@ class Seat(Model):
     bot_version: int | None = None
     """The version of the bot that plays; None for a person or a free seat."""
     left_ms: int | None = None
-    """The time left when it was last asked; None where untimed. In milliseconds."""
+    """The time left at the start of its latest decision; None where untimed. In milliseconds."""
     flagged: bool = False
     """Whether its time is gone for good, so that the policy plays on for it."""
     resigned: bool = False
@@ -1169,11 +1180,11 @@ class TokenInfo(Model):
     """
 
     id: str
-    """What the service knows the token by; no secret."""
+    """The token's id; it is not secret."""
     kind: TokenKind
     """Who it speaks for."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     account_id: str
     """The account that it belongs to."""
     bot_id: str | None = None
@@ -1209,7 +1220,7 @@ class WireTurn(Model):
     left_ms: tuple[int | None, ...] = ()
     """The time left to each seat now; None where untimed. In milliseconds."""
     deadline_ms: int | None = None
-    """When the time of the seat is gone; None where untimed. In milliseconds since the Unix
+    """When the time of the seat runs out; None where untimed. In milliseconds since the Unix
     epoch.
     """
     now_ms: int

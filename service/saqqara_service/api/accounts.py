@@ -22,25 +22,25 @@ async def create_bot(svc: Service, caller: Caller, body: inputs.CreateBot) -> Is
 async def create_version(
     svc: Service, caller: Caller, bot_id: str, body: inputs.CreateBotVersion
 ) -> BotVersion:
-    """Tell of a new version of a bot, which plays from the next match on."""
+    """Register a new version of a bot; it plays from the next match on."""
     return await versions.create(svc, caller, bot_id, body.name, note=body.note, commit=body.commit)
 
 
 async def choose_version(
     svc: Service, caller: Caller, bot_id: str, body: inputs.ChooseBotVersion
 ) -> Bot:
-    """Let a version of a bot play, an older one too, until another is chosen."""
+    """Choose the version of a bot that plays from now on; it may be an older one."""
     return await versions.choose(svc, caller, bot_id, body.number)
 
 
 async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
-    """The bots that follow their feed or ask for their turns, in the order of their ids."""
+    """The bots that are present, by id: they follow their feed or poll their turns."""
     items, cursor = await presence.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 
 async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
-    """Make a token; it is in the answer and is never shown again. A bot has two at most."""
+    """Make a token; it is in the answer and is never shown again. A bot has at most two."""
     return await credentials.create(
         svc,
         caller,
@@ -54,7 +54,7 @@ async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -
 async def rotate_token(
     svc: Service, caller: Caller, token_id: str, body: inputs.RotateToken
 ) -> Issued:
-    """Make a new token like an old one, which works on for a while and then no more."""
+    """Replace a token by a new one; the old one works for a short time longer."""
     return await credentials.rotate(svc, caller, token_id, body.overlap_ms)
 
 

@@ -24,7 +24,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> 
 
 
 async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> Page[Challenge]:
-    """The challenges of a bot, or else of the token's bot or account, newest first."""
+    """Challenges, newest first: those of one bot, or of the token's own bot or account."""
     items, cursor = await challenges.page(
         svc, caller, query.bot_id, query.status, first=query.first, after=query.after
     )
@@ -34,19 +34,19 @@ async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> P
 async def accept(
     svc: Service, caller: Caller, challenge_id: str, body: inputs.AcceptChallenge
 ) -> Challenge:
-    """Accept; the last one who does makes the match."""
+    """Accept a challenge; the match is made when the last bot has accepted."""
     return await challenges.accept(svc, caller, challenge_id, body.bot_id)
 
 
 async def decline(
     svc: Service, caller: Caller, challenge_id: str, body: inputs.DeclineChallenge
 ) -> Challenge:
-    """Decline and say why, which ends the challenge for all."""
+    """Decline a challenge with a reason; this ends the challenge for all."""
     return await challenges.decline(svc, caller, challenge_id, body.bot_id, body.reason)
 
 
 async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
-    """Make up to 100 matches at once; each pairing tells what came of it."""
+    """Make up to 100 matches at once; the answer has one result for each pairing."""
     pairs = [pairings.SeatedPair(one.key, one.seats) for one in body.pairs]
     return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
 
@@ -54,5 +54,5 @@ async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairin
 async def set_policy(
     svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
 ) -> AcceptPolicy:
-    """Say which challenges a bot of the caller takes, in place of all that was said before."""
+    """Set the accept policy of a bot of the caller; it replaces the whole old policy."""
     return await policies.put(svc, caller, bot_id, body.policy)

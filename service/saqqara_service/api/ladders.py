@@ -21,22 +21,22 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
 
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
-    """Enter a bot of the caller; entering it twice is entering it once."""
+    """Enter a bot of the caller in a ladder; to enter it twice has no further effect."""
     return await entries.enrol(svc, caller, ladder_id, body.bot_id)
 
 
 async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
-    """Take a bot of the caller out; matches under way are played on, and its results stay."""
+    """Withdraw a bot of the caller; its running matches continue, and its results stay."""
     return await entries.withdraw(svc, caller, ladder_id, body.bot_id)
 
 
 async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
-    """Let a benched bot of the caller get matches again."""
+    """Readmit a benched bot of the caller, so that it gets matches again."""
     return await entries.readmit(svc, caller, ladder_id, body.bot_id)
 
 
 async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
-    """Let a ladder have more blocks, a later end or more who are invited."""
+    """Give a ladder more blocks, a later end or more invited bots."""
     return await seasons.extend(
         svc,
         caller,
@@ -51,7 +51,7 @@ async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.Exte
 async def schedule(
     svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
 ) -> Page[LadderMatch]:
-    """The matches of a ladder that were planned so far, in the order of the plan."""
+    """The matches that are planned so far in a ladder, in the order of the plan."""
     items, cursor = await ladders.match_page(svc, ladder_id, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
@@ -59,6 +59,6 @@ async def schedule(
 async def result_page(
     svc: Service, ladder_id: str, query: inputs.LadderResultFilter
 ) -> Page[LadderResult]:
-    """The results of a ladder in their order, each with the ratings before and after it."""
+    """The results of a ladder in order, each with the ratings before and after it."""
     items, cursor = await results.page(svc, ladder_id, query.first, query.after, query.bot_id)
     return Page(items=items, cursor=cursor)

@@ -17,7 +17,7 @@ async def known_games() -> list[GameInfo]:
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
-    """Make a match; unless told otherwise it starts by itself when every seat is taken."""
+    """Make a match; by default it starts by itself when every seat is taken."""
     return await matches.create(
         svc,
         caller,
@@ -31,7 +31,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
 
 
 async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
-    """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat."""
+    """The matches in their public form, newest first; `joinable`: only those with a free seat."""
     wanted = Wanted(query.status, query.bot_id, query.game, query.players, query.joinable)
     items, cursor = await lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
@@ -43,12 +43,12 @@ async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMat
 
 
 async def void(svc: Service, match_id: str, body: inputs.VoidMatch) -> Match:
-    """End a match that is not over without places; only an operator may."""
+    """End a running or open match without places; only an operator may do so."""
     return await endings.void(svc, match_id, body.note, body.reason)
 
 
 async def fork(svc: Service, caller: Caller, body: inputs.ForkMatch) -> Match:
-    """Begin an analysis match in the middle of a match or record that is over."""
+    """Begin an analysis match from any point of a finished match or record."""
     return await forks.fork(
         svc,
         caller,

@@ -45,14 +45,14 @@ async def act(  # noqa: PLR0917 - one line of a request
 async def explain(
     svc: Service, caller: Caller, match_id: str, query: inputs.Explain
 ) -> Explanation:
-    """Whether an action is legal for the seat of the token's bot now, and if not, why."""
+    """Whether an action is legal now for the seat of the token's bot; if not, why."""
     return await explanations.explain(svc, caller, match_id, query.named)
 
 
 async def events(
     svc: Service, caller: Caller | None, match_id: str, query: inputs.EventFilter
 ) -> Page[MatchEvent]:
-    """What happened in a match after a cursor, as a page."""
+    """A page of the events of a match, after a cursor."""
     items, cursor = await match_events.page(svc, match_id, query.after, query.first, caller)
     return Page(items=items, cursor=cursor)
 
@@ -60,18 +60,18 @@ async def events(
 def follow_events(
     svc: Service, caller: Caller | None, match_id: str, query: inputs.FollowEvents
 ) -> AsyncGenerator[MatchNews, None]:
-    """What happened in a match after a cursor (else all), and what happens until its end.
+    """The events of a match after a cursor (without one: all), then each new event.
 
-    With `views` each event comes with what the bot of the token, else the public, knows then.
+    With `views`, each event comes with a view: that of the token's bot, or the public one.
     """
     news = match_events.news(svc, caller, match_id, query.after, views=query.views)
     return _in_full(news) if query.legal_actions else news
 
 
 async def turns(svc: Service, caller: Caller, query: inputs.TurnDetail) -> list[Turn]:
-    """The turns that wait for the bot now, each with all it needs to choose.
+    """The turns that wait for the bot now, each with everything the bot needs to choose.
 
-    A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+    A bot that polls at least every ten seconds counts as present, so that ladders pair it.
     """
     pending = await bot_feed.pending(svc, caller)
     return [turn.in_full() for turn in pending] if query.legal_actions else pending

@@ -83,7 +83,7 @@ def rotate(
 
 @app.command()
 def revoke(token_id: TokenId) -> None:
-    """Make a token worthless; what it holds open is closed within seconds."""
+    """Revoke a token; its open connections are closed within seconds."""
     info = _run(lambda svc: credentials.revoke(svc, HOST, token_id))
     typer.echo(f"revoked {info.id} ({info.name})")
 

@@ -96,7 +96,7 @@ def result(operation: str, model: type[BaseModel]) -> Any:  # noqa: ANN401 (made
     """What a mutation answers, such as `ActResult`: the model, or any problem."""
     members = (model, *PROBLEMS.values())
     name = operation[0].upper() + operation[1:] + "Result"
-    text = f"What `{operation}` answers: its result, or the problem that kept it from happening."
+    text = f"What `{operation}` answers: its result, or a problem."
     return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
 
 

@@ -25,29 +25,29 @@ class Register(Model):
 
 
 class CreateBot(Model):
-    """Make a bot of the caller's account; note and commit tell of its first version."""
+    """Make a bot of the caller's account; note and commit describe its first version."""
 
     name: Name
-    """What to call the bot in matches and standings."""
+    """The bot's name in matches and standings."""
     note: Note = ""
-    """What to say of its first version."""
+    """A note on its first version."""
     commit: Commit | None = None
     """The commit that its program is built from, in hexadecimal."""
 
 
 class CreateBotVersion(Model):
-    """Tell of a new version of a bot: it plays from the next match on, with a rating of its own."""
+    """Register a new version of a bot: it plays from the next match on, with its own rating."""
 
     name: Name
-    """What to call the version."""
+    """The name of the version."""
     note: Note = ""
-    """What to say of it."""
+    """A note on it."""
     commit: Commit | None = None
     """The commit that its program is built from, in hexadecimal."""
 
 
 class ChooseBotVersion(Model):
-    """Let a version of a bot play, an older one too, until another is chosen."""
+    """Choose the version of a bot that plays from now on; it may be an older one."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
     """Which version is to play."""
@@ -56,16 +56,16 @@ class ChooseBotVersion(Model):
 class CreateToken(Model):
     """Make a token for a bot, or without one for the account; by default with all its scopes.
 
-    `expiresInMs` is its lifetime; without one it lives until it is revoked. It ends with the
-    token that makes it at the latest, and may nothing that this one may not.
+    `expiresInMs` is its lifetime; without one it lives until it is revoked. It never lives longer
+    than the token that makes it, and never has more scopes.
     """
 
     name: Name
-    """What to call the token."""
+    """The token's name."""
     bot_id: Key | None = None
-    """The bot that it is to speak for; null: the account."""
+    """The bot that the token is for; null: the account."""
     scopes: Annotated[list[Scope], Field(min_length=1)] | None = None
-    """What it may be used for; null: all that its kind may."""
+    """Its scopes; null: all scopes of its kind."""
     expires_in_ms: Lifetime | None = None
     """How long it works; null: until it is revoked."""
 
@@ -78,7 +78,7 @@ class RotateToken(Model):
 
 
 class Invite(Model):
-    """Make a code that opens one account for as long as `expiresInMs`."""
+    """Make a code that opens one account and is valid for `expiresInMs`."""
 
     expires_in_ms: Lifetime = 7 * DAY_MS
     """How long the code works."""

@@ -18,82 +18,82 @@ class CreateChallenge(AskedTerms):
     """Challenge one to three other bots to a match with a bot of the caller.
 
     `botId` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by seat;
-    without them seats are drawn once all have accepted, in a way that can be checked then. Who does
-    not answer within `expiresInMs` lets the challenge expire. When all have accepted the match is
-    made and starts, but not before `startAtMs`.
+    without them the seats are drawn when all have accepted, in a way that everybody can check. The
+    challenge expires when a bot does not answer within `expiresInMs`. When all have accepted the
+    match is made and starts, but not before `startAtMs`.
 
-    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
+    You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
     """
 
     bot_id: Key | None = None
     """The caller's bot that challenges; null: the token's own."""
     challenged: Annotated[list[Key], Field(min_length=1, max_length=3)]
-    """The bots that are to be asked, by their ids."""
+    """The ids of the bots that are challenged."""
     seats: Seats | None = None
-    """All who are to play, by seat; null: to be drawn."""
+    """All bots that play, by seat; null: the seats are drawn."""
     start_at_ms: Instant | None = None
-    """Not to start before this instant; null: at once."""
+    """The match does not start before this instant; null: it starts at once."""
     expires_in_ms: ExpiresIn = 60_000
-    """For how long it can be answered."""
+    """How long the challenge can be answered."""
     key: Key | None = None
-    """An id of your making, under which it is made once; null: none."""
+    """An id that you choose, so that a repeated call makes nothing twice; null: none."""
 
 
 class AcceptChallenge(Model):
-    """Accept, for the bot of the token or for one of the account."""
+    """Accept a challenge, for the token's bot or for a bot of the account."""
 
     bot_id: Key | None = None
-    """For which bot; null: the token's own, or the account's only one in it."""
+    """The bot that answers; null: the token's own, or the account's only bot in the challenge."""
 
 
 class DeclineChallenge(Model):
-    """Decline and say why, for the bot of the token or for one of the account."""
+    """Decline a challenge with a reason, for the token's bot or for a bot of the account."""
 
     bot_id: Key | None = None
-    """For which bot; null: the token's own, or the account's only one in it."""
+    """The bot that answers; null: the token's own, or the account's only bot in the challenge."""
     reason: DeclineReason = DeclineReason.DECLINED
-    """What its maker is told."""
+    """The reason that its creator gets."""
 
 
 class ChallengeFilter(Model):
-    """Which challenges to list, newest first: of a bot, or else of the token's bot or account."""
+    """Which challenges to list: those of one bot, or of the token's own bot or account."""
 
     bot_id: Key | None = None
     """Only those of this bot; null: of the token's bot or account."""
     status: ChallengeStatus | None = None
-    """Only those that stand so; null: all."""
+    """Only those with this status; null: all."""
     first: PageSize = 20
-    """How many to tell at most."""
+    """The maximum number on a page."""
     after: Key | None = None
     """The cursor after which to begin; null: the newest."""
 
 
 class PresenceFilter(Model):
-    """Which bots to list that are there, in the order of their ids."""
+    """Which present bots to list, in the order of their ids."""
 
     first: PageSize = 20
-    """How many to tell at most."""
+    """The maximum number on a page."""
     after: Key | None = None
     """The cursor after which to begin; null: the first."""
 
 
 class Pair(Model):
-    """One match to be made: the bots by seat, and a key that is yours and new within 24 hours."""
+    """One match to make: the bots by seat, and a key of your choice that is new within 24 hours."""
 
     key: Key
-    """An id of your making, under which the match is made once."""
+    """An id that you choose, so that a repeated call makes no second match."""
     seats: Seats
-    """The bots that are to play, by seat."""
+    """The bots that play, by seat."""
 
 
 class PairMatches(AskedTerms):
-    """Make up to 100 matches by the same terms, which start at once or at `startAtMs`.
+    """Make up to 100 matches with the same terms; they start at once or at `startAtMs`.
 
-    Bots of other accounts are seated if their accept policies accept it without asking them; an
-    operator may seat all. The same call with the same keys makes nothing twice.
+    A bot of another account gets a seat only if its accept policy accepts at once, without asking
+    the bot. An operator may seat every bot. The same call with the same keys makes nothing twice.
     """
 
     pairs: Annotated[list[Pair], Field(min_length=1, max_length=100)]
-    """The matches to be made."""
+    """The matches to make."""
     start_at_ms: Instant | None = None
-    """Not to start before this instant; null: at once."""
+    """The match does not start before this instant; null: it starts at once."""

@@ -12,14 +12,14 @@ class TurnDetail(Model):
     """How much to tell of turns."""
 
     legal_actions: Annotated[bool, REST_ONLY] = False
-    """Whether each turn tells its legal actions as objects too, not only in the notation."""
+    """Whether each turn also gives its legal actions as objects, not only in the notation."""
 
 
 class FollowEvents(TurnDetail):
     """Which events of a match to tell, and what with each: those after a cursor, else all."""
 
     after: Cursor | None = None
-    """Tell only what comes after this cursor; null: everything."""
+    """Only events after this cursor; null: all."""
     views: bool = False
     """Whether each event of a stream comes with a view."""
 
@@ -31,4 +31,4 @@ class EventFilter(FollowEvents):
     """
 
     first: PageSize = 100
-    """How many events a page has, at most."""
+    """The maximum number of events on a page."""

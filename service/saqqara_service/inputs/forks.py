@@ -13,15 +13,16 @@ from saqqara_service.models.values import Autoplay
 
 
 class ForkMatch(Model):
-    """Begin an analysis match in the middle of another that is over; it is never rated.
+    """Begin an analysis match from any point of a finished match; it is never rated.
 
-    The other is a match of this service (`matchId`) or a whole record (`record`), exactly one of
-    them. The fork goes on after its `version`; a record's start counts as version 1, and every ply
-    adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat `seenBy` (null:
-    the public) could not see are drawn anew.
+    The finished match is either one of this service (`matchId`) or a whole record (`record`). The
+    fork goes on after its `version`; a record's start counts as version 1, and every ply adds 1.
+    Hidden cards stay as they were. With `resampled`, the cards that the seat `seenBy` (null: the
+    public) could not see are drawn again.
 
-    A seat is a bot's id, the id of the caller's account, which then plays it by the account's own
-    token, or null for a seat that any bot may take. Without a time control it is untimed.
+    A seat is one of three: a bot's id; the id of the caller's account, which then plays with the
+    account's own token; or null for a seat that any bot may take. Without a time control it is
+    untimed.
     """
 
     match_id: Key | None = None
@@ -33,15 +34,15 @@ class ForkMatch(Model):
     chance: Chance = Chance.KEPT
     """What becomes of hidden cards."""
     seen_by: Annotated[int | None, Field(ge=0, le=15)] = None
-    """The seat whose unseen cards are drawn anew; null: the public."""
+    """The seat whose unseen cards are drawn again; null: the public."""
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
     """Who sits where: a bot's id, the caller's account id, or null for a free seat."""
     time_control: TimeControlTerms | None = None
     """How it is timed; null: not at all."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
+    """The rule for a seat whose time has run out."""
     autoplay: Autoplay = "uniform"
-    """The policy that decides when time is gone."""
+    """The policy that plays for a seat whose time has run out."""
     start: bool = True
     """Whether it starts by itself as soon as every seat is taken."""
 

@@ -14,24 +14,24 @@ class CreateLadder(LadderSettings):
     """Make a ladder of `blocks` blocks, or of `rounds` of another format than `continuous`.
 
     A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
-    starts by itself. When all blocks are played, or from `endAtMs` on as soon as no match is under
-    way, it is finished.
+    starts by itself. It is finished when all blocks are played, or after `endAtMs` when no match is
+    running.
 
-    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
+    You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
     """
 
     options: JsonObject | None = None
-    """What to play; what is not said is as the game's table says. Null: all defaults."""
+    """The options of the game; an option that is left out has its default. Null: all defaults."""
     time_control: TimeControlTerms
     """How its matches are timed."""
     blocks: Blocks | None = None
-    """How many blocks to play in all, in a continuous ladder only; null elsewhere."""
+    """The total number of blocks of a continuous ladder; null in other formats."""
     challenger: Key | None = None
-    """The bot that is to meet all others in a gauntlet; null elsewhere."""
+    """The bot that meets all others in a gauntlet; null in other formats."""
     invited: Ids = Field(default_factory=list)
-    """The bots and accounts of which `invited` speaks."""
+    """The bots and accounts that may enter under `invited`."""
     key: Key | None = None
-    """An id of your making, under which the ladder is made once; null: none."""
+    """An id that you choose, so that a repeated call makes no second ladder; null: none."""
 
     @property
     def terms(self) -> LadderTerms:
@@ -45,43 +45,43 @@ class Enrol(Model):
     """Enter a bot in a ladder that has not started, or that takes late entries."""
 
     bot_id: Key
-    """The bot to enter, which must be the caller's."""
+    """The bot to enter; it must belong to the caller."""
 
 
 class Withdraw(Model):
-    """Take a bot out of a ladder; its results stay."""
+    """Withdraw a bot from a ladder; its results stay."""
 
     bot_id: Key
-    """The bot to take out, which must be the caller's."""
+    """The bot to withdraw; it must belong to the caller."""
 
 
 class Readmit(Model):
     """Let a benched bot of a ladder get matches again."""
 
     bot_id: Key
-    """The bot to readmit, which must be the caller's."""
+    """The bot to readmit; it must belong to the caller."""
 
 
 class ExtendLadder(Model):
-    """Let a ladder that is not over have more; what is not said stays as it is."""
+    """Extend a ladder that is not over; what is left out stays as it is."""
 
     blocks: Blocks | None = None
-    """How many blocks to play in all, not fewer than before; null: as many as before."""
+    """The new total number of blocks, not less than before; null: no change."""
     rounds: Rounds | None = None
-    """How many rounds to play in all, not fewer than before; null: as many as before."""
+    """The new total number of rounds, not less than before; null: no change."""
     end_at_ms: Instant | None = None
-    """When to let no more matches begin, not earlier than before; null: as before."""
+    """The instant after which no match begins, not earlier than before; null: no change."""
     invited: Ids = Field(default_factory=list)
-    """The bots and accounts to be invited besides those that are."""
+    """More bots and accounts to invite."""
 
 
 class LadderMatchFilter(Model):
     """Which matches of a ladder to list, in the order of the plan."""
 
     first: PageSize = 20
-    """How many matches a page has, at most."""
+    """The maximum number of matches on a page."""
     after: Key | None = None
-    """Tell only those after this cursor; null: from the first on."""
+    """Only those after this cursor; null: from the first on."""
 
 
 class LadderResultFilter(Model):
@@ -90,15 +90,15 @@ class LadderResultFilter(Model):
     bot_id: Key | None = None
     """Only those of a bot; null: all."""
     first: PageSize = 20
-    """How many results a page has, at most."""
+    """The maximum number of results on a page."""
     after: Key | None = None
-    """Tell only those after this cursor; null: from the first on."""
+    """Only those after this cursor; null: from the first on."""
 
 
 class LadderFilter(Model):
     """Which ladders to list, newest first."""
 
     first: PageSize = 20
-    """How many ladders a page has, at most."""
+    """The maximum number of ladders on a page."""
     after: Key | None = None
-    """Tell only those after this cursor; null: from the newest on."""
+    """Only those after this cursor; null: from the newest on."""

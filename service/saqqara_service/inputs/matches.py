@@ -17,7 +17,7 @@ class AskedTerms(MatchSettings):
     """What matches are to be played by."""
 
     options: JsonObject | None = None
-    """What to play; what is not said is as the game's table says. Null: all defaults."""
+    """The options of the game; an option that is left out has its default. Null: all defaults."""
     time_control: TimeControlTerms
     """How it is timed."""
 
@@ -33,15 +33,16 @@ class AskedTerms(MatchSettings):
 class CreateMatch(AskedTerms):
     """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
 
-    With `openTo` only these bots, and those of these accounts, may take a free seat. With `start`
-    the match starts by itself as soon as every seat is taken, but not before `startAtMs`. Who has
-    no seat in it (and is neither its maker nor an admin) is told of it `publicDelayMs` later than
-    it happens.
+    With `openTo`, only these bots and the bots of these accounts may take a free seat. With `start`
+    the match starts by itself as soon as every seat is taken, but not before `startAtMs`. The
+    public sees each event `publicDelayMs` later than it happens. The public is everybody who has no
+    seat in the match, is not its creator and is no admin.
 
     `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
-    are multiplied. When a seat's time is gone, what follows is `onFlag`: `forfeit` needs two seats.
+    are multiplied. `onFlag` is the rule for a seat whose time has run out: `forfeit` needs two
+    seats.
 
-    Within 24 hours the same call with the same `key`, which is of your making, makes nothing twice.
+    You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
     """
 
     seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
@@ -51,9 +52,9 @@ class CreateMatch(AskedTerms):
     start: bool = True
     """Whether it starts by itself as soon as every seat is taken."""
     start_at_ms: Instant | None = None
-    """Not to start before this instant; null: at once."""
+    """The match does not start before this instant; null: it starts at once."""
     key: Key | None = None
-    """An id of your making, under which the match is made once; null: none."""
+    """An id that you choose, so that a repeated call makes no second match; null: none."""
 
 
 class JoinMatch(Model):
@@ -88,7 +89,7 @@ class Explain(NamedAction):
 
 
 class Act(NamedAction):
-    """One decision: the action, the version that it answers, and an id of your making.
+    """One decision: the action, the version that it answers, and an id that you choose.
 
     The action is named by its notation (`action`) or by its `code`, exactly one of them. Sending
     the same id again returns the first answer and applies nothing twice.
@@ -97,23 +98,23 @@ class Act(NamedAction):
     expected_version: Version
     """The version of the match that this answers."""
     action_id: Key
-    """An id of your making, one for each decision."""
+    """An id that you choose, a new one for each decision."""
 
 
 class MatchFilter(Model):
     """Which matches to list, newest first; `joinable` are open matches with a free seat."""
 
     status: MatchStatus | None = None
-    """Only matches that stand so; null: all."""
+    """Only matches with this status; null: all."""
     bot_id: Key | None = None
     """Only matches in which this bot has a seat; null: all."""
     game: Game | None = None
     """Only matches of this game; null: all."""
     players: Annotated[int | None, Field(ge=1, le=16)] = None
-    """Only matches with so many seats; null: all."""
+    """Only matches with this number of seats; null: all."""
     joinable: bool = False
     """Only open matches with a free seat."""
     first: PageSize = 20
-    """How many matches a page has, at most."""
+    """The maximum number of matches on a page."""
     after: Key | None = None
-    """Tell only those after this cursor; null: from the newest on."""
+    """Only those after this cursor; null: from the newest on."""

@@ -15,10 +15,13 @@ class OptionLimitTerms(OptionLimit):
 
 
 class GameLimitTerms(GameLimit):
-    """A game that is taken: under one of the presets if any are named, and within all limits."""
+    """A game that the bot takes.
+
+    With one of the presets, if any are named, and within all limits.
+    """
 
     options: list[OptionLimitTerms] = Field(default_factory=list, max_length=50)  # type: ignore[assignment]
-    """What single options may be."""
+    """The accepted values of single options."""
 
 
 class TimeLimitTerms(TimeLimit):

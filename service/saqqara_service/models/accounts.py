@@ -96,22 +96,22 @@ class Account(Model):
     """A person or team that owns bots."""
 
     id: Id
-    """What the service knows the account by."""
+    """The account's id."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     created_ms: Instant
     """When it was opened."""
     quotas: list[Quota] = Field(default=[])
-    """What it keeps and may keep, as `me` tells; elsewhere empty."""
+    """Its usage and limits; filled only in the answer of `me`."""
 
 
 class Bot(Model):
     """A program that plays; it belongs to an account. `version` is the one that plays now."""
 
     id: Id
-    """What the service knows the bot by."""
+    """The bot's id."""
     name: str
-    """What people see in matches and standings."""
+    """Its name in matches and standings."""
     account_id: Id
     """The account that owns it."""
     created_ms: Instant
@@ -121,20 +121,20 @@ class Bot(Model):
 
 
 class BotVersion(Model):
-    """One state of a bot's program, which never changes once it is told; numbered from 1."""
+    """One version of a bot's program; it never changes after its registration."""
 
     bot_id: Id
     """The bot, by its id."""
     number: int
     """Counts the bot's versions, from 1."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     note: str
-    """What its owner says of it."""
+    """A note by its owner."""
     commit: str | None
-    """The commit that its program is built from, in hexadecimal; null if untold."""
+    """The commit that its program is built from, in hexadecimal; null if not given."""
     created_ms: Instant
-    """When it was told of."""
+    """When it was registered."""
 
 
 class TokenInfo(Model):
@@ -144,11 +144,11 @@ class TokenInfo(Model):
     """
 
     id: Id
-    """What the service knows the token by; no secret."""
+    """The token's id; it is not secret."""
     kind: TokenKind
     """Who it speaks for."""
     name: str
-    """What its owner calls it."""
+    """Its name, given by its owner."""
     account_id: Id
     """The account that it belongs to."""
     bot_id: Id | None
@@ -175,11 +175,11 @@ class Issued(Model):
     bot: Bot | None = None
     """The bot that it speaks for; null for an account's token."""
     info: TokenInfo
-    """What may be told of the token later."""
+    """What can be read about the token later."""
 
 
 class Invitation(Model):
-    """A code that opens one account, for as long as it is valid."""
+    """A code that opens one account while it is valid."""
 
     code: str
     """The secret to register with."""

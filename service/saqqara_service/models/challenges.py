@@ -10,20 +10,20 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class ChallengeStatus(StrEnum):
-    """Where a challenge stands; only a `pending` one can be answered.
+    """The status of a challenge; only a `pending` one can be answered.
 
-    `accepted`: by all, and the match is made. `declined`: by one, which is enough. `cancelled`: by
-    whoever made it. `expired`: not all answered in time.
+    `accepted`: all have accepted, and the match is made. `declined`: one bot has declined.
+    `cancelled`: its creator took it back. `expired`: not all answered in time.
     """
 
     PENDING = "pending"
-    """Somebody has not answered yet."""
+    """Not all bots have answered yet."""
     ACCEPTED = "accepted"
     """All have accepted, and the match is made."""
     DECLINED = "declined"
-    """One has declined, which is enough."""
+    """One bot has declined."""
     CANCELLED = "cancelled"
-    """Whoever made it took it back, or it could not be played any more."""
+    """Its creator took it back, or it could no longer be played."""
     EXPIRED = "expired"
     """Not all answered in time."""
 
@@ -54,26 +54,26 @@ class Challenged(Model):
     account_id: Id
     """The account that the bot belongs to."""
     answer: Answer = Answer.PENDING
-    """What it has said so far."""
+    """Its answer so far."""
     reason: DeclineReason | None = None
     """Why it declines; null unless it does."""
     by_policy: bool = False
-    """Whether its accept policy gave the answer, without the bot being asked."""
+    """Whether its accept policy gave the answer instead of the bot."""
 
 
 class Challenge(Model):
-    """The offer of a match, which is made and started when all who are challenged have accepted.
+    """The offer of a match; the match is made when all challenged bots have accepted.
 
-    The bot that challenges plays too; without one (`bot_id` is null) an organiser pairs others.
+    The bot that challenges also plays. If `bot_id` is null, an organiser pairs other bots.
 
-    `seats` are the bots by seat. Where they are drawn they are null until all have accepted: then
-    they stand in the order of SHA-256 of `draw` (32 bytes, here in hex) followed by the bot's id,
-    and the SHA-256 of `draw` followed by the challenge's id is the `draw_commitment` that was told
-    from the beginning.
+    `seats` are the bots by seat. If they are drawn, they are null until all have accepted. Then
+    each bot gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the bot's id.
+    The bots sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's id
+    is the `draw_commitment`, which was published from the beginning.
     """
 
     id: Id
-    """What the service knows the challenge by."""
+    """The challenge's id."""
     version: int
     """Grows with every change."""
     status: ChallengeStatus
@@ -85,20 +85,20 @@ class Challenge(Model):
     bot_name: str | None
     """What that bot is called; null without one."""
     challenged: list[Challenged]
-    """Who is asked, and what they answered."""
+    """The bots that are challenged, and their answers."""
     terms: MatchTerms
-    """What the match is to be played by."""
+    """The terms of the match."""
     seats: list[Id] | None
     """The bots by seat; null while they are not drawn."""
     draw_commitment: str | None
-    """Binds the draw of the seats, in hex; null where nothing is drawn."""
+    """The hash that fixes the draw of seats in advance, in hex; null where nothing is drawn."""
     draw: str | None
-    """The secret from which the seats follow, in hex; null until all have accepted."""
+    """The secret that decides the seats, in hex; null until all have accepted."""
     start_at_ms: Instant | None
     """When the match is to start; null: as soon as it is made."""
     created_ms: Instant
     """When it was made."""
     expires_ms: Instant
-    """Until when it can be answered."""
+    """When it expires."""
     match_id: Id | None
-    """The match that came of it; null while there is none."""
+    """The id of the match that was made; null while there is none."""

@@ -13,27 +13,27 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class MatchClocks(Model):
-    """The clocks of a running match: the time left to each seat, who is asked, and until when."""
+    """The clocks of a running match: the time left to each seat, who has to act, and until when."""
 
     match_id: Id
     """The match, by its id."""
     version: int
-    """The version after which the clocks stand so."""
+    """The match's version for which these clocks are valid."""
     to_act: int | None
-    """The seat that is asked and whose clock runs; null between questions."""
+    """The seat that has to act and whose clock runs; null if none has."""
     left_ms: list[int | None]
-    """The time left to each seat when it was last asked; null where untimed."""
+    """The time left to each seat at the start of its latest decision; null where untimed."""
     deadline_ms: Instant | None
-    """When the time of the asked seat is gone; null where untimed."""
+    """When the time of that seat runs out; null where untimed."""
 
 
 class Heartbeat(Model):
-    """A sign of life: the service's time, and the clocks of what is running."""
+    """A sign of life: the service's time and the running clocks."""
 
     now_ms: Instant
     """The service's time when this was sent."""
     clocks: list[MatchClocks]
-    """The clocks of the matches that the stream is about, as far as they run."""
+    """The running clocks of the matches in this stream."""
 
 
 class Snapshot(Model):
@@ -46,49 +46,49 @@ class Snapshot(Model):
 
 
 class NewsKind(StrEnum):
-    """What an item of a match's stream tells."""
+    """The kind of an item in a match's stream."""
 
     EVENT = "event"
     """One event of the match's log."""
     HEARTBEAT = "heartbeat"
     """Nothing has happened for a while; the stream is alive."""
     RESYNC = "resync"
-    """Too many events to tell one by one: the match as it stands, in place of them."""
+    """There were too many events to send one by one; the match as it is now replaces them."""
 
 
 class MatchNews(Model):
-    """One item of a match's stream; who resumes after its `cursor` misses nothing.
+    """One item of a match's stream; a stream that resumes after its `cursor` misses nothing.
 
-    An `event` comes with `view`, what the follower's seat (or the public) knows after it, if views
-    were asked for, and with `turn` if it asks the follower's seat something now. A `resync` stands
-    for all events up to its cursor, which were too many to be told one by one.
+    An `event` comes with `view`, the view of the follower's seat (or of the public) after it, if
+    views were requested. It comes with `turn` if the follower's seat has to act now. A `resync`
+    replaces all events up to its cursor, because they were too many to send one by one.
     """
 
     kind: NewsKind
-    """Which of the members below is told."""
+    """The kind, which says which of the members below is filled."""
     cursor: str
     """Resumes the stream after this item."""
     event: MatchEvent | None = None
     """What happened, in an item of the kind `event`."""
     view: SeatView | None = None
-    """What the follower knows after the event, if views were asked for."""
+    """The follower's view after the event, if views were requested."""
     turn: Turn | None = None
-    """What the event asks the follower's own seat, if it does."""
+    """The turn of the follower's own seat, if it has to act after the event."""
     heartbeat: Heartbeat | None = None
     """The time and the clocks, in an item of the kind `heartbeat`."""
     snapshot: Snapshot | None = None
-    """The match as it stands, in an item of the kind `resync`."""
+    """The match as it is now, in an item of the kind `resync`."""
 
 
 class FeedKind(StrEnum):
-    """What an item of a bot's feed tells."""
+    """The kind of an item in a bot's feed."""
 
     TURN = "turn"
-    """A match asks the bot to choose."""
+    """A match waits for the bot's action."""
     ENDED = "ended"
     """A match of the bot is over."""
     CHALLENGE = "challenge"
-    """The bot is challenged, or a challenge that it made or was asked has changed."""
+    """The bot is challenged, or a challenge that it made or received has changed."""
     LADDER = "ladder"
     """The bot was benched in a ladder, or gets matches there again."""
     HEARTBEAT = "heartbeat"
@@ -98,25 +98,25 @@ class FeedKind(StrEnum):
 class FeedItem(Model):
     """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
-    The same may be told again after a reconnection: know a turn or end by its match and version, a
-    challenge or a ladder's notice by its id and its own version.
+    After a reconnection an item may come again. Recognise a turn or an end by its match and
+    version, and a challenge or a ladder's notice by its id and its own version.
     """
 
     kind: FeedKind
-    """Which of the members below is told."""
+    """The kind, which says which of the members below is filled."""
     match_id: Id | None = None
     """The match that this is about; null where it is about none."""
     version: int | None = None
     """The match's version; null where it is about none."""
     turn: Turn | None = None
-    """What the bot is asked, in an item of the kind `turn`."""
+    """The turn that waits for the bot, in an item of the kind `turn`."""
     result: Result | None = None
     """How the match ended, in an item of the kind `ended`; null if it is void."""
     challenge: Challenge | None = None
-    """What is offered and how it stands, in an item of the kind `challenge`."""
+    """The challenge and its status, in an item of the kind `challenge`."""
     asked: bool = False
-    """Whether the bot itself is to answer the challenge."""
+    """Whether the bot itself has to answer the challenge."""
     ladder: LadderNotice | None = None
-    """How the bot stands in a ladder, in an item of the kind `ladder`."""
+    """The bot's state in a ladder, in an item of the kind `ladder`."""
     heartbeat: Heartbeat | None = None
     """The time and the clocks, in an item of the kind `heartbeat`."""

@@ -11,7 +11,7 @@ class HouseRule(Model):
     """A value of an option whose figures no printed source shows, with their register numbers."""
 
     value: JsonValue
-    """The value of the option with which the figures come into play."""
+    """The value of the option that uses these figures."""
     figures: list[str]
     """The register numbers of the figures, such as `H-10`."""
 
@@ -44,17 +44,17 @@ class Preset(Model):
 
 
 class GameInfo(Model):
-    """A game that can be played here, by how many, by which version of its rules and options."""
+    """A game of this service: its numbers of seats, its rules version and its options."""
 
     name: str
-    """The word by which matches ask for it."""
+    """The game's word in requests."""
     title: str
     """What people call it."""
     rules_version: str
     """The version of its rules that is played here."""
     players: list[int]
-    """The numbers of seats that it can have."""
+    """The possible numbers of seats."""
     options: list[OptionInfo]
-    """All that can be chosen."""
+    """Everything that can be chosen for a match."""
     presets: list[Preset]
-    """Choices that are known by a name."""
+    """Sets of options that have a name."""

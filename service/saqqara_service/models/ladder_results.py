@@ -39,8 +39,8 @@ class RatingChange(Model):
 class LadderResult(Model):
     """One match that counts, with all that it changed.
 
-    Results have numbers in the order in which they were settled, and the standings are made of
-    them in that order alone.
+    Results are numbered in the order in which they were settled. The standings follow from the
+    results in this order and from nothing else.
     """
 
     number: int
@@ -54,7 +54,7 @@ class LadderResult(Model):
     rated: bool
     """Whether it changes ratings and counters."""
     seats: list[RatingChange]
-    """What it made of each seat's bot."""
+    """How it changed the rating of each seat's bot."""
 
 
 class PairScore(Model):
@@ -115,22 +115,25 @@ class SeatLuck(Model):
 
 
 class LadderLuck(Model):
-    """How much of a ladder's results was skill, seat and chance, by its whole rated blocks.
+    """How much of a ladder's results was skill, seat and chance, from its whole rated blocks.
 
     The shares are those of the variance of places, by an analysis of variance; they add up to 1.
     """
 
     blocks: int
-    """How many whole blocks speak for it."""
+    """How many whole blocks it is computed from."""
     skill: float | None
-    """The share of who played; null while there are fewer than two whole blocks."""
+    """The share of the bots' skill; null while there are fewer than two whole blocks."""
     seat: float | None
-    """The share of who sat where."""
+    """The share of the seats."""
     chance: float | None
-    """The share of all else: cards, the bots' own dice, who suits whom."""
+    """The share of everything else: cards, the bots' own randomness, good and bad opponents."""
     seats: list[SeatLuck]
     """What each seat is worth."""
     block_error: float | None
-    """The standard error of a bot's mean after one block; null until a field has met again."""
+    """The standard error of a bot's mean after one block.
+
+    Null until the same bots have met twice.
+    """
     games_error: float | None
-    """The same after as many single games with seats drawn by lot."""
+    """The standard error after the same number of single games with random seats."""

@@ -23,18 +23,18 @@ Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
 
 class LadderStatus(StrEnum):
-    """Where a ladder stands: `open`, then `running` or `paused`, at last `finished`."""
+    """The status of a ladder: first `open`, then `running` or `paused`, at the end `finished`."""
 
     OPEN = "open"
     """Bots can be enrolled."""
     RUNNING = "running"
     """Its matches are being played."""
     PAUSED = "paused"
-    """No match begins until it is resumed; those under way are played on and count."""
+    """No new match begins until it is resumed; running matches continue and count."""
     FINISHED = "finished"
     """All its matches count; the standings are final."""
     CANCELLED = "cancelled"
-    """It was called off; what was played by then stays in the standings."""
+    """It was cancelled; its results until then stay in the standings."""
 
     @property
     def is_over(self) -> bool:
@@ -46,13 +46,13 @@ class LadderFormat(StrEnum):
     """Who meets whom in a ladder."""
 
     CONTINUOUS = "continuous"
-    """Block after block, those with the fewest matches meet others of about their strength."""
+    """Block after block; bots with the fewest matches meet others of similar strength."""
     ROUND_ROBIN = "round_robin"
-    """Everybody meets everybody in each round."""
+    """Each bot meets each other bot in each round."""
     GAUNTLET = "gauntlet"
-    """One bot, the challenger, meets each other one in each round."""
+    """One bot, the challenger, meets each other bot in each round."""
     SWISS = "swiss"
-    """In each round those meet who have as many points and have not met before."""
+    """In each round, bots with equal points meet, if they have not met before."""
 
 
 class EntryRule(StrEnum):
@@ -61,7 +61,7 @@ class EntryRule(StrEnum):
     OPEN = "open"
     """Any bot."""
     INVITED = "invited"
-    """Those that are listed, and the bots of accounts that are listed."""
+    """Only bots that are listed, and the bots of accounts that are listed."""
 
 
 class SameOwner(StrEnum):
@@ -79,19 +79,19 @@ class LadderSettings(Model):
     """What is said of a ladder in the same words by those who ask for it and by the service."""
 
     name: Name
-    """What its maker calls it."""
+    """Its name, given by its creator."""
     game: Game
     """The game that is played in it, by its word."""
     concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
-    """How many matches are played at once, at most."""
+    """The maximum number of matches that are played at once."""
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who meets whom."""
     rounds: Rounds | None = None
-    """How many rounds are played in all; null in a continuous ladder, which has none."""
+    """The total number of rounds; null in a continuous ladder, which has no rounds."""
     start_at_ms: Instant | None = None
-    """When it starts by itself, as soon as there are enough bots; null: when it is started."""
+    """When it starts by itself, if there are enough bots; null: its owner starts it."""
     end_at_ms: Instant | None = None
-    """After this instant no match begins; an extension may put it off. Null: no such instant."""
+    """No match begins after this instant; an extension may move it. Null: no end."""
     entry: EntryRule = EntryRule.OPEN
     """Which bots may be enrolled."""
     bots_per_account: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
@@ -99,34 +99,34 @@ class LadderSettings(Model):
     late_entry: bool = False
     """Whether bots can be enrolled while it runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
-    """What becomes of two bots of one account."""
+    """Whether two bots of one account may meet."""
     max_replays: Annotated[int, Field(ge=0, le=MOST_REPLAYS)] = 3
-    """How often a match that nobody won is played again before it is given up."""
+    """How often a void match is played again before it is given up."""
 
 
 class LadderTerms(LadderSettings):
     """What is agreed when a ladder is made; an extension may change what its fields say of it."""
 
     blocks: int | None = None
-    """How many blocks are played in all; null where rounds say it, in a Swiss always."""
+    """The total number of blocks; null where `rounds` sets it, and always in a Swiss."""
     options: JsonObject
-    """What is played, every option spelled out."""
+    """The options of the game, all of them."""
     time_control: TimeControl
     """How its matches are timed."""
     challenger: Id | None = None
-    """The bot that meets all others in a gauntlet; null elsewhere."""
+    """The bot that meets all others in a gauntlet; null in other formats."""
     invited: list[Id] = Field(default_factory=list)
-    """The bots and accounts of which `invited` speaks; an extension may add some."""
+    """The bots and accounts that may enter under `invited`; an extension may add some."""
 
 
 class Ladder(LadderTerms):
-    """A rated ladder: what is played in it and how far it is.
+    """A rated ladder: what is played in it, and its progress.
 
-    In all `matches_planned` matches will count: a block has as many as a match has seats.
+    `matches_planned` matches will count in all. A block has one match for each seat of a match.
     """
 
     id: Id
-    """What the service knows the ladder by."""
+    """The ladder's id."""
     account_id: Id
     """The account that made it."""
     players: int
@@ -136,15 +136,18 @@ class Ladder(LadderTerms):
     created_ms: Instant
     """When it was made."""
     matches_planned: int
-    """How many matches will count in all; in a Swiss as many bots as take part now would play."""
+    """How many matches will count in all.
+
+    In a Swiss, an estimate for the bots that take part now.
+    """
     matches_started: int
     """How many matches have begun so far."""
     matches_settled: int
     """How many matches count in the standings so far."""
     matches_fitted: int = 0
-    """How many of those the published table says something of; grows some seconds later."""
+    """How many of those the published table includes; it follows some seconds later."""
     matches_given_up: int
-    """How many matches of blocks that had begun will never count."""
+    """How many matches will never count although their blocks had begun."""
 
 
 class EntryStatus(StrEnum):
@@ -153,9 +156,9 @@ class EntryStatus(StrEnum):
     ACTIVE = "active"
     """It does."""
     BENCHED = "benched"
-    """Not until its owner readmits it: three of its matches in a row count against it."""
+    """It gets no matches until its owner readmits it: it failed in three matches in a row."""
     WITHDRAWN = "withdrawn"
-    """It was taken out; what it has played stays."""
+    """It was withdrawn; its results stay."""
 
 
 class LadderEntry(Model):
@@ -174,24 +177,24 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """How many of its latest matches in a row count against it: time lost, or not played at all."""
+    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
     waits_for: DeclineReason | None = None
     """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or null."""
 
 
 class LadderNotice(Model):
-    """What a bot is told of its part in a ladder: that it was `benched`, or is `active` again."""
+    """A notice to a bot about its part in a ladder: it was `benched`, or is `active` again."""
 
     ladder_id: Id
     """Which ladder it is."""
     ladder_name: str
-    """What its maker calls it."""
+    """Its name, given by its creator."""
     version: int
-    """Grows with each change; who reconnects may be told the latest again."""
+    """Grows with each change; after a reconnection the latest may come again."""
     status: EntryStatus
     """Whether it gets matches now."""
     faults: int
-    """How many of its latest matches in a row count against it."""
+    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
 
 
 class Standing(Model):
@@ -235,40 +238,41 @@ class TieBreakValue(Model):
 class LadderScore(Model):
     """One row of a ladder's table by points, as tournaments count.
 
-    Each meeting, a block, is a point to share: of two bots the share of its matches that each won,
-    ties half; of more the mean of that over the others. A bye is worth one point. Of equal points
-    the first tie-break decides, then the next.
+    Each meeting (a block) gives one point to share. Between two bots, each gets the share of the
+    matches that it won; a tie is half a win. With more bots, each gets the mean of this over the
+    others. A bye is worth one point. Between equal points the first tie-break decides, then the
+    next one.
     """
 
     place: int
-    """The rank, 1 for the best; equals in everything share it."""
+    """The rank, 1 for the best; bots that are equal in everything share it."""
     bot_id: Id
     """The bot, by its id."""
     bot_name: str
     """What the bot is called."""
     points: float
-    """What its meetings and byes gave it."""
+    """Its points from meetings and byes."""
     meetings: int
-    """How many blocks it has met others in, of which all matches are over."""
+    """How many finished blocks it played in."""
     byes: int
-    """How many rounds it sat out because nobody was left for it."""
+    """How many rounds it had no opponent."""
     tie_breaks: list[TieBreakValue]
     """What decides between equal points, in this order."""
 
 
 class LadderMatchStatus(StrEnum):
-    """Where one match of a ladder's schedule stands."""
+    """The status of one match of a ladder's schedule."""
 
     PLANNED = "planned"
-    """It has yet to begin."""
+    """It has not begun."""
     STARTED = "started"
     """It is being played."""
     SETTLED = "settled"
     """It counts in the standings."""
     VOID = "void"
-    """It counts nowhere; another is played in its stead."""
+    """It does not count; another match is played instead."""
     GIVEN_UP = "given_up"
-    """It counts nowhere, and none is played in its stead."""
+    """It does not count, and no other match is played instead."""
 
 
 class LadderMatch(Model):
@@ -281,9 +285,9 @@ class LadderMatch(Model):
     rotation: int
     """Which rotation of the bots over the seats it is, from 0."""
     reason: str
-    """Why these bots meet, as a sentence."""
+    """Why these bots meet, in a sentence."""
     pairing: PairingReason
-    """The same in fields."""
+    """Why these bots meet, in fields."""
     bots: list[Id]
     """The bots by seat."""
     status: LadderMatchStatus
@@ -291,6 +295,6 @@ class LadderMatch(Model):
     result_number: int | None = None
     """Its number among the results of the ladder, from 1; null until it counts."""
     rated: bool
-    """Whether it changes ratings and counters; bots of one owner may meet without that."""
+    """Whether it changes ratings and counters; a match between bots of one owner may be unrated."""
     places: list[int] | None = None
     """The place of each seat, 1 for first; null until it counts."""

@@ -15,27 +15,27 @@ Odds = Annotated[float, Field(ge=0.01, le=10)]
 
 
 class MatchStatus(StrEnum):
-    """Where a match stands."""
+    """How far a match has come, from open to over."""
 
     OPEN = "open"
     """Its seats can be taken; it has not started."""
     RUNNING = "running"
     """It is being played."""
     FINISHED = "finished"
-    """It was played to an end that counts."""
+    """It is over, and its result counts."""
     VOID = "void"
     """It ended without an outcome; nothing of it counts."""
 
 
 class EventKind(StrEnum):
-    """What an event of a match's log tells."""
+    """The kind of an event in a match's log."""
 
     STARTED = "started"
     """The match began."""
     ACTION = "action"
-    """A seat chose, or the declared policy did in its place."""
+    """A seat took an action, or the declared policy did so for it."""
     FLAGGED = "flagged"
-    """A seat's time was gone."""
+    """A seat's time ran out."""
     RESIGNED = "resigned"
     """A seat gave up."""
     ABORT_AGREED = "abort_agreed"
@@ -67,7 +67,7 @@ class Seat(Model):
     bot_version: int | None = None
     """The version of the bot that plays; null for a person or a free seat."""
     left_ms: int | None
-    """The time left when it was last asked; null where untimed."""
+    """The time left at the start of its latest decision; null where untimed."""
     flagged: bool = False
     """Whether its time is gone for good, so that the policy plays on for it."""
     resigned: bool = False
@@ -87,15 +87,15 @@ class Seat(Model):
 
 
 class Chance(StrEnum):
-    """What becomes of hidden cards where a fork begins.
+    """What happens with hidden cards when a fork begins.
 
-    `kept`: they lie as they lay in the match that it began in. `resampled`: they were drawn anew.
+    `kept`: they stay as they were in the original match. `resampled`: they were drawn again.
     """
 
     KEPT = "kept"
-    """They lie as they lay in the match that it began in."""
+    """They stay as they were in the original match."""
     RESAMPLED = "resampled"
-    """They were drawn anew."""
+    """They were drawn again at random."""
 
 
 class Origin(Model):
@@ -123,106 +123,108 @@ class MatchSettings(Model):
     game: Game
     """The game that is played, by its word."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """What follows when a seat's time is gone."""
+    """The rule for a seat whose time has run out."""
     autoplay: Autoplay = "uniform"
-    """The policy that decides when time is gone."""
+    """The policy that plays for a seat whose time has run out."""
     time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
     """The factors of the seats' times, by seat; null if all are equal."""
     public_delay_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """How much later those without a seat are told what happens."""
+    """How much later the public sees what happens in the match."""
 
 
 class MatchTerms(MatchSettings):
-    """What a match is played by, whoever plays it.
+    """The terms of a match: everything but its players.
 
-    `autoplay` is the policy that decides when time is gone, `time_odds` are the factors by which
-    the seats' times are multiplied. Who has no seat is told `public_delay_ms` later.
+    `autoplay` is the policy that plays for a seat whose time has run out. `time_odds` are the
+    factors by which the seats' times are multiplied. Everybody who has no seat sees the match
+    `public_delay_ms` late.
     """
 
     options: JsonObject
-    """What is played, every option spelled out."""
+    """The options of the game, all of them."""
     time_control: TimeControl
     """How it is timed."""
 
 
 class Match(MatchTerms):
-    """A match as anybody may see it.
+    """A match in its public form.
 
-    To everybody who has no seat in it the match is told `public_delay_ms` later than it happens.
+    Everybody who has no seat in it sees it `public_delay_ms` late.
 
-    `autoplay` is the policy that decides when time is gone: for a flagged seat from then on, and
-    for a seat that lets the bound of a decision outside its turn pass, that once. `time_odds`
-    are the factors by which the seats' times were multiplied. A match with an `origin` is a fork:
-    it began in the middle of another, and is never rated. While it is open, the bots and accounts
-    in `open_to` (null: any) may take its free seats; it does not start before `start_at_ms`.
+    `autoplay` is the policy that plays for a seat whose time has run out. It plays for a flagged
+    seat until the end. If a seat exceeds the time limit of a decision outside its turn, the policy
+    makes only this one decision. `time_odds` are the factors by which the seats' times were
+    multiplied. A match with an `origin` is a fork: it began inside another match, and is never
+    rated. While it is open, only the bots and accounts in `open_to` (null: any) may take its free
+    seats. It does not start before `start_at_ms`.
     """
 
     id: Id
-    """What the service knows the match by."""
+    """The match's id."""
     rules_version: str
     """The version of the game's rules by which it is played."""
     status: MatchStatus
     """Where it stands."""
     version: int
-    """How many events its log has; each decision names the one that it answers."""
+    """The number of events in its log; each decision names the version that it answers."""
     seats: list[Seat]
     """The seats in the order of play."""
     open_to: list[Id] | None = None
     """The bots and accounts that may take a free seat; null: any."""
     start_at_ms: Instant | None = None
-    """When it starts, if all seats are taken then; null: at once."""
+    """When it starts, if all seats are taken by then; null: at once."""
     to_act: int | None
-    """The seat that is asked now; null if none is."""
+    """The seat that has to act now; null if none has."""
     deadline_ms: Instant | None
-    """When the time of the asked seat is gone; null where untimed."""
+    """When the time of that seat runs out; null where untimed."""
     created_ms: Instant
     """When it was made."""
     ladder_id: Id | None = None
-    """The ladder that it counts for; null outside ladders."""
+    """The ladder that it belongs to; null outside ladders."""
     origin: Origin | None = None
-    """Where it began, if it is a fork."""
+    """Where it began, if it is a fork; null otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id that was published before the first action."""
+    """The hash of seed and match id; it is published before the first action."""
     seed: str | None = None
-    """The secret that all chance follows from, in hexadecimal; null until the match is over."""
+    """The secret that decides all chance, in hexadecimal; null until the match is over."""
     result: Result | None = None
     """How it ended; null until then, and if it is void."""
 
 
 class MatchEvent(Model):
-    """One event of a match's log, as anybody may see it; `cursor` asks for those after it.
+    """One event of a match's log in its public form; `cursor` reads the events after it.
 
-    It tells what it led to: the status, what time is left, who is asked now and until when.
+    It also gives the result: the status, the time left, and who has to act until when.
     """
 
     match_id: Id
     """The match, by its id."""
     version: int
-    """Its place in the log, from 1: the match's version after it."""
+    """Its number in the log, from 1; it is also the match's version after the event."""
     cursor: str
-    """Asks for the events after this one."""
+    """The cursor for the events after this one."""
     kind: EventKind
     """What happened."""
     seat: int | None = None
-    """The seat that it happened to; null if it concerns all."""
+    """The seat that it concerns; null if it concerns all."""
     action: str | None = None
-    """What the seat chose, in the notation; null for other events."""
+    """The seat's action, in the notation; null for other events."""
     auto: bool = False
-    """Whether the declared policy chose in place of the seat."""
+    """Whether the declared policy acted instead of the seat."""
     at_ms: Instant
     """When it happened."""
     charged_ms: int = 0
-    """The time that was taken from the seat's clock."""
+    """The time that was charged to the seat's clock."""
     credited_ms: int = 0
-    """The time that was not charged, since it went by on the way."""
+    """The time that was not charged because the network used it."""
     left_ms: list[int | None]
     """The time left to each seat then; null where untimed."""
     status: MatchStatus
     """Where the match stands after it."""
     to_act: int | None = None
-    """The seat that is asked next; null if none is."""
+    """The seat that has to act next; null if none has."""
     deadline_ms: Instant | None = None
-    """When the time of that seat is gone; null where untimed."""
+    """When the time of that seat runs out; null where untimed."""
 
 
 class SeatView(Model):
@@ -241,19 +243,19 @@ class SeatView(Model):
 
 
 class Acted(Model):
-    """An action was applied, now or earlier under the same action id (`repeated`)."""
+    """An action was applied: now, or earlier with the same action id (`repeated`)."""
 
     match_id: Id
     """The match, by its id."""
     version: int
-    """The version that the action made; later ones may have followed."""
+    """The match's version after the action; later versions may exist already."""
     repeated: bool
-    """Whether it had been applied before, under the same action id."""
+    """Whether this action id had been applied before."""
     charged_ms: int
-    """The time that was taken from the seat's clock."""
+    """The time that was charged to the seat's clock."""
     credited_ms: int
-    """The time that was not charged, since it went by on the way."""
+    """The time that was not charged because the network used it."""
     left_ms: int | None
     """The time left to the seat then; null where untimed."""
     status: MatchStatus
-    """Where the match stood after it."""
+    """The match's status after it."""

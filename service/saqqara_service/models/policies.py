@@ -19,7 +19,7 @@ BOUNDED: Final = {name: kind for name, kind, _ in times() if name not in UNBOUND
 
 
 class AcceptMode(StrEnum):
-    """What becomes of a challenge that keeps a bot's limits.
+    """What happens with a challenge that keeps within a bot's limits.
 
     `accept`: it is accepted at once. `ask`: the bot is asked on its feed. `refuse`: it is declined.
     """
@@ -33,14 +33,14 @@ class AcceptMode(StrEnum):
 
 
 class AcceptFrom(StrEnum):
-    """Whose challenges are taken: of `anyone`, of the bot's own `account`, or of `listed` ones."""
+    """Who may challenge the bot: `anyone`, only its own `account`, or only `listed` ones."""
 
     ANYONE = "anyone"
-    """Of everybody who is not blocked."""
+    """Everybody who is not blocked."""
     ACCOUNT = "account"
-    """Of the bot's own account and its bots."""
+    """Only the bot's own account and its bots."""
     LISTED = "listed"
-    """Of those in `allowed` alone."""
+    """Only those in `allowed`."""
 
 
 class OptionLimit(Model):
@@ -53,14 +53,17 @@ class OptionLimit(Model):
 
 
 class GameLimit(Model):
-    """A game that is taken: under one of the presets if any are named, and within all limits."""
+    """A game that the bot takes.
+
+    With one of the presets, if any are named, and within all limits.
+    """
 
     game: str
     """Which game, by its word."""
     presets: Annotated[list[str], Field(max_length=50)] | None = None
-    """The presets of which it must be one; null: any, or none."""
+    """The accepted presets; null: any, or none."""
     options: list[OptionLimit] = Field(default_factory=list, max_length=50)
-    """What single options may be."""
+    """The accepted values of single options."""
 
 
 class BoundedKind(Model):
@@ -105,23 +108,23 @@ else:
 
 
 class AcceptPolicy(Model):
-    """Which challenges a bot takes, and what becomes of those that keep these limits.
+    """A bot's accept policy: its limits, and what happens with a challenge that keeps within them.
 
-    `allowed` are the bots and accounts of which `accept_from: listed` speaks; with anybody in
-    `blocked` the bot does not play. Where a list is null there is no limit. `max_matches` bounds
-    the matches that the bot plays or has agreed to play at once; the service may allow fewer. With
-    `needs_presence` a challenge is declined while the bot neither follows its feed nor asks for its
-    turns.
+    With `accept_from: listed`, only the bots and accounts in `allowed` may challenge the bot. The
+    bot never plays with anybody in `blocked`. A list that is null sets no limit. `max_matches` is
+    the maximum number of matches that the bot plays or has accepted at once; the service may allow
+    fewer. With `needs_presence` a challenge is declined while the bot neither follows its feed nor
+    polls its turns.
     """
 
     mode: AcceptMode = AcceptMode.ASK
-    """What becomes of a challenge that keeps all limits."""
+    """What happens with a challenge that keeps within all limits."""
     accept_from: AcceptFrom = AcceptFrom.ANYONE
-    """Whose challenges are taken."""
+    """Who may challenge the bot."""
     allowed: list[Id] = Field(default_factory=list, max_length=100)
-    """The bots and accounts of which `listed` speaks."""
+    """The bots and accounts that may challenge the bot under `listed`."""
     blocked: list[Id] = Field(default_factory=list, max_length=100)
-    """The bots and accounts with which the bot does not play at all."""
+    """The bots and accounts with which the bot never plays."""
     games: Annotated[list[GameLimit], Field(max_length=20)] | None = None
     """The games that are taken; null: all."""
     players: Annotated[list[int], Field(max_length=16)] | None = None
@@ -129,45 +132,45 @@ class AcceptPolicy(Model):
     time_controls: Annotated[list[TimeLimit], Field(max_length=20)] | None = None
     """The clocks that are taken; null: all."""
     flag_rules: Annotated[list[FlagRule], Field(max_length=2)] | None = None
-    """What may follow when a seat's time is gone; null: anything."""
+    """The accepted rules for a seat whose time has run out; null: all."""
     handicaps: bool = False
     """Whether matches with unequal times are taken."""
     max_matches: Annotated[int, Field(ge=0, le=1_000)] = MATCHES
-    """How many matches the bot plays or has agreed to play at once, at most; in ladders too."""
+    """How many matches the bot may have at once: running or accepted, ladders included."""
     needs_presence: bool = False
     """Whether challenges are declined while no feed of the bot is connected."""
 
 
 class DeclineReason(StrEnum):
-    """Why a bot does not take a challenge; a policy says which of its limits is not kept."""
+    """Why a bot declines a challenge; a policy names the limit that is not kept."""
 
     DECLINED = "declined"
-    """It does not say why."""
+    """It gives no reason."""
     LATER = "later"
     """Not now; try again after a while."""
     REFUSES = "refuses"
     """Its policy refuses all challenges."""
     NOT_ALLOWED = "not_allowed"
-    """Its policy does not let it play with all of those who would."""
+    """Its policy excludes one of the other players."""
     GAME = "game"
     """It does not play this one."""
     OPTIONS = "options"
-    """It plays the game, but by others."""
+    """It plays the game, but not with these options."""
     PLAYERS = "players"
-    """It does not play with so many."""
+    """It does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play by this kind of clock."""
+    """It does not play with this kind of clock."""
     TOO_FAST = "too_fast"
     """The clock holds less time than its policy wants."""
     TOO_SLOW = "too_slow"
     """The clock holds more time than its policy allows."""
     FLAG_RULE = "flag_rule"
-    """It does not play by what follows when a seat's time is gone."""
+    """It does not play with this rule for a seat whose time has run out."""
     HANDICAP = "handicap"
     """It plays with equal times only."""
     ABSENT = "absent"
-    """It neither follows its feed nor asks for its turns now."""
+    """It is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
-    """It plays, or is asked for, as many matches as it may at once."""
+    """It already has the maximum number of matches or challenges at once."""
     ASKS = "asks"
-    """Its policy wants it to be asked: challenge it instead of pairing it."""
+    """The bot must answer for itself: challenge it instead of pairing it."""

@@ -34,20 +34,20 @@ class TimeControlKind(StrEnum):
 
 
 class FlagRule(StrEnum):
-    """What follows when a seat's time is gone.
+    """The rule for a seat whose time has run out.
 
-    By `autoplay` a policy plays on for it, and it ranks below all that kept their time; by
-    `forfeit`, with two seats only, the match is over and the other seat has won.
+    `autoplay`: a policy plays on for the seat, which ranks below all seats that kept their time.
+    `forfeit`, with two seats only: the match is over and the other seat has won.
     """
 
     AUTOPLAY = "autoplay"
-    """The declared policy plays on for it, and it ranks below all that kept their time."""
+    """The declared policy plays on for it; it ranks below all that kept their time."""
     FORFEIT = "forfeit"
     """The match is over and the other seat has won; with two seats only."""
 
 
 class Fischer(Model):
-    """Base time per seat and an increment for every decision it makes in time."""
+    """Base time per seat, and an increment for every decision in time."""
 
     kind: Literal[TimeControlKind.FISCHER] = TimeControlKind.FISCHER
     """Always `fischer`."""
@@ -56,9 +56,9 @@ class Fischer(Model):
     increment_ms: AddedMs = 0
     """What is added after each decision in time."""
     first_move_ms: AddedMs = 0
-    """Free time besides for each seat's first decision."""
+    """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The bound of a decision outside the seat's own turn; null: only its clock."""
+    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
 
 
 class Delay(Model):
@@ -71,9 +71,9 @@ class Delay(Model):
     delay_ms: AddedMs
     """How long the clock stands still at each decision."""
     first_move_ms: AddedMs = 0
-    """Free time besides for each seat's first decision."""
+    """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The bound of a decision outside the seat's own turn; null: only its clock."""
+    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
 
 
 class PerMove(Model):
@@ -86,22 +86,22 @@ class PerMove(Model):
     bank_ms: BankMs = 0
     """What there is for the whole match beyond the times of decisions."""
     first_move_ms: AddedMs = 0
-    """Free time besides for each seat's first decision."""
+    """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The bound of a decision outside the seat's own turn; null: only its clock."""
+    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
 
 
 class Correspondence(Model):
-    """Days for every decision: the clock is full again after each one."""
+    """A number of days for every decision; the clock is full again after each one."""
 
     kind: Literal[TimeControlKind.CORRESPONDENCE] = TimeControlKind.CORRESPONDENCE
     """Always `correspondence`."""
     days: Days
     """How many days each decision may take."""
     first_move_ms: AddedMs = 0
-    """Free time besides for each seat's first decision."""
+    """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The bound of a decision outside the seat's own turn; null: only its clock."""
+    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
 
 
 class Untimed(Model):

@@ -58,9 +58,9 @@ class Explanation(Model):
     version: int
     """The version of the match that was looked at."""
     seat: int
-    """The seat of the caller, for which the question was answered."""
+    """The seat of the caller."""
     action: str
-    """The action that was asked about, in the notation."""
+    """The action in question, in the notation."""
     legal: bool
     """Whether it may be taken now."""
     broken: Rule | None
@@ -89,9 +89,9 @@ class Receipt(Model):
     late: bool
     """Whether its time had passed before an answer came."""
     charged_ms: int
-    """The time that was taken from the seat's clock."""
+    """The time that was charged to the seat's clock."""
     credited_ms: int
-    """The time that was not charged, since it went by on the way."""
+    """The time that was not charged because the network used it."""
     left_ms: int | None
     """The time left to the seat then; null where untimed."""
 
@@ -117,7 +117,7 @@ class Turn(Model):
     left_ms: list[int | None]
     """The time left to each seat now; null where untimed."""
     deadline_ms: Instant | None
-    """When the time of the seat is gone; null where untimed."""
+    """When the time of the seat runs out; null where untimed."""
     now_ms: Instant
     """The service's time when this was told."""
     last: Receipt | None = None

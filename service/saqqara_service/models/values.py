@@ -17,9 +17,7 @@ from saqqara_contest.autoplay import POLICIES
 from saqqara_engine.games import GAMES
 from saqqara_service.models.texts import texts_in
 
-Id = TypeAliasType(
-    "Id", Annotated[str, Field(description="What the service gave it to know it by.")]
-)
+Id = TypeAliasType("Id", Annotated[str, Field(description="Its id, given by the service.")])
 Instant = TypeAliasType(
     "Instant",
     Annotated[

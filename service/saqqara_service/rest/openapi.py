@@ -41,16 +41,16 @@ from saqqara_service.rest.routes import PREFIX
 from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
 
 INTRODUCTION: Final = (
-    "Programs play Imhotep here. Open an account, make a bot with its token, sit down in a match, "
+    "Programs play Imhotep here. Open an account, make a bot with its token, join a match, "
     "follow `/turns` and answer each turn with one of its legal actions. Times are integer "
     "milliseconds; seats count from 0. Every refusal is a problem with a stable `code` and changes "
-    "nothing. The same calls exist by GraphQL at `/graphql`, with the same codes.\n\n"
-    "Each token has a budget of calls, and so has each address for calls without one and for all "
-    "its calls together; what takes long to work out costs more than one, and an action that is "
-    "applied costs nothing. `RateLimit-Policy` and `RateLimit` tell the budget and what is "
-    "left of it; once it is spent the answer is 429 `rate_limited` with `Retry-After`, never to "
-    "the action that a match waits for. 503 `busy` with `Retry-After` comes from a process that "
-    "carries all it can."
+    "nothing. The same calls exist in GraphQL at `/graphql`, with the same codes.\n\n"
+    "Each token has a budget of calls. Each address has a budget for calls without a token, and "
+    "another one for all its calls together. A call that takes long to compute costs more. An "
+    "action that is applied costs nothing. `RateLimit-Policy` and `RateLimit` give the budget and "
+    "what is left of it. When the budget is spent, the answer is 429 `rate_limited` with "
+    "`Retry-After`; the action that a match waits for is never refused in this way. A process "
+    "that has no capacity left answers 503 `busy` with `Retry-After`."
 )
 JSON: Final = "application/json"
 STREAM: Final = "text/event-stream"
@@ -181,7 +181,7 @@ def _query(row: Row, components: Named) -> Iterator[Parameter]:
 
 def _headers(row: Row) -> Iterator[Parameter]:
     for header, name in row.headers.items():
-        text = f"Stands for `{name}` of the body."
+        text = f"The same as `{name}` in the body."
         yield _parameter("header", header, Schema.model_validate(HEADERS[header]), text)
     if _resumes(row):
         text = "Resumes a stream after this event."

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FavorOfCards(Action):
-    """Take face-up cards, red ones work in the order of the slots; then the slots are refilled."""
+    """Take face-up cards; red ones work in the order of the slots, then the slots are refilled."""
 
     slots: tuple[int, ...]
     """The slots of the cards, from 0, in the order in which they are taken."""

@@ -35,8 +35,9 @@ STAY = "stay"
 class FavorOfOrder(Action):
     """Place a stone or none on a ship, rearrange its stones, and sail it.
 
-    `stones` are all those aboard then from the bow backwards: on a ship that stays one for each
-    space, `NONE` for an empty one; on a ship that sails without gaps, in the order of unloading.
+    `stones` are all stones aboard afterwards, from the bow backwards. A ship that stays has one
+    entry for each space, `NONE` for an empty one. A ship that sails has no gaps: its stones are in
+    the order of unloading.
     """
 
     ship: int
@@ -44,7 +45,7 @@ class FavorOfOrder(Action):
     site: int
     """Where it sails, as a place in `sites`."""
     stones: tuple[int, ...]
-    """The owners of its stones as rearranged, from the bow backwards."""
+    """The owners of its stones after the rearrangement, from the bow backwards."""
     kind: ClassVar[str] = "favor3"
     number: ClassVar[int] = 19
 

@@ -62,7 +62,7 @@ def _pay_stones(state: State, seat: int, stones: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raft(Action):
-    """Send two stones of the sled back to the quarry, and a third to any site."""
+    """Return two stones from the sled to the quarry, and put a third one on any site."""
 
     site: int
     """The site that gets the third stone, as a place in `sites`."""
@@ -98,12 +98,12 @@ class Raft(Action):
 
 @dataclass(frozen=True, slots=True)
 class LoadingPlank(Action):
-    """Send a stone of the sled back to the quarry, and a ship to a site that has one already."""
+    """Return a stone from the sled to the quarry; sail a ship to a site that already has one."""
 
     ship: int
     """The ship, as a place in `ships`."""
     site: int
-    """Where it goes, as a place in `sites`."""
+    """Its destination, as a place in `sites`."""
     kind: ClassVar[str] = "plank"
     number: ClassVar[int] = 23
 

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """By seat, whether the private ship has sailed, and its site while it lies there."""
+    """For each seat: whether the private ship has sailed, and the site where it lies."""
 
     has_sailed: tuple[bool, ...]
     """Whether each seat's private ship has sailed."""
     sites: tuple[SiteName | None, ...]
-    """The site where each seat's private ship lies, if it does."""
+    """The site where each seat's private ship lies, if it lies at one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateShip(Action):
-    """Sail the own private ship with a stone of the sled."""
+    """Sail your private ship with one stone from the sled."""
 
     site: int
     """Where it sails, as a place in `sites`."""

@@ -33,10 +33,10 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Keep(Action):
-    """Keep the first or second of the cards that were bought face down, and now are looked at."""
+    """Keep the first or the second of the two cards that were bought face down."""
 
     place: int
-    """Which of the cards that are looked at, from 0."""
+    """The number of the card among those that the seat looks at, from 0."""
     kind: ClassVar[str] = "keep"
     number: ClassVar[int] = 9
 

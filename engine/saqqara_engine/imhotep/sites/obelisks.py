@@ -120,7 +120,7 @@ def _height_points(height: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ObeliskTiles:
-    """The points of the tiles that are left, the next one first, and of those of each seat."""
+    """The points of the tiles that are left, the next one first, and of each seat's tiles."""
 
     left: tuple[int, ...]
     """The points of the tiles that are left, the next one first."""

@@ -71,7 +71,7 @@ def _score(state: State, seat: int, points: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Point(Action):
-    """Score a point rather than get stones."""
+    """Score a point instead of taking stones."""
 
     kind: ClassVar[str] = "point"
     number: ClassVar[int] = 12
@@ -87,7 +87,7 @@ class Point(Action):
 
 @dataclass(frozen=True, slots=True)
 class Stones(Action):
-    """Get up to two stones rather than a point."""
+    """Take up to two stones instead of a point."""
 
     kind: ClassVar[str] = "stones"
     number: ClassVar[int] = 13

@@ -37,7 +37,7 @@ class Accounts(Group):
         return self._send(_register(name, invitation))
 
     def me(self) -> Account:
-        """The account that the token speaks for, with what it keeps and may keep."""
+        """The account of the token, with its usage and its limits."""
         return self._send(_me())
 
     def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
@@ -69,7 +69,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_register(name, invitation))
 
     async def me(self) -> Account:
-        """The account that the token speaks for, with what it keeps and may keep."""
+        """The account of the token, with its usage and its limits."""
         return await self._send(_me())
 
     async def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:

@@ -37,8 +37,8 @@ class Bots(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            name: What to call the bot in matches and standings.
-            note: What to say of its first version.
+            name: The bot's name in matches and standings.
+            note: A note on its first version.
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
@@ -54,14 +54,14 @@ class Bots(Group):
     def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
-        """Tell of a new version of a bot, which plays from the next match on.
+        """Register a new version of a bot; it plays from the next match on.
 
         The token needs the scope `account_manage`.
 
         Args:
             bot_id: The bot, by its id.
-            name: What to call the version.
-            note: What to say of it.
+            name: The name of the version.
+            note: A note on it.
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
@@ -82,7 +82,7 @@ class Bots(Group):
         return self._send(_versions(bot_id))
 
     def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
-        """Let a version of a bot play, an older one too, until another is chosen.
+        """Choose the version of a bot that plays from now on; it may be an older one.
 
         The token needs the scope `account_manage`.
 
@@ -96,7 +96,7 @@ class Bots(Group):
         return self._send(_choose_version(bot_id, number))
 
     def policy(self, bot_id: str) -> AcceptPolicy:
-        """Which challenges a bot of the caller takes.
+        """The accept policy of a bot of the caller: which challenges it takes.
 
         The token needs the scope `match_read`.
 
@@ -109,7 +109,7 @@ class Bots(Group):
         return self._send(_policy(bot_id))
 
     def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
-        """Say which challenges a bot of the caller takes, in place of all that was said before.
+        """Set the accept policy of a bot of the caller; it replaces the whole old policy.
 
         The token needs the scope `match_play`.
 
@@ -118,7 +118,8 @@ class Bots(Group):
 
         Args:
             bot_id: The bot, by its id.
-            policy: Which challenges a bot takes, and what becomes of those that keep these limits.
+            policy: A bot's accept policy: its limits, and what happens with a challenge that keeps
+                within them.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -128,10 +129,10 @@ class Bots(Group):
         return self._send(_set_policy(bot_id, policy))
 
     def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """The bots that follow their feed or ask for their turns, in the order of their ids.
+        """The bots that are present, by id: they follow their feed or poll their turns.
 
         Args:
-            first: How many to tell at most. From 1 to 100.
+            first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the first.
 
         Raises:
@@ -154,8 +155,8 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            name: What to call the bot in matches and standings.
-            note: What to say of its first version.
+            name: The bot's name in matches and standings.
+            note: A note on its first version.
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
@@ -171,14 +172,14 @@ class AsyncBots(AsyncGroup):
     async def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
-        """Tell of a new version of a bot, which plays from the next match on.
+        """Register a new version of a bot; it plays from the next match on.
 
         The token needs the scope `account_manage`.
 
         Args:
             bot_id: The bot, by its id.
-            name: What to call the version.
-            note: What to say of it.
+            name: The name of the version.
+            note: A note on it.
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
@@ -199,7 +200,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_versions(bot_id))
 
     async def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
-        """Let a version of a bot play, an older one too, until another is chosen.
+        """Choose the version of a bot that plays from now on; it may be an older one.
 
         The token needs the scope `account_manage`.
 
@@ -213,7 +214,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_choose_version(bot_id, number))
 
     async def policy(self, bot_id: str) -> AcceptPolicy:
-        """Which challenges a bot of the caller takes.
+        """The accept policy of a bot of the caller: which challenges it takes.
 
         The token needs the scope `match_read`.
 
@@ -226,7 +227,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_policy(bot_id))
 
     async def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
-        """Say which challenges a bot of the caller takes, in place of all that was said before.
+        """Set the accept policy of a bot of the caller; it replaces the whole old policy.
 
         The token needs the scope `match_play`.
 
@@ -235,7 +236,8 @@ class AsyncBots(AsyncGroup):
 
         Args:
             bot_id: The bot, by its id.
-            policy: Which challenges a bot takes, and what becomes of those that keep these limits.
+            policy: A bot's accept policy: its limits, and what happens with a challenge that keeps
+                within them.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -245,10 +247,10 @@ class AsyncBots(AsyncGroup):
         return await self._send(_set_policy(bot_id, policy))
 
     async def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """The bots that follow their feed or ask for their turns, in the order of their ids.
+        """The bots that are present, by id: they follow their feed or poll their turns.
 
         Args:
-            first: How many to tell at most. From 1 to 100.
+            first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the first.
 
         Raises:

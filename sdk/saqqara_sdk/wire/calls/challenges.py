@@ -61,29 +61,29 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
-        seat; without them seats are drawn once all have accepted, in a way that can be checked
-        then. Who does not answer within `expires_in_ms` lets the challenge expire. When all have
-        accepted the match is made and starts, but not before `start_at_ms`.
+        seat; without them the seats are drawn when all have accepted, in a way that everybody
+        can check. The challenge expires when a bot does not answer within `expires_in_ms`. When
+        all have accepted the match is made and starts, but not before `start_at_ms`.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
-            challenged: The bots that are to be asked, by their ids.
+            challenged: The ids of the bots that are challenged.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
             bot_id: The caller's bot that challenges; None: the token's own.
-            seats: All who are to play, by seat; None: to be drawn.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
-            expires_in_ms: For how long it can be answered. In milliseconds, from 1,000 to
+            seats: All bots that play, by seat; None: the seats are drawn.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
+            expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
                 86,400,000.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
@@ -114,7 +114,7 @@ class Challenges(Group):
         )
 
     def get(self, challenge_id: str) -> Challenge:
-        """A challenge that a bot of the caller has made or is asked.
+        """A challenge that a bot of the caller has made or received.
 
         The token needs the scope `match_read`.
 
@@ -134,15 +134,15 @@ class Challenges(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """The challenges of a bot, or else of the token's bot or account, newest first.
+        """Challenges, newest first: those of one bot, or of the token's own bot or account.
 
         The token needs the scope `match_read`.
 
         Args:
             bot_id: Only those of this bot; None: of the token's bot or account.
-            status: Only those that stand so; None: all. One of `pending`, `accepted`, `declined`,
-                `cancelled`, `expired`.
-            first: How many to tell at most. From 1 to 100.
+            status: Only those with this status; None: all. One of `pending`, `accepted`,
+                `declined`, `cancelled`, `expired`.
+            first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the newest.
 
         Raises:
@@ -151,13 +151,14 @@ class Challenges(Group):
         return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
     def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
-        """Accept; the last one who does makes the match.
+        """Accept a challenge; the match is made when the last bot has accepted.
 
         The token needs the scope `match_play`.
 
         Args:
             challenge_id: The challenge, by its id.
-            bot_id: For which bot; None: the token's own, or the account's only one in it.
+            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
+                challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -169,16 +170,17 @@ class Challenges(Group):
     def decline(
         self, challenge_id: str, reason: DeclineReason | str = "declined", bot_id: str | None = None
     ) -> Challenge:
-        """Decline and say why, which ends the challenge for all.
+        """Decline a challenge with a reason; this ends the challenge for all.
 
         The token needs the scope `match_play`.
 
         Args:
             challenge_id: The challenge, by its id.
-            reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
-                `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
-                `handicap`, `absent`, `busy`, `asks`.
-            bot_id: For which bot; None: the token's own, or the account's only one in it.
+            reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
+                `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
+                `flag_rule`, `handicap`, `absent`, `busy`, `asks`.
+            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
+                challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -187,7 +189,7 @@ class Challenges(Group):
         return self._send(_decline(challenge_id, reason, bot_id))
 
     def cancel(self, challenge_id: str) -> Challenge:
-        """Take a challenge back that not all have accepted.
+        """Cancel a challenge that not all bots have accepted yet.
 
         The token needs the scope `match_play`.
 
@@ -231,29 +233,29 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
-        seat; without them seats are drawn once all have accepted, in a way that can be checked
-        then. Who does not answer within `expires_in_ms` lets the challenge expire. When all have
-        accepted the match is made and starts, but not before `start_at_ms`.
+        seat; without them the seats are drawn when all have accepted, in a way that everybody
+        can check. The challenge expires when a bot does not answer within `expires_in_ms`. When
+        all have accepted the match is made and starts, but not before `start_at_ms`.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
-            challenged: The bots that are to be asked, by their ids.
+            challenged: The ids of the bots that are challenged.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
             bot_id: The caller's bot that challenges; None: the token's own.
-            seats: All who are to play, by seat; None: to be drawn.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
-            expires_in_ms: For how long it can be answered. In milliseconds, from 1,000 to
+            seats: All bots that play, by seat; None: the seats are drawn.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
+            expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
                 86,400,000.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
@@ -284,7 +286,7 @@ class AsyncChallenges(AsyncGroup):
         )
 
     async def get(self, challenge_id: str) -> Challenge:
-        """A challenge that a bot of the caller has made or is asked.
+        """A challenge that a bot of the caller has made or received.
 
         The token needs the scope `match_read`.
 
@@ -304,15 +306,15 @@ class AsyncChallenges(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """The challenges of a bot, or else of the token's bot or account, newest first.
+        """Challenges, newest first: those of one bot, or of the token's own bot or account.
 
         The token needs the scope `match_read`.
 
         Args:
             bot_id: Only those of this bot; None: of the token's bot or account.
-            status: Only those that stand so; None: all. One of `pending`, `accepted`, `declined`,
-                `cancelled`, `expired`.
-            first: How many to tell at most. From 1 to 100.
+            status: Only those with this status; None: all. One of `pending`, `accepted`,
+                `declined`, `cancelled`, `expired`.
+            first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the newest.
 
         Raises:
@@ -321,13 +323,14 @@ class AsyncChallenges(AsyncGroup):
         return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
     async def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
-        """Accept; the last one who does makes the match.
+        """Accept a challenge; the match is made when the last bot has accepted.
 
         The token needs the scope `match_play`.
 
         Args:
             challenge_id: The challenge, by its id.
-            bot_id: For which bot; None: the token's own, or the account's only one in it.
+            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
+                challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -339,16 +342,17 @@ class AsyncChallenges(AsyncGroup):
     async def decline(
         self, challenge_id: str, reason: DeclineReason | str = "declined", bot_id: str | None = None
     ) -> Challenge:
-        """Decline and say why, which ends the challenge for all.
+        """Decline a challenge with a reason; this ends the challenge for all.
 
         The token needs the scope `match_play`.
 
         Args:
             challenge_id: The challenge, by its id.
-            reason: What its maker is told. One of `declined`, `later`, `refuses`, `not_allowed`,
-                `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`, `flag_rule`,
-                `handicap`, `absent`, `busy`, `asks`.
-            bot_id: For which bot; None: the token's own, or the account's only one in it.
+            reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
+                `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
+                `flag_rule`, `handicap`, `absent`, `busy`, `asks`.
+            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
+                challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -357,7 +361,7 @@ class AsyncChallenges(AsyncGroup):
         return await self._send(_decline(challenge_id, reason, bot_id))
 
     async def cancel(self, challenge_id: str) -> Challenge:
-        """Take a challenge back that not all have accepted.
+        """Cancel a challenge that not all bots have accepted yet.
 
         The token needs the scope `match_play`.
 

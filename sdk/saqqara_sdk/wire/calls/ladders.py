@@ -74,37 +74,37 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
-        the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
-        as no match is under way, it is finished.
+        the ladder starts by itself. It is finished when all blocks are played, or after
+        `end_at_ms` when no match is running.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
-            name: What its maker calls it.
-            options: What to play; what is not said is as the game's table says. None: all defaults.
+            name: Its name, given by its creator.
+            options: The options of the game; an option that is left out has its default. None: all
+                defaults.
             time_control: How its matches are timed.
             game: The game that is played in it, by its word.
-            concurrency: How many matches are played at once, at most. From 1 to 256.
+            concurrency: The maximum number of matches that are played at once. From 1 to 256.
             format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            rounds: How many rounds are played in all; None in a continuous ladder, which has none.
+            rounds: The total number of rounds; None in a continuous ladder, which has no rounds.
                 From 1 to 100.
-            start_at_ms: When it starts by itself, as soon as there are enough bots; None: when it
-                is started. In milliseconds since the Unix epoch.
-            end_at_ms: After this instant no match begins; an extension may put it off. None: no
-                such instant. In milliseconds since the Unix epoch.
+            start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
+                it. In milliseconds since the Unix epoch.
+            end_at_ms: No match begins after this instant; an extension may move it. None: no end.
+                In milliseconds since the Unix epoch.
             entry: Which bots may be enrolled. One of `open`, `invited`.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
             late_entry: Whether bots can be enrolled while it runs.
-            same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
+            same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
-            max_replays: How often a match that nobody won is played again before it is given up.
-                From 0 to 10.
-            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
-                From 1 to 10,000.
-            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
-            invited: The bots and accounts of which `invited` speaks.
+            max_replays: How often a void match is played again before it is given up. From 0 to 10.
+            blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
+                to 10,000.
+            challenger: The bot that meets all others in a gauntlet; None in other formats.
+            invited: The bots and accounts that may enter under `invited`.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -138,7 +138,7 @@ class Ladders(Group):
         )
 
     def get(self, ladder_id: str) -> Ladder:
-        """A ladder and how far it is.
+        """A ladder and its progress.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -152,8 +152,8 @@ class Ladders(Group):
         """Ladders, newest first.
 
         Args:
-            first: How many ladders a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the newest on.
+            first: The maximum number of ladders on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
 
         Raises:
             BadCursor: This is no cursor of what is read; take one from there, or begin without.
@@ -161,13 +161,13 @@ class Ladders(Group):
         return self._send(_page(first=first, after=after))
 
     def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Enter a bot of the caller; entering it twice is entering it once.
+        """Enter a bot of the caller in a ladder; to enter it twice has no further effect.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to enter, which must be the caller's.
+            bot_id: The bot to enter; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -176,13 +176,13 @@ class Ladders(Group):
         return self._send(_enrol(ladder_id, bot_id))
 
     def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Take a bot of the caller out; matches under way are played on, and its results stay.
+        """Withdraw a bot of the caller; its running matches continue, and its results stay.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to take out, which must be the caller's.
+            bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -191,13 +191,13 @@ class Ladders(Group):
         return self._send(_withdraw(ladder_id, bot_id))
 
     def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Let a benched bot of the caller get matches again.
+        """Readmit a benched bot of the caller, so that it gets matches again.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit, which must be the caller's.
+            bot_id: The bot to readmit; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -206,7 +206,7 @@ class Ladders(Group):
         return self._send(_readmit(ladder_id, bot_id))
 
     def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """Every bot of a ladder and whether it gets matches, in the order of enrolment.
+        """The bots of a ladder in the order of enrolment, and whether each one gets matches.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -217,7 +217,7 @@ class Ladders(Group):
         return self._send(_entries(ladder_id))
 
     def start(self, ladder_id: str) -> Ladder:
-        """Let the matches begin; starting a ladder that has started changes nothing.
+        """Start a ladder; to start it twice has no further effect.
 
         The token needs the scope `account_manage`.
 
@@ -231,7 +231,7 @@ class Ladders(Group):
         return self._send(_start(ladder_id))
 
     def pause(self, ladder_id: str) -> Ladder:
-        """Let no match begin until the ladder is resumed; those under way are played on and count.
+        """Pause a ladder: no new match begins; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -245,7 +245,7 @@ class Ladders(Group):
         return self._send(_pause(ladder_id))
 
     def resume(self, ladder_id: str) -> Ladder:
-        """Let a paused ladder go on.
+        """Resume a paused ladder.
 
         The token needs the scope `account_manage`.
 
@@ -267,19 +267,19 @@ class Ladders(Group):
         end_at_ms: int | None = None,
         invited: Sequence[str] = (),
     ) -> Ladder:
-        """Let a ladder have more blocks, a later end or more who are invited.
+        """Give a ladder more blocks, a later end or more invited bots.
 
         The token needs the scope `account_manage`.
 
         Args:
             ladder_id: The ladder, by its id.
-            blocks: How many blocks to play in all, not fewer than before; None: as many as before.
-                From 1 to 10,000.
-            rounds: How many rounds to play in all, not fewer than before; None: as many as before.
-                From 1 to 100.
-            end_at_ms: When to let no more matches begin, not earlier than before; None: as before.
-                In milliseconds since the Unix epoch.
-            invited: The bots and accounts to be invited besides those that are.
+            blocks: The new total number of blocks, not less than before; None: no change. From 1 to
+                10,000.
+            rounds: The new total number of rounds, not less than before; None: no change. From 1 to
+                100.
+            end_at_ms: The instant after which no match begins, not earlier than before; None: no
+                change. In milliseconds since the Unix epoch.
+            invited: More bots and accounts to invite.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -290,7 +290,7 @@ class Ladders(Group):
         )
 
     def cancel(self, ladder_id: str) -> Ladder:
-        """Call the ladder off for good; matches under way are played on and count.
+        """Cancel a ladder for good; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -304,7 +304,7 @@ class Ladders(Group):
         return self._send(_cancel(ladder_id))
 
     def scores(self, ladder_id: str) -> Page[LadderScore]:
-        """The bots by points and tie-breaks, best first, of the blocks that are over.
+        """The bots by points and tie-breaks, best first; only finished blocks count.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -315,7 +315,7 @@ class Ladders(Group):
         return self._send(_scores(ladder_id))
 
     def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst by what the ladder very probably knows of their strength.
+        """The bots from best to worst, by a cautious estimate of their strength.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -328,12 +328,12 @@ class Ladders(Group):
     def matches(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderMatch]:
-        """The matches of a ladder that were planned so far, in the order of the plan.
+        """The matches that are planned so far in a ladder, in the order of the plan.
 
         Args:
             ladder_id: The ladder, by its id.
-            first: How many matches a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the first on.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -349,13 +349,13 @@ class Ladders(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
-        """The results of a ladder in their order, each with the ratings before and after it.
+        """The results of a ladder in order, each with the ratings before and after it.
 
         Args:
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
-            first: How many results a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the first on.
+            first: The maximum number of results on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -364,7 +364,7 @@ class Ladders(Group):
         return self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
 
     def pairs(self, ladder_id: str) -> Page[PairScore]:
-        """How every version of a bot did against every other that it met.
+        """The results of each bot version against each other version that it met.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -375,10 +375,9 @@ class Ladders(Group):
         return self._send(_pairs(ladder_id))
 
     def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strength by all rated results at once, with intervals.
+        """The published table: strengths from all rated results together, with intervals.
 
-        Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many
-        results.
+        In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -389,7 +388,9 @@ class Ladders(Group):
         return self._send(_table(ladder_id))
 
     def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance; little is said of few blocks.
+        """How much of the results was skill, seat and chance.
+
+        After few blocks this is very uncertain.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -435,37 +436,37 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
-        the ladder starts by itself. When all blocks are played, or from `end_at_ms` on as soon
-        as no match is under way, it is finished.
+        the ladder starts by itself. It is finished when all blocks are played, or after
+        `end_at_ms` when no match is running.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
-            name: What its maker calls it.
-            options: What to play; what is not said is as the game's table says. None: all defaults.
+            name: Its name, given by its creator.
+            options: The options of the game; an option that is left out has its default. None: all
+                defaults.
             time_control: How its matches are timed.
             game: The game that is played in it, by its word.
-            concurrency: How many matches are played at once, at most. From 1 to 256.
+            concurrency: The maximum number of matches that are played at once. From 1 to 256.
             format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            rounds: How many rounds are played in all; None in a continuous ladder, which has none.
+            rounds: The total number of rounds; None in a continuous ladder, which has no rounds.
                 From 1 to 100.
-            start_at_ms: When it starts by itself, as soon as there are enough bots; None: when it
-                is started. In milliseconds since the Unix epoch.
-            end_at_ms: After this instant no match begins; an extension may put it off. None: no
-                such instant. In milliseconds since the Unix epoch.
+            start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
+                it. In milliseconds since the Unix epoch.
+            end_at_ms: No match begins after this instant; an extension may move it. None: no end.
+                In milliseconds since the Unix epoch.
             entry: Which bots may be enrolled. One of `open`, `invited`.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
             late_entry: Whether bots can be enrolled while it runs.
-            same_owner: What becomes of two bots of one account. One of `forbidden`, `unrated`,
+            same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
-            max_replays: How often a match that nobody won is played again before it is given up.
-                From 0 to 10.
-            blocks: How many blocks to play in all, in a continuous ladder only; None elsewhere.
-                From 1 to 10,000.
-            challenger: The bot that is to meet all others in a gauntlet; None elsewhere.
-            invited: The bots and accounts of which `invited` speaks.
+            max_replays: How often a void match is played again before it is given up. From 0 to 10.
+            blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
+                to 10,000.
+            challenger: The bot that meets all others in a gauntlet; None in other formats.
+            invited: The bots and accounts that may enter under `invited`.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -499,7 +500,7 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def get(self, ladder_id: str) -> Ladder:
-        """A ladder and how far it is.
+        """A ladder and its progress.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -513,8 +514,8 @@ class AsyncLadders(AsyncGroup):
         """Ladders, newest first.
 
         Args:
-            first: How many ladders a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the newest on.
+            first: The maximum number of ladders on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
 
         Raises:
             BadCursor: This is no cursor of what is read; take one from there, or begin without.
@@ -522,13 +523,13 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_page(first=first, after=after))
 
     async def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Enter a bot of the caller; entering it twice is entering it once.
+        """Enter a bot of the caller in a ladder; to enter it twice has no further effect.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to enter, which must be the caller's.
+            bot_id: The bot to enter; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -537,13 +538,13 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_enrol(ladder_id, bot_id))
 
     async def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Take a bot of the caller out; matches under way are played on, and its results stay.
+        """Withdraw a bot of the caller; its running matches continue, and its results stay.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to take out, which must be the caller's.
+            bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -552,13 +553,13 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_withdraw(ladder_id, bot_id))
 
     async def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Let a benched bot of the caller get matches again.
+        """Readmit a benched bot of the caller, so that it gets matches again.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit, which must be the caller's.
+            bot_id: The bot to readmit; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -567,7 +568,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_readmit(ladder_id, bot_id))
 
     async def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """Every bot of a ladder and whether it gets matches, in the order of enrolment.
+        """The bots of a ladder in the order of enrolment, and whether each one gets matches.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -578,7 +579,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_entries(ladder_id))
 
     async def start(self, ladder_id: str) -> Ladder:
-        """Let the matches begin; starting a ladder that has started changes nothing.
+        """Start a ladder; to start it twice has no further effect.
 
         The token needs the scope `account_manage`.
 
@@ -592,7 +593,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_start(ladder_id))
 
     async def pause(self, ladder_id: str) -> Ladder:
-        """Let no match begin until the ladder is resumed; those under way are played on and count.
+        """Pause a ladder: no new match begins; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -606,7 +607,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_pause(ladder_id))
 
     async def resume(self, ladder_id: str) -> Ladder:
-        """Let a paused ladder go on.
+        """Resume a paused ladder.
 
         The token needs the scope `account_manage`.
 
@@ -628,19 +629,19 @@ class AsyncLadders(AsyncGroup):
         end_at_ms: int | None = None,
         invited: Sequence[str] = (),
     ) -> Ladder:
-        """Let a ladder have more blocks, a later end or more who are invited.
+        """Give a ladder more blocks, a later end or more invited bots.
 
         The token needs the scope `account_manage`.
 
         Args:
             ladder_id: The ladder, by its id.
-            blocks: How many blocks to play in all, not fewer than before; None: as many as before.
-                From 1 to 10,000.
-            rounds: How many rounds to play in all, not fewer than before; None: as many as before.
-                From 1 to 100.
-            end_at_ms: When to let no more matches begin, not earlier than before; None: as before.
-                In milliseconds since the Unix epoch.
-            invited: The bots and accounts to be invited besides those that are.
+            blocks: The new total number of blocks, not less than before; None: no change. From 1 to
+                10,000.
+            rounds: The new total number of rounds, not less than before; None: no change. From 1 to
+                100.
+            end_at_ms: The instant after which no match begins, not earlier than before; None: no
+                change. In milliseconds since the Unix epoch.
+            invited: More bots and accounts to invite.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -651,7 +652,7 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def cancel(self, ladder_id: str) -> Ladder:
-        """Call the ladder off for good; matches under way are played on and count.
+        """Cancel a ladder for good; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -665,7 +666,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_cancel(ladder_id))
 
     async def scores(self, ladder_id: str) -> Page[LadderScore]:
-        """The bots by points and tie-breaks, best first, of the blocks that are over.
+        """The bots by points and tie-breaks, best first; only finished blocks count.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -676,7 +677,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_scores(ladder_id))
 
     async def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst by what the ladder very probably knows of their strength.
+        """The bots from best to worst, by a cautious estimate of their strength.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -689,12 +690,12 @@ class AsyncLadders(AsyncGroup):
     async def matches(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderMatch]:
-        """The matches of a ladder that were planned so far, in the order of the plan.
+        """The matches that are planned so far in a ladder, in the order of the plan.
 
         Args:
             ladder_id: The ladder, by its id.
-            first: How many matches a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the first on.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -710,13 +711,13 @@ class AsyncLadders(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
-        """The results of a ladder in their order, each with the ratings before and after it.
+        """The results of a ladder in order, each with the ratings before and after it.
 
         Args:
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
-            first: How many results a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the first on.
+            first: The maximum number of results on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -725,7 +726,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
 
     async def pairs(self, ladder_id: str) -> Page[PairScore]:
-        """How every version of a bot did against every other that it met.
+        """The results of each bot version against each other version that it met.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -736,10 +737,9 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_pairs(ladder_id))
 
     async def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strength by all rated results at once, with intervals.
+        """The published table: strengths from all rated results together, with intervals.
 
-        Of a ladder that runs it is some seconds old: `Ladder.matches_fitted` says of how many
-        results.
+        In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -750,7 +750,9 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_table(ladder_id))
 
     async def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance; little is said of few blocks.
+        """How much of the results was skill, seat and chance.
+
+        After few blocks this is very uncertain.
 
         Args:
             ladder_id: The ladder, by its id.

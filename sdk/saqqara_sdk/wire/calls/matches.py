@@ -64,39 +64,39 @@ class Matches(Group):
         start_at_ms: int | None = None,
         key: str | None = None,
     ) -> Match:
-        """Make a match; unless told otherwise it starts by itself when every seat is taken.
+        """Make a match; by default it starts by itself when every seat is taken.
 
         The token needs the scope `match_play`.
 
         A seat is a bot's id, or None for a seat that any bot may take.
 
-        With `open_to` only these bots, and those of these accounts, may take a free seat. With
+        With `open_to`, only these bots and the bots of these accounts may take a free seat. With
         `start` the match starts by itself as soon as every seat is taken, but not before
-        `start_at_ms`. Who has no seat in it (and is neither its maker nor an admin) is told of
-        it `public_delay_ms` later than it happens.
+        `start_at_ms`. The public sees each event `public_delay_ms` later than it happens. The
+        public is everybody who has no seat in the match, is not its creator and is no admin.
 
         `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
-        days are multiplied. When a seat's time is gone, what follows is `on_flag`: `forfeit`
+        days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
         needs two seats.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
             seats: A bot's id for each seat, or None for a seat that any bot may take.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether it starts by itself as soon as every seat is taken.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -146,17 +146,18 @@ class Matches(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat.
+        """The matches in their public form, newest first; `joinable`: only those with a free
+        seat.
 
         Args:
-            status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             bot_id: Only matches in which this bot has a seat; None: all.
             game: Only matches of this game; None: all.
-            players: Only matches with so many seats; None: all. From 1 to 16.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
-            first: How many matches a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the newest on.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
 
         Raises:
             BadCursor: This is no cursor of what is read; take one from there, or begin without.
@@ -193,7 +194,7 @@ class Matches(Group):
         return self._send(_join(match_id, seat))
 
     def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken; its creator or a seated bot may.
+        """Start a match whose seats are all taken; its creator and its bots may do so.
 
         The token needs the scope `match_play`.
 
@@ -207,7 +208,7 @@ class Matches(Group):
         return self._send(_start(match_id))
 
     def view(self, match_id: str) -> SeatView:
-        """What the bot of the token may know of the match now; the public view for anybody else.
+        """The match as the token's bot may see it now; everybody else gets the public view.
 
         Args:
             match_id: The match, by its id.
@@ -219,9 +220,9 @@ class Matches(Group):
         return self._send(_view(match_id))
 
     def turns(self) -> Page[WireTurn]:
-        """The turns that wait for the bot now, each with all it needs to choose.
+        """The turns that wait for the bot now, each with everything the bot needs to choose.
 
-        A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+        A bot that polls at least every ten seconds counts as present, so that ladders pair it.
 
         The token needs the scope `match_read`.
         """
@@ -259,7 +260,7 @@ class Matches(Group):
         return self._send(_act(match_id, action, expected_version, action_id))
 
     def explain(self, match_id: str, action: str | int) -> Explanation:
-        """Whether an action is legal for the seat of the token's bot now, and if not, why.
+        """Whether an action is legal now for the seat of the token's bot; if not, why.
 
         The token needs the scope `match_read`.
 
@@ -283,12 +284,12 @@ class Matches(Group):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views` each event comes with what the bot of the token, else the public, knows
-        then. Each event has its cursor as id, by which it resumes.
+        With `views`, each event comes with a view: that of the token's bot, or the public one.
+        Each event has its cursor as id, by which it resumes.
 
         Args:
             match_id: The match, by its id.
-            after: Tell only what comes after this cursor; None: everything.
+            after: Only events after this cursor; None: all.
             views: Whether each event of a stream comes with a view.
 
         Raises:
@@ -300,14 +301,14 @@ class Matches(Group):
     def events_page(
         self, match_id: str, *, after: str | None = None, first: int = 100
     ) -> Page[MatchEvent]:
-        """What happened in a match after a cursor, as a page.
+        """A page of the events of a match, after a cursor.
 
         Each event has its cursor as id, by which it resumes.
 
         Args:
             match_id: The match, by its id.
-            after: Tell only what comes after this cursor; None: everything.
-            first: How many events a page has, at most. From 1 to 100.
+            after: Only events after this cursor; None: all.
+            first: The maximum number of events on a page. From 1 to 100.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -316,10 +317,9 @@ class Matches(Group):
         return self._send(_events_page(match_id, after=after, first=first))
 
     def record(self, match_id: str) -> dict[str, JsonValue]:
-        """The record of a match that is over: seed, every chance outcome, every action, the scores.
+        """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-        While the match is being played it is the public part: no seed, and nothing that is
-        hidden.
+        While the match is running, this is only the public part: no seed and nothing hidden.
 
         Args:
             match_id: The match, by its id.
@@ -343,27 +343,27 @@ class Matches(Group):
         autoplay: str = "uniform",
         start: bool = True,
     ) -> Match:
-        """Begin an analysis match in the middle of a match or record that is over.
+        """Begin an analysis match from any point of a finished match or record.
 
         The token needs the scope `match_play`.
 
         The fork goes on after its `version`; a record's start counts as version 1, and every ply
-        adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
-        `seen_by` (None: the public) could not see are drawn anew.
+        adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
+        `seen_by` (None: the public) could not see are drawn again.
 
-        A seat is a bot's id, the id of the caller's account, which then plays it by the
-        account's own token, or None for a seat that any bot may take. Without a time control it
-        is untimed.
+        A seat is one of three: a bot's id; the id of the caller's account, which then plays with
+        the account's own token; or None for a seat that any bot may take. Without a time control
+        it is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
             version: The version at which to begin. From 0 to 1,000,000.
             seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
             chance: What becomes of hidden cards. One of `kept`, `resampled`.
-            seen_by: The seat whose unseen cards are drawn anew; None: the public. From 0 to 15.
+            seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
             time_control: How it is timed; None: not at all.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             start: Whether it starts by itself as soon as every seat is taken.
 
         Raises:
@@ -387,9 +387,9 @@ class Matches(Group):
         )
 
     def resign(self, match_id: str) -> Match:
-        """Give up the seat: with one seat left the match is over, else autoplay plays it on.
+        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-        Such a seat ranks below all that are left. Resigning twice is resigning once.
+        A seat that resigned ranks below all that remain. To resign twice has no further effect.
 
         The token needs the scope `match_play`.
 
@@ -405,7 +405,7 @@ class Matches(Group):
         return self._send(_resign(match_id))
 
     def abort(self, match_id: str) -> Match:
-        """Agree to call the match off before anybody has acted; it is when every seat agrees.
+        """Agree to abort a match before the first action; it is aborted when all seats agree.
 
         The token needs the scope `match_play`.
 
@@ -421,7 +421,7 @@ class Matches(Group):
         return self._send(_abort(match_id))
 
     def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """End a match that is not over without places; only an operator may.
+        """End a running or open match without places; only an operator may do so.
 
         The token needs the scope `admin`.
 
@@ -451,27 +451,28 @@ class Matches(Group):
         options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
-        """Make up to 100 matches at once; each pairing tells what came of it.
+        """Make up to 100 matches at once; the answer has one result for each pairing.
 
         The token needs the scope `match_play`.
 
-        Bots of other accounts are seated if their accept policies accept it without asking them;
-        an operator may seat all. The same call with the same keys makes nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts at once, without
+        asking the bot. An operator may seat every bot. The same call with the same keys makes
+        nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
@@ -518,39 +519,39 @@ class AsyncMatches(AsyncGroup):
         start_at_ms: int | None = None,
         key: str | None = None,
     ) -> Match:
-        """Make a match; unless told otherwise it starts by itself when every seat is taken.
+        """Make a match; by default it starts by itself when every seat is taken.
 
         The token needs the scope `match_play`.
 
         A seat is a bot's id, or None for a seat that any bot may take.
 
-        With `open_to` only these bots, and those of these accounts, may take a free seat. With
+        With `open_to`, only these bots and the bots of these accounts may take a free seat. With
         `start` the match starts by itself as soon as every seat is taken, but not before
-        `start_at_ms`. Who has no seat in it (and is neither its maker nor an admin) is told of
-        it `public_delay_ms` later than it happens.
+        `start_at_ms`. The public sees each event `public_delay_ms` later than it happens. The
+        public is everybody who has no seat in the match, is not its creator and is no admin.
 
         `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
-        days are multiplied. When a seat's time is gone, what follows is `on_flag`: `forfeit`
+        days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
         needs two seats.
 
-        Within 24 hours the same call with the same `key`, which is of your making, makes nothing
-        twice.
+        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
+        second time.
 
         Args:
             seats: A bot's id for each seat, or None for a seat that any bot may take.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether it starts by itself as soon as every seat is taken.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -600,17 +601,18 @@ class AsyncMatches(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """Matches as anybody may see them, newest first; `joinable`: open ones with a free seat.
+        """The matches in their public form, newest first; `joinable`: only those with a free
+        seat.
 
         Args:
-            status: Only matches that stand so; None: all. One of `open`, `running`, `finished`,
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             bot_id: Only matches in which this bot has a seat; None: all.
             game: Only matches of this game; None: all.
-            players: Only matches with so many seats; None: all. From 1 to 16.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
-            first: How many matches a page has, at most. From 1 to 100.
-            after: Tell only those after this cursor; None: from the newest on.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
 
         Raises:
             BadCursor: This is no cursor of what is read; take one from there, or begin without.
@@ -647,7 +649,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_join(match_id, seat))
 
     async def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken; its creator or a seated bot may.
+        """Start a match whose seats are all taken; its creator and its bots may do so.
 
         The token needs the scope `match_play`.
 
@@ -661,7 +663,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_start(match_id))
 
     async def view(self, match_id: str) -> SeatView:
-        """What the bot of the token may know of the match now; the public view for anybody else.
+        """The match as the token's bot may see it now; everybody else gets the public view.
 
         Args:
             match_id: The match, by its id.
@@ -673,9 +675,9 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_view(match_id))
 
     async def turns(self) -> Page[WireTurn]:
-        """The turns that wait for the bot now, each with all it needs to choose.
+        """The turns that wait for the bot now, each with everything the bot needs to choose.
 
-        A bot that asks at least every ten seconds counts as present, so that ladders pair it.
+        A bot that polls at least every ten seconds counts as present, so that ladders pair it.
 
         The token needs the scope `match_read`.
         """
@@ -713,7 +715,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_act(match_id, action, expected_version, action_id))
 
     async def explain(self, match_id: str, action: str | int) -> Explanation:
-        """Whether an action is legal for the seat of the token's bot now, and if not, why.
+        """Whether an action is legal now for the seat of the token's bot; if not, why.
 
         The token needs the scope `match_read`.
 
@@ -737,12 +739,12 @@ class AsyncMatches(AsyncGroup):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views` each event comes with what the bot of the token, else the public, knows
-        then. Each event has its cursor as id, by which it resumes.
+        With `views`, each event comes with a view: that of the token's bot, or the public one.
+        Each event has its cursor as id, by which it resumes.
 
         Args:
             match_id: The match, by its id.
-            after: Tell only what comes after this cursor; None: everything.
+            after: Only events after this cursor; None: all.
             views: Whether each event of a stream comes with a view.
 
         Raises:
@@ -754,14 +756,14 @@ class AsyncMatches(AsyncGroup):
     async def events_page(
         self, match_id: str, *, after: str | None = None, first: int = 100
     ) -> Page[MatchEvent]:
-        """What happened in a match after a cursor, as a page.
+        """A page of the events of a match, after a cursor.
 
         Each event has its cursor as id, by which it resumes.
 
         Args:
             match_id: The match, by its id.
-            after: Tell only what comes after this cursor; None: everything.
-            first: How many events a page has, at most. From 1 to 100.
+            after: Only events after this cursor; None: all.
+            first: The maximum number of events on a page. From 1 to 100.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -770,10 +772,9 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_events_page(match_id, after=after, first=first))
 
     async def record(self, match_id: str) -> dict[str, JsonValue]:
-        """The record of a match that is over: seed, every chance outcome, every action, the scores.
+        """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-        While the match is being played it is the public part: no seed, and nothing that is
-        hidden.
+        While the match is running, this is only the public part: no seed and nothing hidden.
 
         Args:
             match_id: The match, by its id.
@@ -797,27 +798,27 @@ class AsyncMatches(AsyncGroup):
         autoplay: str = "uniform",
         start: bool = True,
     ) -> Match:
-        """Begin an analysis match in the middle of a match or record that is over.
+        """Begin an analysis match from any point of a finished match or record.
 
         The token needs the scope `match_play`.
 
         The fork goes on after its `version`; a record's start counts as version 1, and every ply
-        adds 1. Hidden cards lie as they lay there, or, `resampled`, those that the seat
-        `seen_by` (None: the public) could not see are drawn anew.
+        adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
+        `seen_by` (None: the public) could not see are drawn again.
 
-        A seat is a bot's id, the id of the caller's account, which then plays it by the
-        account's own token, or None for a seat that any bot may take. Without a time control it
-        is untimed.
+        A seat is one of three: a bot's id; the id of the caller's account, which then plays with
+        the account's own token; or None for a seat that any bot may take. Without a time control
+        it is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
             version: The version at which to begin. From 0 to 1,000,000.
             seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
             chance: What becomes of hidden cards. One of `kept`, `resampled`.
-            seen_by: The seat whose unseen cards are drawn anew; None: the public. From 0 to 15.
+            seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
             time_control: How it is timed; None: not at all.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             start: Whether it starts by itself as soon as every seat is taken.
 
         Raises:
@@ -841,9 +842,9 @@ class AsyncMatches(AsyncGroup):
         )
 
     async def resign(self, match_id: str) -> Match:
-        """Give up the seat: with one seat left the match is over, else autoplay plays it on.
+        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-        Such a seat ranks below all that are left. Resigning twice is resigning once.
+        A seat that resigned ranks below all that remain. To resign twice has no further effect.
 
         The token needs the scope `match_play`.
 
@@ -859,7 +860,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_resign(match_id))
 
     async def abort(self, match_id: str) -> Match:
-        """Agree to call the match off before anybody has acted; it is when every seat agrees.
+        """Agree to abort a match before the first action; it is aborted when all seats agree.
 
         The token needs the scope `match_play`.
 
@@ -875,7 +876,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_abort(match_id))
 
     async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """End a match that is not over without places; only an operator may.
+        """End a running or open match without places; only an operator may do so.
 
         The token needs the scope `admin`.
 
@@ -905,27 +906,28 @@ class AsyncMatches(AsyncGroup):
         options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
-        """Make up to 100 matches at once; each pairing tells what came of it.
+        """Make up to 100 matches at once; the answer has one result for each pairing.
 
         The token needs the scope `match_play`.
 
-        Bots of other accounts are seated if their accept policies accept it without asking them;
-        an operator may seat all. The same call with the same keys makes nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts at once, without
+        asking the bot. An operator may seat every bot. The same call with the same keys makes
+        nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
             game: The game that is played, by its word.
-            on_flag: What follows when a seat's time is gone. One of `autoplay`, `forfeit`.
-            autoplay: The policy that decides when time is gone.
+            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat whose time has run out.
             time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later those without a seat are told what happens. In
+            public_delay_ms: How much later the public sees what happens in the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            start_at_ms: Not to start before this instant; None: at once. In milliseconds since the
-                Unix epoch.
+            start_at_ms: The match does not start before this instant; None: it starts at once. In
+                milliseconds since the Unix epoch.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the

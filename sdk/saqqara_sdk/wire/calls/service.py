@@ -27,7 +27,7 @@ class Service(Group):
     """
 
     def about(self) -> ServerInfo:
-        """Which version answers, and what time it is for the clocks of matches."""
+        """The version of the service, and the time by which match clocks run."""
         return self._send(_about())
 
     def games(self) -> Page[GameInfo]:
@@ -44,7 +44,7 @@ class AsyncService(AsyncGroup):
     """
 
     async def about(self) -> ServerInfo:
-        """Which version answers, and what time it is for the clocks of matches."""
+        """The version of the service, and the time by which match clocks run."""
         return await self._send(_about())
 
     async def games(self) -> Page[GameInfo]:

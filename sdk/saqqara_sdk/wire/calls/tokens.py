@@ -34,7 +34,7 @@ class Tokens(Group):
     """
 
     def about(self) -> TokenInfo:
-        """What the token that is used for asking may do, whom it speaks for, and how long."""
+        """The token of this request: its scopes, its owner and its expiry."""
         return self._send(_about())
 
     def page(self) -> Page[TokenInfo]:
@@ -52,18 +52,18 @@ class Tokens(Group):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Make a token; it is in the answer and is never shown again. A bot has two at most.
+        """Make a token; it is in the answer and is never shown again. A bot has at most two.
 
         The token needs the scope `account_manage`.
 
-        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
-        the token that makes it at the latest, and may nothing that this one may not.
+        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It never lives
+        longer than the token that makes it, and never has more scopes.
 
         Args:
-            name: What to call the token.
-            bot_id: The bot that it is to speak for; None: the account.
-            scopes: What it may be used for; None: all that its kind may. One of `match_play`,
-                `match_read`, `ladder_join`, `account_manage`, `admin`.
+            name: The token's name.
+            bot_id: The bot that the token is for; None: the account.
+            scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
+                `ladder_join`, `account_manage`, `admin`.
             expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
                 to 3.1536e+11.
 
@@ -74,7 +74,7 @@ class Tokens(Group):
         return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
 
     def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
-        """Make a new token like an old one, which works on for a while and then no more.
+        """Replace a token by a new one; the old one works for a short time longer.
 
         Args:
             token_id: The token, by its id.
@@ -88,7 +88,7 @@ class Tokens(Group):
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     def revoke(self, token_id: str) -> TokenInfo:
-        """Make a token worthless; what it holds open is closed within seconds.
+        """Revoke a token; its open connections are closed within seconds.
 
         Args:
             token_id: The token, by its id.
@@ -108,7 +108,7 @@ class AsyncTokens(AsyncGroup):
     """
 
     async def about(self) -> TokenInfo:
-        """What the token that is used for asking may do, whom it speaks for, and how long."""
+        """The token of this request: its scopes, its owner and its expiry."""
         return await self._send(_about())
 
     async def page(self) -> Page[TokenInfo]:
@@ -126,18 +126,18 @@ class AsyncTokens(AsyncGroup):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Make a token; it is in the answer and is never shown again. A bot has two at most.
+        """Make a token; it is in the answer and is never shown again. A bot has at most two.
 
         The token needs the scope `account_manage`.
 
-        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It ends with
-        the token that makes it at the latest, and may nothing that this one may not.
+        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It never lives
+        longer than the token that makes it, and never has more scopes.
 
         Args:
-            name: What to call the token.
-            bot_id: The bot that it is to speak for; None: the account.
-            scopes: What it may be used for; None: all that its kind may. One of `match_play`,
-                `match_read`, `ladder_join`, `account_manage`, `admin`.
+            name: The token's name.
+            bot_id: The bot that the token is for; None: the account.
+            scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
+                `ladder_join`, `account_manage`, `admin`.
             expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
                 to 3.1536e+11.
 
@@ -150,7 +150,7 @@ class AsyncTokens(AsyncGroup):
         )
 
     async def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
-        """Make a new token like an old one, which works on for a while and then no more.
+        """Replace a token by a new one; the old one works for a short time longer.
 
         Args:
             token_id: The token, by its id.
@@ -164,7 +164,7 @@ class AsyncTokens(AsyncGroup):
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     async def revoke(self, token_id: str) -> TokenInfo:
-        """Make a token worthless; what it holds open is closed within seconds.
+        """Revoke a token; its open connections are closed within seconds.
 
         Args:
             token_id: The token, by its id.

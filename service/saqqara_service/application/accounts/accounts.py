@@ -92,7 +92,7 @@ async def me(svc: Service, caller: Caller) -> Account:
 
 
 async def about_me(svc: Service, caller: Caller) -> Account:
-    """The account that the token speaks for, with what it keeps and may keep."""
+    """The account of the token, with its usage and its limits."""
     account = await me(svc, caller)
     quotas = await used(svc, account.id, caller.token_id)
     return account.model_copy(update={"quotas": quotas})

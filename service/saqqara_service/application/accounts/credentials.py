@@ -40,7 +40,7 @@ async def create(
 ) -> Issued:
     """A further token, for a bot of the account or for the account itself.
 
-    It ends with the token that makes it at the latest, and may nothing that this one may not.
+    It never lives longer than the token that makes it, and never has more scopes.
     """
     bot = None if bot_id is None else await own_bot(svc, caller, bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
@@ -58,7 +58,7 @@ async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
 
 
 async def about(svc: Service, caller: Caller) -> TokenInfo:
-    """What the token that is used for asking may do, whom it speaks for, and how long."""
+    """The token of this request: its scopes, its owner and its expiry."""
     return await _find(svc, caller, caller.token_id or "")
 
 
@@ -83,7 +83,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 
 
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
-    """Make a token worthless; what it holds open is closed within seconds."""
+    """Revoke a token; its open connections are closed within seconds."""
     info = await _find(svc, caller, token_id)
     await svc.tokens.remove(info)
     svc.known_tokens.forget(info.id)

@@ -89,7 +89,7 @@ async def page(
 
 
 async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """A challenge that a bot of the caller has made or is asked."""
+    """A challenge that a bot of the caller has made or received."""
     return (await _find(svc, caller, challenge_id)).told
 
 
@@ -114,7 +114,7 @@ async def decline(
 
 
 async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """Take a challenge back that not all have accepted."""
+    """Cancel a challenge that not all bots have accepted yet."""
     stored = await _find(svc, caller, challenge_id)
     bot, account_id = stored.written.bot, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}

@@ -36,7 +36,7 @@ class Offer:
 
 
 async def of_bot(svc: Service, caller: Caller, bot_id: str) -> AcceptPolicy:
-    """Which challenges a bot of the caller takes."""
+    """The accept policy of a bot of the caller: which challenges it takes."""
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     (policy,) = await svc.policies.of([bot_id])

@@ -63,7 +63,7 @@ def checked(asked: LadderTerms) -> LadderTerms:
 
 
 async def get(svc: Service, ladder_id: str) -> Ladder:
-    """A ladder and how far it is."""
+    """A ladder and its progress."""
     return _told(await progress(svc, ladder_id))
 
 
@@ -82,7 +82,7 @@ def cursor(ladder: Ladder) -> str:
 
 
 async def standings(svc: Service, ladder_id: str) -> list[Standing]:
-    """The bots from best to worst by what the ladder very probably knows of their strength."""
+    """The bots from best to worst, by a cautious estimate of their strength."""
     await progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
     return ladder_standings.ranked(entries, await svc.ladders.rows(ladder_id))

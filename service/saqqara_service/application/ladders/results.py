@@ -46,7 +46,7 @@ def cursor(result: LadderResult) -> str:
 
 
 async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
-    """How every version of a bot did against every other that it met."""
+    """The results of each bot version against each other version that it met."""
     history = await _history(svc, ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
     for result in history.results:
@@ -72,9 +72,9 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
 
 
 async def table(svc: Service, ladder_id: str) -> list[TableRow]:
-    """The published table: strength by all rated results at once, with intervals.
+    """The published table: strengths from all rated results together, with intervals.
 
-    Of a ladder that runs it is some seconds old: `Ladder.matchesFitted` says of how many results.
+    In a running ladder it is some seconds old; `Ladder.matchesFitted` counts its results.
     """
     await ladders.progress(svc, ladder_id)
     fit = await svc.ladders.fit(ladder_id)
@@ -94,7 +94,10 @@ async def table(svc: Service, ladder_id: str) -> list[TableRow]:
 
 
 async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
-    """How much of the results was skill, seat and chance; little is said of few blocks."""
+    """How much of the results was skill, seat and chance.
+
+    After few blocks this is very uncertain.
+    """
     history = await _history(svc, ladder_id)
     blocks: defaultdict[int, list[Game]] = defaultdict(list)
     for result in history.results:

@@ -9,7 +9,7 @@ from saqqara_service.models import LadderScore, TieBreakValue
 
 
 async def listed(svc: Service, ladder_id: str) -> list[LadderScore]:
-    """The bots by points and tie-breaks, best first, of the blocks that are over."""
+    """The bots by points and tie-breaks, best first; only finished blocks count."""
     await ladders.progress(svc, ladder_id)
     names = {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
     table = scored(list(names), await svc.ladders.schedule(ladder_id))

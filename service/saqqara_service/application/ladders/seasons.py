@@ -30,7 +30,7 @@ _ATTEMPTS = 5
 
 
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Let the matches begin; starting a ladder that has started changes nothing."""
+    """Start a ladder; to start it twice has no further effect."""
     ladder = await _own(svc, caller, ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
         await begin(svc, ladder)
@@ -54,19 +54,19 @@ async def begin(svc: Service, ladder: Progress) -> None:
 
 
 async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Let no match begin until the ladder is resumed; those under way are played on and count."""
+    """Pause a ladder: no new match begins; running matches continue and count."""
     await _own(svc, caller, ladder_id, "pause")
     return await _turned(svc, ladder_id, LadderStatus.PAUSED, LadderStatus.RUNNING)
 
 
 async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Let a paused ladder go on."""
+    """Resume a paused ladder."""
     await _own(svc, caller, ladder_id, "resume")
     return await _turned(svc, ladder_id, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
 async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Call the ladder off for good; matches under way are played on and count."""
+    """Cancel a ladder for good; running matches continue and count."""
     await _own(svc, caller, ladder_id, "cancel")
     if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
         raise WrongState("the ladder is finished; its standings stay as they are")

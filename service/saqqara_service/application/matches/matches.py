@@ -126,7 +126,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
 
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
-    """Start a match whose seats are all taken; its creator or a seated bot may."""
+    """Start a match whose seats are all taken; its creator and its bots may do so."""
     stored = await load(svc, match_id)
     may = (
         caller.kind is TokenKind.ADMIN
@@ -143,21 +143,21 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
 
 
 async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
-    """A match as the token, or else anybody, may see it."""
+    """A match, as the caller may see it."""
     return await match_seen(svc, await load(svc, match_id), caller)
 
 
 async def view(svc: Service, caller: Caller | None, match_id: str) -> SeatView:
-    """What the bot of the token may know of the match now; the public view for anybody else."""
+    """The match as the token's bot may see it now; everybody else gets the public view."""
     demand_id(match_id)
     table, seat = await table_seen(svc, match_id, caller)
     return table.seen_by(seat)
 
 
 async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
-    """The record of a match that is over: seed, every chance outcome, every action, the scores.
+    """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-    While the match is being played it is the public part: no seed, and nothing that is hidden.
+    While the match is running, this is only the public part: no seed and nothing hidden.
     """
     demand_id(match_id)
     table, _seat = await table_seen(svc, match_id, caller)

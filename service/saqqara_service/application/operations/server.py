@@ -9,5 +9,5 @@ from saqqara_service.models import ServerInfo
 
 
 async def about(svc: Service) -> ServerInfo:
-    """Which version answers, and what time it is for the clocks of matches."""
+    """The version of the service, and the time by which match clocks run."""
     return ServerInfo(version=version("saqqara"), now_ms=await svc.connection.now_ms())

@@ -21,9 +21,9 @@ from saqqara_service.storage.matches.scripts import (
 
 
 async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
-    """Give up the seat: with one seat left the match is over, else autoplay plays it on.
+    """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-    Such a seat ranks below all that are left. Resigning twice is resigning once.
+    A seat that resigned ranks below all that remain. To resign twice has no further effect.
     """
     seat = await seat_of(svc, caller, match_id)
     async with svc.tables.lock(match_id):
@@ -38,7 +38,7 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 
 
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
-    """Agree to call the match off before anybody has acted; it is when every seat agrees."""
+    """Agree to abort a match before the first action; it is aborted when all seats agree."""
     seat = await seat_of(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _abort(svc, match_id, seat)).kind is AbortKind.STALE:

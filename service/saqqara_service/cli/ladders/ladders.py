@@ -146,7 +146,7 @@ def pause(ladder_id: LadderId) -> None:
 
 @app.command()
 def resume(ladder_id: LadderId) -> None:
-    """Let a paused ladder go on."""
+    """Resume a paused ladder."""
     done(lambda svc: seasons.resume(svc, HOST, ladder_id))
 
 
@@ -159,7 +159,7 @@ def extend(
     end_at: Annotated[When, typer.Option(help="A later end.")] = None,
     invite: Invited = None,
 ) -> None:
-    """Let a ladder have more blocks, a later end or more who are invited."""
+    """Give a ladder more blocks, a later end or more invited bots."""
     done(
         lambda svc: seasons.extend(
             svc,

@@ -28,7 +28,7 @@ class StoredTerms(LadderTerms):
 
 
 class Progress(Model):
-    """A ladder and how far it is.
+    """A ladder and its progress.
 
     `revision` counts its extensions. Of the blocks that were planned some were `blocks_dropped`
     before any of their matches began. `entered` are the bots that may get matches.
