@@ -68,7 +68,7 @@ class Delay(Timed):
 
 @dataclass(frozen=True, slots=True)
 class PerMove(Timed):
-    """Time for every decision; what takes longer comes out of a bank for the whole match."""
+    """Time for every decision; extra time comes out of a bank for the whole match."""
 
     move_ms: int
     bank_ms: int = 0
@@ -83,7 +83,7 @@ class Correspondence(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Untimed:
-    """No clock: nobody is ever charged or flagged."""
+    """No clock: no seat ever loses on time."""
 
 
 Clock: TypeAlias = Fischer | Delay | PerMove | Correspondence | Untimed

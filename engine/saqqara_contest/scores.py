@@ -15,12 +15,12 @@ _NOTHING_COUNTS = 0.5
 
 
 class TieBreak(StrEnum):
-    """What decides between equal points, in this order."""
+    """The tie-breaks between equal points, in this order."""
 
     BUCHHOLZ = "buchholz"
-    """The points of all whom it met, each counted as often as it met them."""
+    """The points of all bots that it met; a bot that it met twice counts twice."""
     SONNEBORN_BERGER = "sonneborn_berger"
-    """The points of all whom it met, each times the share of games won against them."""
+    """The points of each bot that it met, multiplied by the share of games won against it."""
     MARGIN = "margin"
     """By how many points of the game it was ahead of the others on average, over all meetings."""
 

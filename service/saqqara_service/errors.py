@@ -43,16 +43,16 @@ FACTS: Final[Mapping[str, str]] = {
     "limit": "The most that is allowed.",
     "scope": "What the token may not be used for.",
     "enrolled": "How many bots are enrolled.",
-    "needed": "How many bots there must be, at least.",
-    "seat": "The seat that is asked now.",
+    "needed": "The minimum number of bots.",
+    "seat": "The seat that has to act now.",
     "version": "The version at which the match is now.",
-    "events": "The first events that were missed; the cursor of the last leads on.",
+    "events": "The first events that were missed; the cursor of the last one reads the next ones.",
     "action": "The beginning of the action that was sent.",
     "count": "How many actions are legal now.",
     "broken": "Which rule the action breaks.",
     "place": "The number of the first word that fits no legal action, from 1.",
     "allowed": "The words that would fit there.",
-    "budget": "Whose calls are counted: the token's, the address's, or those of all.",
+    "budget": "Whose calls the budget counts: the token's, the address's, or everybody's.",
     "retry_after_ms": "How long to wait before trying again.",
 }
 """What programs are told beside a refusal's sentence, by name."""
@@ -112,7 +112,7 @@ class NotFound(ApplicationError):
 
 
 class BadCursor(ApplicationError):
-    """This is no cursor of what is read; take one from there, or begin without."""
+    """This is not a cursor of this list; take one from the list, or leave it out."""
 
     code = "bad_cursor"
 
@@ -124,7 +124,7 @@ class UnknownOption(ApplicationError):
 
 
 class WrongState(ApplicationError):
-    """The match or ladder is not in the state this needs."""
+    """The match or ladder is not in the state that this request needs."""
 
     code = "wrong_state"
 
@@ -148,7 +148,7 @@ class NotYourSeat(ApplicationError):
 
 
 class NotYourTurn(ApplicationError):
-    """Another seat is asked; facts: `seat`, `version`."""
+    """Another seat has to act; facts: `seat`, `version`."""
 
     code = "not_your_turn"
 
@@ -170,19 +170,19 @@ class StaleVersion(ApplicationError):
 
 
 class ActionIdReused(ApplicationError):
-    """This action id already named another payload; make a new id per action."""
+    """This action id was already used for another payload; make a new id for each action."""
 
     code = "action_id_reused"
 
 
 class SeatFlagged(ApplicationError):
-    """The seat's time is gone and autoplay plays it; facts: `version`."""
+    """The seat's time has run out and autoplay plays for it; facts: `version`."""
 
     code = "seat_flagged"
 
 
 class SeatResigned(ApplicationError):
-    """The seat has resigned and autoplay plays it; facts: `version`."""
+    """The seat has resigned and autoplay plays for it; facts: `version`."""
 
     code = "seat_resigned"
 
@@ -194,13 +194,13 @@ class MatchOver(ApplicationError):
 
 
 class TooMany(ApplicationError):
-    """More at once than one token or socket may have; facts: `limit`."""
+    """One token or socket has too many things at once; facts: `limit`."""
 
     code = "too_many"
 
 
 class RateLimited(ApplicationError):
-    """The budget of the token or address is spent; wait for `retry_after_ms`, then ask less often.
+    """The budget of the token or address is spent; wait `retry_after_ms`, then send fewer calls.
 
     Facts: `budget`, `limit` (how many calls it holds), `retry_after_ms`.
     """
@@ -215,6 +215,6 @@ class Busy(ApplicationError):
 
 
 class Internal(ApplicationError):
-    """Our fault; the request id finds it in the log."""
+    """An error of the service; the request id finds it in the log."""
 
     code = "internal"

@@ -270,27 +270,27 @@ class NewsKind(OpenEnum):
 
 
 class PairingKind(OpenEnum):
-    """What a pairing follows from."""
+    """The rule by which a pairing was made."""
 
     RATING = "rating"
-    """Balance, then strength: around the bot with the fewest matches sit the closest to it."""
+    """The bot with the fewest matches meets the bots that are closest to it in strength."""
     ROUND_ROBIN = "round_robin"
     """Everybody meets everybody."""
     GAUNTLET = "gauntlet"
     """Everybody meets the challenger."""
     SWISS = "swiss"
-    """Those meet who have as many points."""
+    """Bots with equal points meet."""
 
 
 class QuotaName(OpenEnum):
-    """What an account may have only so much of."""
+    """The things of which an account may have a limited number."""
 
     BOTS = "bots"
     """Bots of the account."""
     BOT_VERSIONS = "bot_versions"
-    """Versions of one bot; used is what the bot with the most has."""
+    """Versions of one bot; `used` is the number of the bot that has the most."""
     MATCHES = "matches"
-    """Matches that it made, forks too, and that are not over."""
+    """Matches that it made and that are not over, forks included."""
     CONNECTIONS = "connections"
     """Sockets and event streams that the token of this call holds open."""
 
@@ -307,14 +307,14 @@ class Rule(OpenEnum):
 
 
 class SameOwner(OpenEnum):
-    """What becomes of two bots of one account: may they meet, and does it count?."""
+    """Whether two bots of one account may meet, and whether that counts."""
 
     FORBIDDEN = "forbidden"
     """They never meet."""
     UNRATED = "unrated"
     """They meet, but a match with both of them changes no rating and no counter."""
     ALLOWED = "allowed"
-    """They meet as any others do."""
+    """They meet like any other bots."""
 
 
 class Scope(OpenEnum):
@@ -323,7 +323,7 @@ class Scope(OpenEnum):
     MATCH_PLAY = "match_play"
     """Take seats, choose, resign, agree to an abort."""
     MATCH_READ = "match_read"
-    """Read what the token's own seats and feed are told."""
+    """Read the views of the token's own seats, and its feed."""
     LADDER_JOIN = "ladder_join"
     """Enter bots in ladders."""
     ACCOUNT_MANAGE = "account_manage"
@@ -333,12 +333,12 @@ class Scope(OpenEnum):
 
 
 class TieBreak(OpenEnum):
-    """What decides between equal points, in this order."""
+    """The tie-breaks between equal points, in this order."""
 
     BUCHHOLZ = "buchholz"
-    """The points of all whom it met, each counted as often as it met them."""
+    """The points of all bots that it met; a bot that it met twice counts twice."""
     SONNEBORN_BERGER = "sonneborn_berger"
-    """The points of all whom it met, each times the share of games won against them."""
+    """The points of each bot that it met, multiplied by the share of games won against it."""
     MARGIN = "margin"
     """By how many points of the game it was ahead of the others on average, over all meetings."""
 
@@ -351,7 +351,7 @@ class TimeControlKind(OpenEnum):
     DELAY = "delay"
     """Base time that runs only after a delay at every decision."""
     PER_MOVE = "per_move"
-    """Time for every decision, and a bank for what takes longer."""
+    """Time for every decision, and a bank of extra time."""
     CORRESPONDENCE = "correspondence"
     """Days for every decision."""
     UNTIMED = "untimed"

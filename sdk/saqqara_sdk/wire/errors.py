@@ -81,7 +81,7 @@ class NotFound(APIError):
 
 
 class BadCursor(APIError):
-    """This is no cursor of what is read; take one from there, or begin without."""
+    """This is not a cursor of this list; take one from the list, or leave it out."""
 
 
 class UnknownOption(APIError):
@@ -89,7 +89,7 @@ class UnknownOption(APIError):
 
 
 class WrongState(APIError):
-    """The match or ladder is not in the state this needs."""
+    """The match or ladder is not in the state that this request needs."""
 
 
 class NameTaken(APIError):
@@ -105,7 +105,7 @@ class NotYourSeat(APIError):
 
 
 class NotYourTurn(APIError):
-    """Another seat is asked; facts: `seat`, `version`."""
+    """Another seat has to act; facts: `seat`, `version`."""
 
 
 class IllegalAction(APIError):
@@ -117,15 +117,15 @@ class StaleVersion(APIError):
 
 
 class ActionIdReused(APIError):
-    """This action id already named another payload; make a new id per action."""
+    """This action id was already used for another payload; make a new id for each action."""
 
 
 class SeatFlagged(APIError):
-    """The seat's time is gone and autoplay plays it; facts: `version`."""
+    """The seat's time has run out and autoplay plays for it; facts: `version`."""
 
 
 class SeatResigned(APIError):
-    """The seat has resigned and autoplay plays it; facts: `version`."""
+    """The seat has resigned and autoplay plays for it; facts: `version`."""
 
 
 class MatchOver(APIError):
@@ -133,13 +133,11 @@ class MatchOver(APIError):
 
 
 class TooMany(APIError):
-    """More at once than one token or socket may have; facts: `limit`."""
+    """One token or socket has too many things at once; facts: `limit`."""
 
 
 class RateLimited(APIError):
-    """The budget of the token or address is spent; wait for `retry_after_ms`, then ask less
-    often.
-    """
+    """The budget of the token or address is spent; wait `retry_after_ms`, then send fewer calls."""
 
 
 class Busy(APIError):
@@ -147,7 +145,7 @@ class Busy(APIError):
 
 
 class Internal(APIError):
-    """Our fault; the request id finds it in the log."""
+    """An error of the service; the request id finds it in the log."""
 
 
 BY_CODE: dict[str, type[APIError]] = {

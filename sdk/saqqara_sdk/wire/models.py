@@ -48,12 +48,12 @@ T = TypeVar("T")
 
 
 class Page(Model, Generic[T]):
-    """Some items of a list; `cursor` asks for the next ones and is None at the end."""
+    """Some items of a list; `cursor` reads the next ones and is None at the end."""
 
     items: tuple[T, ...]
     """The items of this page."""
     cursor: str | None = None
-    """Asks for the next page as `after`; None at the end."""
+    """The value of `after` that reads the next page; None at the end."""
 
 
 class AcceptPolicy(Model):
@@ -561,7 +561,7 @@ class LadderScore(Model):
     byes: int
     """How many rounds it had no opponent."""
     tie_breaks: tuple[TieBreakValue, ...] = ()
-    """What decides between equal points, in this order."""
+    """The tie-breaks between equal points, in this order."""
 
 
 class Match(Model):
@@ -739,31 +739,31 @@ class OptionInfo(Model):
     """
 
     name: str
-    """What the option is called in `options`."""
+    """The option's name in `options`."""
     values: tuple[JsonValue, ...] = ()
-    """Everything that it can be."""
+    """All its possible values."""
     default: JsonValue = None
-    """What it is if nothing is said."""
+    """Its default value."""
     text: str
     """What it decides, in words."""
     house_rules: tuple[HouseRule, ...] = ()
-    """Its values that are house rules."""
+    """Those of its values that are house rules."""
 
 
 class OptionLimit(Model):
     """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
 
     name: str
-    """What the option is called in the game's table."""
+    """The option's name in the game's table."""
     values: tuple[JsonValue, ...] = ()
-    """All that it may be."""
+    """The values that the bot takes."""
 
 
 class Origin(Model):
-    """The match in whose middle a fork began: at which version, which is after `ply` actions.
+    """The match from which a fork began, and the version, which is after `ply` actions.
 
-    Where its chance was `resampled`, what the seat `seen_by` (None: the public) did not see was
-    drawn anew.
+    If its chance was `resampled`, the cards that the seat `seen_by` (None: the public) did not
+    see were drawn again.
     """
 
     match_id: str
@@ -775,11 +775,11 @@ class Origin(Model):
     chance: Chance
     """What became of hidden cards."""
     seen_by: int | None = None
-    """The seat whose unseen cards were drawn anew; None for the public, or if none were."""
+    """The seat whose unseen cards were drawn again; None for the public, or if no cards were."""
 
 
 class PairScore(Model):
-    """How one version of a bot did against another, over all rated matches that both were in."""
+    """The results of one bot version against another, in all rated matches that both played in."""
 
     bot_id: str
     """The one, by its bot's id."""
@@ -790,9 +790,9 @@ class PairScore(Model):
     other_version: int
     """Which of its versions played; each counts by itself."""
     matches: int
-    """How many matches both were in."""
+    """How many matches both played in."""
     wins: float
-    """In how many the one came in before the other; a tie is half of one."""
+    """In how many of them the first bot was placed before the other; a tie counts as half."""
 
 
 class PairedBot(Model):
@@ -801,20 +801,22 @@ class PairedBot(Model):
     bot_id: str
     """The bot, by its id."""
     games: int | None = None
-    """The matches of the plan that it was in before, in a pairing by `rating`; else None."""
+    """How many planned matches it had before, in a pairing by `rating`; else None."""
     distance: float | None = None
-    """How far it was from the first bot in strength as drawn for the block; None for that one."""
+    """Its distance in drawn strength from the first bot of the block; None for that bot."""
     met: int | None = None
-    """How often it had met the table just before, which counts as distance; None for the first."""
+    """How often it had met these bots recently, which counts as distance. None for the first
+    bot.
+    """
     points: float | None = None
     """The points that it had, in a `swiss`; else None."""
 
 
 class Pairing(Model):
-    """What came of one pairing, known by its key: a match, or the reason why there is none."""
+    """The result of one pairing, named by its key: a match, or the reason why there is none."""
 
     key: str
-    """The key under which it was asked for."""
+    """The key of the pairing in the request."""
     match_id: str | None = None
     """The match, by its id; None if there is none."""
     problem: PairingProblem | None = None
@@ -838,37 +840,39 @@ class PairingReason(Model):
     """Why the bots of a block meet."""
 
     kind: PairingKind
-    """What the pairing follows from."""
+    """The rule by which the pairing was made."""
     bots: tuple[PairedBot, ...] = ()
-    """Who meets; by `rating` first the bot that it was built around, then as they joined."""
+    """The bots that meet. By `rating`, first the one with the fewest matches, then as they
+    joined.
+    """
     round: int | None = None
     """Which round of a `swiss` it belongs to, from 1; else None."""
     repeats: int | None = None
-    """How many pairs of that round had met before; None but in a `swiss`."""
+    """How many pairs of that round had met before, in a `swiss`; else None."""
     table: int | None = None
     """Which of the `tables` it is, from 1, in a format that is fixed at its start; else None."""
     tables: int | None = None
     """How many tables there are in all, in such a format; else None."""
     challenger: str | None = None
-    """Whom everybody meets in a `gauntlet`; else None."""
+    """The challenger, in a `gauntlet`; else None."""
 
 
 class Pairings(Model):
-    """What came of many pairings, in the order in which they were asked for."""
+    """The results of many pairings, in the order of the request."""
 
     items: tuple[Pairing, ...] = ()
     """One for each pairing."""
 
 
 class PerMove(Model):
-    """Time for every decision; what takes longer comes out of a bank for the whole match."""
+    """Time for every decision; extra time comes out of a bank for the whole match."""
 
     kind: Literal["per_move"] = "per_move"
     """Always `per_move`."""
     move_ms: int
     """The time for each decision. In milliseconds."""
     bank_ms: int = 0
-    """What there is for the whole match beyond the times of decisions. In milliseconds."""
+    """The extra time for the whole match, used when a decision takes longer. In milliseconds."""
     first_move_ms: int = 0
     """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
@@ -907,9 +911,9 @@ class Quota(Model):
 
 
 class RatingChange(Model):
-    """What one result made of the rating of a seat's bot, and why.
+    """How one result changed the rating of a seat's bot, and why.
 
-    Compare `place` with `expected_place`: who came in before the expected place gains. An
+    Compare `place` with `expected_place`: a bot whose place is better than expected gains. An
     unrated result changes nothing.
     """
 
@@ -924,9 +928,9 @@ class RatingChange(Model):
     kept_time: bool
     """Whether it kept its time."""
     place: int
-    """The place that it came in at, 1 for first; those who tie share the better one."""
+    """Its place, 1 for first; seats that tie share the better place."""
     expected_place: float
-    """The mean of the places that the ratings before the match foretold."""
+    """The mean place that the ratings predicted before the match."""
     mu_before: float
     """The estimate of its strength before."""
     sigma_before: float
@@ -938,10 +942,10 @@ class RatingChange(Model):
 
 
 class Receipt(Model):
-    """What became of a seat's decision, and what it cost.
+    """The result of a seat's decision, and the time that it cost.
 
-    If it is `late`, its time had passed before an answer came: the declared policy took `action`
-    in its place (`auto`).
+    If it is `late`, the time was over before an answer came: the declared policy took `action`
+    instead (`auto`).
     """
 
     version: int
@@ -951,7 +955,7 @@ class Receipt(Model):
     auto: bool
     """Whether the declared policy chose it."""
     late: bool
-    """Whether its time had passed before an answer came."""
+    """Whether the time was over before an answer came."""
     charged_ms: int
     """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
@@ -961,13 +965,13 @@ class Receipt(Model):
 
 
 class Result(Model):
-    """How a match ended and through whose fault, by seat; without seats nobody has won.
+    """How a match ended, by whose fault, and each seat's result; without seats nobody has won.
 
-    `note` is what an operator who ended it said.
+    `note` is the reason that an operator gave who ended it.
     """
 
     reason: EndReason
-    """Why the match ended."""
+    """The reason why the match ended."""
     fault: Fault = Fault.NONE
     """Whose fault it was that the match ended so."""
     note: str | None = None
@@ -979,8 +983,8 @@ class Result(Model):
 class Seat(Model):
     """One seat of a match: who sits there and what time is left (None: untimed).
 
-    In a fork a person may sit there, who plays by the token of the account: then there is an
-    `account_id` in place of the `bot_id`, and `bot_name` is the account's name.
+    In a fork a person may sit there and play with the account's token. Then `account_id` is
+    filled instead of `bot_id`, and `bot_name` is the account's name.
 
     For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort`
     agrees to call the match off.
@@ -993,26 +997,26 @@ class Seat(Model):
     bot_name: str | None = None
     """What the bot, or the person, is called; None if the seat is free."""
     account_id: str | None = None
-    """The person who sits there in a fork; None for a bot."""
+    """The account of the person who sits there in a fork; None for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; None for a person or a free seat."""
     left_ms: int | None = None
     """The time left at the start of its latest decision; None where untimed. In milliseconds."""
     flagged: bool = False
-    """Whether its time is gone for good, so that the policy plays on for it."""
+    """Whether its time has run out for good, so that the policy plays for it."""
     resigned: bool = False
-    """Whether it gave up, so that the policy plays on for it."""
+    """Whether it resigned, so that the policy plays for it."""
     wants_abort: bool = False
     """Whether it agrees to call the match off."""
 
 
 class SeatLuck(Model):
-    """What a seat is worth: how much better than the mean it does, first being 1 and last 0."""
+    """The value of a seat: how far its result is above the mean, if first is 1 and last is 0."""
 
     seat: int
     """Which seat it is, counted from 0."""
     advantage: float
-    """How much better than the mean of all seats it did."""
+    """How much better its result is than the mean of all seats."""
     low: float | None = None
     """Where the interval of 95 % confidence begins; None while too little is known."""
     high: float | None = None
@@ -1020,15 +1024,15 @@ class SeatLuck(Model):
 
 
 class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, whether it stayed.
+    """The result of one seat: its place (1 is first, ties share it), its points and how it ended.
 
-    One that did not keep its time, or resigned, ranks below all that did neither.
+    A seat that lost on time or resigned ranks below all other seats.
     """
 
     seat: int
     """Which seat, from 0."""
     place: int
-    """Its rank, 1 for first; who is equal shares it."""
+    """Its rank, 1 for first; equal seats share it."""
     total: int
     """All its points."""
     tie_break: int
@@ -1049,7 +1053,7 @@ class SeatView(Model):
     game: str
     """The game that is played, which tells what the view is."""
     version: int
-    """The version after which the table looks so."""
+    """The match's version to which the view belongs."""
     seat: int | None = None
     """Whose view it is; None for the public."""
     view: JsonValue
@@ -1066,12 +1070,12 @@ class ServerInfo(Model):
 
 
 class Snapshot(Model):
-    """A match as it stands and its view, which is None while there is nothing to see."""
+    """A match as it is now, and its view; the view is None while there is nothing to see."""
 
     match: Match
     """The match as it stands."""
     view: SeatView | None = None
-    """What the follower may know of it; None while there is nothing to see."""
+    """The view of it that the follower may see; None while there is nothing to see."""
 
 
 class Standing(Model):
@@ -1092,15 +1096,15 @@ class Standing(Model):
     sigma: float
     """How uncertain that estimate is, as a standard deviation."""
     ordinal: float
-    """What the ranks follow: a strength that it most likely exceeds."""
+    """The value that decides the rank: a strength that the bot very probably exceeds."""
     matches: int
     """How many of its matches count so far."""
     wins: float
-    """How many it won; those who share the first place share the win."""
+    """How many it won; bots that share the first place share the win."""
     mean_place: float
     """The mean of its places, 1 being the best."""
     flags: int
-    """In how many matches its time was gone."""
+    """In how many matches its time ran out."""
 
 
 class TableRow(Model):
@@ -1125,13 +1129,13 @@ class TableRow(Model):
     high: float
     """Where it ends."""
     matches: int
-    """How many rated matches speak for it."""
+    """How many rated matches it is computed from."""
     provisional: bool
-    """Whether too little is known of it to rank it beside the others."""
+    """Whether too little is known about it to rank it."""
 
 
 class TieBreakValue(Model):
-    """What a bot has of one tie-break."""
+    """A bot's value in one tie-break."""
 
     name: TieBreak
     """Which tie-break it is."""
@@ -1140,9 +1144,9 @@ class TieBreakValue(Model):
 
 
 class TimeLimit(Model):
-    """A kind of clock that is taken, and within which times; None is no bound.
+    """A kind of clock that the bot takes, and the limits of its times; None is no limit.
 
-    The times are those that a clock of the kind has, with the handicap of the bot's seat.
+    The limits apply after the handicap of the bot's seat.
     """
 
     kind: Open[TimeControlKind]
@@ -1174,7 +1178,7 @@ class TimeLimit(Model):
 
 
 class TokenInfo(Model):
-    """What may be told of a token, which is never the token itself.
+    """What can be read about a token; never the token itself.
 
     `used_on` is the last day (UTC) on which it was used.
     """
@@ -1202,7 +1206,7 @@ class TokenInfo(Model):
 class WireTurn(Model):
     """Everything a bot needs to choose: the view of its seat, what is legal, and its clock.
 
-    `last` tells of the seat's previous decision; untimed matches have no deadline.
+    `last` is the result of the seat's previous decision; untimed matches have no deadline.
     """
 
     match_id: str
@@ -1212,7 +1216,7 @@ class WireTurn(Model):
     version: int
     """The version that the answer must name."""
     seat: int
-    """The seat that is asked."""
+    """The seat that has to act."""
     view: JsonValue
     """What the seat knows, as compact JSON with the fields of the game's view type."""
     actions: tuple[str, ...] = ()
@@ -1224,13 +1228,13 @@ class WireTurn(Model):
     epoch.
     """
     now_ms: int
-    """The service's time when this was told. In milliseconds since the Unix epoch."""
+    """The service's time when this was sent. In milliseconds since the Unix epoch."""
     last: Receipt | None = None
-    """What became of the seat's previous decision; None before its first."""
+    """The result of the seat's previous decision; None before its first."""
 
 
 class Untimed(Model):
-    """No clock: nobody is ever charged or flagged."""
+    """No clock: no seat ever loses on time."""
 
     kind: Literal["untimed"] = "untimed"
     """Always `untimed`."""
@@ -1240,10 +1244,10 @@ class UnknownTimeControl(UnknownMember):
     """A time control that this version does not know; `model_extra` has what it says."""
 
 
-# How a match is timed. In every kind but `untimed`, `first_move_ms` is free time besides for
-# each seat's first decision, and `response_ms` bounds a decision that is asked outside the
-# seat's own turn: after it the declared policy decides, and the seat plays on (None: only its
-# clock bounds it).
+# How a match is timed. `first_move_ms` is extra free time for each seat's first decision.
+# `response_ms` is the time limit of a decision outside the seat's own turn: after it the
+# declared policy decides, and the seat plays on (None: only its clock limits it). `untimed` has
+# neither.
 TimeControl: TypeAlias = Annotated[
     Annotated[Fischer, Tag("fischer")]
     | Annotated[Delay, Tag("delay")]

@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class Page(Model, Generic[T]):
-    """Some items of a list; `cursor` asks for the next ones and is null at the end."""
+    """Some items of a list; `cursor` reads the next ones and is null at the end."""
 
     items: list[T]
     """The items of this page."""
     cursor: str | None = None
-    """Asks for the next page as `after`; null at the end."""
+    """The value of `after` that reads the next page; null at the end."""

@@ -68,13 +68,13 @@ class Problem:
     """
 
     code: str
-    """What was refused, by a word that never changes."""
+    """The stable code of the refusal; it never changes."""
     message: str
     """A sentence to act on."""
     request_id: str
     """Finds the request in the service's log."""
     facts: JsonObject
-    """What programs can act on; each is a field of the problem's own type too."""
+    """Facts for programs; each is also a field of the problem's own type."""
 
 
 def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
@@ -150,7 +150,7 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
             return errors.Malformed("there is no such operation to run")
         case _:
             _LOG.error("unexpected", exc_info=error)
-            return errors.Internal("this is our fault; tell us the request id")
+            return errors.Internal("this is an error of the service; report the request id")
 
 
 def _is_unfit(error: GraphQLError) -> bool:

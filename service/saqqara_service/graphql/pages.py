@@ -12,12 +12,12 @@ Node = TypeVar("Node")
 
 @told
 class PageInfo:
-    """Whether there is more, and the cursor that asks for it."""
+    """Whether there is more, and the cursor that reads it."""
 
     has_next_page: bool
     """Whether there is more after this page."""
     end_cursor: str | None
-    """Asks for the next page as `after`; null at the end."""
+    """The value of `after` that reads the next page; null at the end."""
 
 
 @told
@@ -38,10 +38,10 @@ class NodePage(Generic[Node]):
 
 @told
 class Edge(Generic[Node]):
-    """One of a list, and the cursor that asks for those after it."""
+    """One item of a list, and the cursor that reads the items after it."""
 
     cursor: str
-    """Asks for those after this one."""
+    """The cursor that reads the items after this one."""
     node: Node
     """The one itself."""
 

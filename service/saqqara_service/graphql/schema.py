@@ -136,7 +136,7 @@ def built(operations: Sequence[Operation]) -> Schema:
         for one in operations
         if one.following and one.stream_field
     ]
-    done = "Everything that can be done; each answers its result, or a problem and changed nothing."
+    done = "All changes; each answers its result, or a problem if nothing has changed."
     followed = "Everything that can be followed, over graphql-transport-ws."
     return Schema(
         query=create_type("Query", queries, description="Everything that can be read."),

@@ -37,12 +37,12 @@ ACTION_NAMES: Final = {shape: shape_name(shape) for shape in ACTIONS}
 
 def extend() -> None:
     """Give the registered models the fields that only GraphQL has."""
-    state = "The same view as a type: that of the game which is played."
+    state = "The same view as the type of the game that is played."
     for model in (SeatView, Turn):
         _add(
             model, "state", _state, _union("GameView", "What may be known of a game.", VIEWS), state
         )
-    objects = "The same actions, each with all that there is to tell; made when asked for."
+    objects = "The same actions with all their details; made when requested."
     _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
     fields = "The action's own type, with the fields of its kind."
     _add(OfferedAction, "details", _details, ActionDetails, fields)
@@ -50,7 +50,7 @@ def extend() -> None:
 
 @told_in_common
 class ActionDetails:
-    """What is chosen with an action: each kind of each game's actions is a type of its own."""
+    """The details of an action: each kind of action of each game has its own type."""
 
     kind: str
     """The first word of the notation."""

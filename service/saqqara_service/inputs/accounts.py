@@ -16,12 +16,12 @@ DAY_MS = 86_400_000
 
 
 class Register(Model):
-    """Open an account; where the host asks for one, with an invitation."""
+    """Open an account, with an invitation if the host requires one."""
 
     name: Name
-    """What to call the account."""
+    """The account's name."""
     invitation: Key | None = None
-    """The code that opens an account, where the host asks for one."""
+    """The invitation code, if the host requires one."""
 
 
 class CreateBot(Model):
@@ -71,10 +71,10 @@ class CreateToken(Model):
 
 
 class RotateToken(Model):
-    """Make a new token like an old one, which works on for `overlapMs`; its end stays the same."""
+    """Replace a token by a new one with the same end; the old one still works for `overlapMs`."""
 
     overlap_ms: Annotated[int, Field(ge=0, le=30 * DAY_MS)] = DAY_MS
-    """How long the old token works on."""
+    """How long the old token still works."""
 
 
 class Invite(Model):

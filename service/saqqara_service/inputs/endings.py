@@ -7,9 +7,9 @@ from saqqara_service.models import Model, VoidReason
 
 
 class VoidMatch(Model):
-    """End a match that is not over without places, with a note that says why to everybody."""
+    """End an open or running match without places; the note tells everybody the reason."""
 
     note: Said
-    """Why, for everybody to read."""
+    """The reason, which everybody can read."""
     reason: VoidReason = VoidReason.VOIDED
     """Whether the service could not go on, or another reason."""

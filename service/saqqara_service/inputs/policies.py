@@ -25,9 +25,9 @@ class GameLimitTerms(GameLimit):
 
 
 class TimeLimitTerms(TimeLimit):
-    """A kind of clock that is taken, and within which times; null is no bound.
+    """A kind of clock that the bot takes, and the limits of its times; null is no limit.
 
-    The times are those that a clock of the kind has, with the handicap of the bot's seat.
+    The limits apply after the handicap of the bot's seat.
     """
 
     @model_validator(mode="after")
@@ -39,10 +39,10 @@ class TimeLimitTerms(TimeLimit):
 
 
 class SetPolicy(AcceptPolicy):
-    """Say which challenges a bot takes, in place of all that was said before.
+    """Set which challenges a bot takes; this replaces its whole old policy.
 
-    What is left out is as it is for a new bot: it is asked about all challenges of anyone that
-    have no handicap, and plays at most four matches at once.
+    What is left out gets the value of a new bot. A new bot is asked about every challenge without a
+    handicap, and plays at most four matches at once.
     """
 
     games: Annotated[list[GameLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]

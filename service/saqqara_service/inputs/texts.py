@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
-    "id": "The id of what is asked for, as the service gave it.",
-    "input": "All that is asked for, in one object.",
+    "id": "The id of the requested thing, as the service gave it.",
+    "input": "The whole request, in one object.",
     "bot_id": "The bot, by its id.",
     "match_id": "The match, by its id.",
     "token_id": "The token, by its id.",

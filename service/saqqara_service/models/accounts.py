@@ -27,7 +27,7 @@ class Scope(StrEnum):
     MATCH_PLAY = "match_play"
     """Take seats, choose, resign, agree to an abort."""
     MATCH_READ = "match_read"
-    """Read what the token's own seats and feed are told."""
+    """Read the views of the token's own seats, and its feed."""
     LADDER_JOIN = "ladder_join"
     """Enter bots in ladders."""
     ACCOUNT_MANAGE = "account_manage"
@@ -69,14 +69,14 @@ class Caller(Model):
 
 
 class QuotaName(StrEnum):
-    """What an account may have only so much of."""
+    """The things of which an account may have a limited number."""
 
     BOTS = "bots"
     """Bots of the account."""
     BOT_VERSIONS = "bot_versions"
-    """Versions of one bot; used is what the bot with the most has."""
+    """Versions of one bot; `used` is the number of the bot that has the most."""
     MATCHES = "matches"
-    """Matches that it made, forks too, and that are not over."""
+    """Matches that it made and that are not over, forks included."""
     CONNECTIONS = "connections"
     """Sockets and event streams that the token of this call holds open."""
 
@@ -138,7 +138,7 @@ class BotVersion(Model):
 
 
 class TokenInfo(Model):
-    """What may be told of a token, which is never the token itself.
+    """What can be read about a token; never the token itself.
 
     `used_on` is the last day (UTC) on which it was used.
     """

@@ -37,12 +37,12 @@ class Heartbeat(Model):
 
 
 class Snapshot(Model):
-    """A match as it stands and its view, which is null while there is nothing to see."""
+    """A match as it is now, and its view; the view is null while there is nothing to see."""
 
     match: Match
     """The match as it stands."""
     view: SeatView | None = None
-    """What the follower may know of it; null while there is nothing to see."""
+    """The view of it that the follower may see; null while there is nothing to see."""
 
 
 class NewsKind(StrEnum):

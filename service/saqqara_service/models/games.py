@@ -23,15 +23,15 @@ class OptionInfo(Model):
     """
 
     name: str
-    """What the option is called in `options`."""
+    """The option's name in `options`."""
     values: list[JsonValue | None]
-    """Everything that it can be."""
+    """All its possible values."""
     default: JsonValue | None
-    """What it is if nothing is said."""
+    """Its default value."""
     text: str
     """What it decides, in words."""
     house_rules: list[HouseRule]
-    """Its values that are house rules."""
+    """Those of its values that are house rules."""
 
 
 class Preset(Model):

@@ -8,16 +8,16 @@ from saqqara_service.models.values import Id, Model
 
 
 class PairingKind(StrEnum):
-    """What a pairing follows from."""
+    """The rule by which a pairing was made."""
 
     RATING = "rating"
-    """Balance, then strength: around the bot with the fewest matches sit the closest to it."""
+    """The bot with the fewest matches meets the bots that are closest to it in strength."""
     ROUND_ROBIN = "round_robin"
     """Everybody meets everybody."""
     GAUNTLET = "gauntlet"
     """Everybody meets the challenger."""
     SWISS = "swiss"
-    """Those meet who have as many points."""
+    """Bots with equal points meet."""
 
 
 class PairedBot(Model):
@@ -26,11 +26,14 @@ class PairedBot(Model):
     bot_id: Id
     """The bot, by its id."""
     games: int | None = None
-    """The matches of the plan that it was in before, in a pairing by `rating`; else null."""
+    """How many planned matches it had before, in a pairing by `rating`; else null."""
     distance: float | None = None
-    """How far it was from the first bot in strength as drawn for the block; null for that one."""
+    """Its distance in drawn strength from the first bot of the block; null for that bot."""
     met: int | None = None
-    """How often it had met the table just before, which counts as distance; null for the first."""
+    """How often it had met these bots recently, which counts as distance.
+
+    Null for the first bot.
+    """
     points: float | None = None
     """The points that it had, in a `swiss`; else null."""
 
@@ -39,16 +42,19 @@ class PairingReason(Model):
     """Why the bots of a block meet."""
 
     kind: PairingKind
-    """What the pairing follows from."""
+    """The rule by which the pairing was made."""
     bots: list[PairedBot]
-    """Who meets; by `rating` first the bot that it was built around, then as they joined."""
+    """The bots that meet.
+
+    By `rating`, first the one with the fewest matches, then as they joined.
+    """
     round: int | None = None
     """Which round of a `swiss` it belongs to, from 1; else null."""
     repeats: int | None = None
-    """How many pairs of that round had met before; null but in a `swiss`."""
+    """How many pairs of that round had met before, in a `swiss`; else null."""
     table: int | None = None
     """Which of the `tables` it is, from 1, in a format that is fixed at its start; else null."""
     tables: int | None = None
     """How many tables there are in all, in such a format; else null."""
     challenger: Id | None = None
-    """Whom everybody meets in a `gauntlet`; else null."""
+    """The challenger, in a `gauntlet`; else null."""

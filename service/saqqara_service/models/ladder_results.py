@@ -6,10 +6,10 @@ from saqqara_service.models.values import Id, Model
 
 
 class RatingChange(Model):
-    """What one result made of the rating of a seat's bot, and why.
+    """How one result changed the rating of a seat's bot, and why.
 
-    Compare `place` with `expected_place`: who came in before the expected place gains. An unrated
-    result changes nothing.
+    Compare `place` with `expected_place`: a bot whose place is better than expected gains. An
+    unrated result changes nothing.
     """
 
     seat: int
@@ -23,9 +23,9 @@ class RatingChange(Model):
     kept_time: bool
     """Whether it kept its time."""
     place: int
-    """The place that it came in at, 1 for first; those who tie share the better one."""
+    """Its place, 1 for first; seats that tie share the better place."""
     expected_place: float
-    """The mean of the places that the ratings before the match foretold."""
+    """The mean place that the ratings predicted before the match."""
     mu_before: float
     """The estimate of its strength before."""
     sigma_before: float
@@ -58,7 +58,7 @@ class LadderResult(Model):
 
 
 class PairScore(Model):
-    """How one version of a bot did against another, over all rated matches that both were in."""
+    """The results of one bot version against another, in all rated matches that both played in."""
 
     bot_id: Id
     """The one, by its bot's id."""
@@ -69,9 +69,9 @@ class PairScore(Model):
     other_version: int
     """Which of its versions played; each counts by itself."""
     matches: int
-    """How many matches both were in."""
+    """How many matches both played in."""
     wins: float
-    """In how many the one came in before the other; a tie is half of one."""
+    """In how many of them the first bot was placed before the other; a tie counts as half."""
 
 
 class TableRow(Model):
@@ -96,18 +96,18 @@ class TableRow(Model):
     high: float
     """Where it ends."""
     matches: int
-    """How many rated matches speak for it."""
+    """How many rated matches it is computed from."""
     provisional: bool
-    """Whether too little is known of it to rank it beside the others."""
+    """Whether too little is known about it to rank it."""
 
 
 class SeatLuck(Model):
-    """What a seat is worth: how much better than the mean it does, first being 1 and last 0."""
+    """The value of a seat: how far its result is above the mean, if first is 1 and last is 0."""
 
     seat: int
     """Which seat it is, counted from 0."""
     advantage: float
-    """How much better than the mean of all seats it did."""
+    """How much better its result is than the mean of all seats."""
     low: float | None
     """Where the interval of 95 % confidence begins; null while too little is known."""
     high: float | None

@@ -65,14 +65,14 @@ class EntryRule(StrEnum):
 
 
 class SameOwner(StrEnum):
-    """What becomes of two bots of one account: may they meet, and does it count?"""
+    """Whether two bots of one account may meet, and whether that counts."""
 
     FORBIDDEN = "forbidden"
     """They never meet."""
     UNRATED = "unrated"
     """They meet, but a match with both of them changes no rating and no counter."""
     ALLOWED = "allowed"
-    """They meet as any others do."""
+    """They meet like any other bots."""
 
 
 class LadderSettings(Model):
@@ -215,19 +215,19 @@ class Standing(Model):
     sigma: float
     """How uncertain that estimate is, as a standard deviation."""
     ordinal: float
-    """What the ranks follow: a strength that it most likely exceeds."""
+    """The value that decides the rank: a strength that the bot very probably exceeds."""
     matches: int
     """How many of its matches count so far."""
     wins: float
-    """How many it won; those who share the first place share the win."""
+    """How many it won; bots that share the first place share the win."""
     mean_place: float
     """The mean of its places, 1 being the best."""
     flags: int
-    """In how many matches its time was gone."""
+    """In how many matches its time ran out."""
 
 
 class TieBreakValue(Model):
-    """What a bot has of one tie-break."""
+    """A bot's value in one tie-break."""
 
     name: TieBreak
     """Which tie-break it is."""
@@ -257,7 +257,7 @@ class LadderScore(Model):
     byes: int
     """How many rounds it had no opponent."""
     tie_breaks: list[TieBreakValue]
-    """What decides between equal points, in this order."""
+    """The tie-breaks between equal points, in this order."""
 
 
 class LadderMatchStatus(StrEnum):

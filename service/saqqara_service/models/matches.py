@@ -49,8 +49,8 @@ class EventKind(StrEnum):
 class Seat(Model):
     """One seat of a match: who sits there and what time is left (null: untimed).
 
-    In a fork a person may sit there, who plays by the token of the account: then there is an
-    `account_id` in place of the `bot_id`, and `bot_name` is the account's name.
+    In a fork a person may sit there and play with the account's token. Then `account_id` is filled
+    instead of `bot_id`, and `bot_name` is the account's name.
 
     For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort` agrees
     to call the match off.
@@ -63,15 +63,15 @@ class Seat(Model):
     bot_name: str | None
     """What the bot, or the person, is called; null if the seat is free."""
     account_id: Id | None = None
-    """The person who sits there in a fork; null for a bot."""
+    """The account of the person who sits there in a fork; null for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; null for a person or a free seat."""
     left_ms: int | None
     """The time left at the start of its latest decision; null where untimed."""
     flagged: bool = False
-    """Whether its time is gone for good, so that the policy plays on for it."""
+    """Whether its time has run out for good, so that the policy plays for it."""
     resigned: bool = False
-    """Whether it gave up, so that the policy plays on for it."""
+    """Whether it resigned, so that the policy plays for it."""
     wants_abort: bool = False
     """Whether it agrees to call the match off."""
 
@@ -99,10 +99,10 @@ class Chance(StrEnum):
 
 
 class Origin(Model):
-    """The match in whose middle a fork began: at which version, which is after `ply` actions.
+    """The match from which a fork began, and the version, which is after `ply` actions.
 
-    Where its chance was `resampled`, what the seat `seen_by` (null: the public) did not see was
-    drawn anew.
+    If its chance was `resampled`, the cards that the seat `seen_by` (null: the public) did not see
+    were drawn again.
     """
 
     match_id: Id
@@ -114,7 +114,7 @@ class Origin(Model):
     chance: Chance
     """What became of hidden cards."""
     seen_by: int | None = None
-    """The seat whose unseen cards were drawn anew; null for the public, or if none were."""
+    """The seat whose unseen cards were drawn again; null for the public, or if no cards were."""
 
 
 class MatchSettings(Model):
@@ -235,7 +235,7 @@ class SeatView(Model):
     game: str
     """The game that is played, which tells what the view is."""
     version: int
-    """The version after which the table looks so."""
+    """The match's version to which the view belongs."""
     seat: int | None
     """Whose view it is; null for the public."""
     view: JsonValue

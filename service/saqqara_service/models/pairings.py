@@ -20,10 +20,10 @@ class PairingProblem(Model):
 
 
 class Pairing(Model):
-    """What came of one pairing, known by its key: a match, or the reason why there is none."""
+    """The result of one pairing, named by its key: a match, or the reason why there is none."""
 
     key: str
-    """The key under which it was asked for."""
+    """The key of the pairing in the request."""
     match_id: Id | None = None
     """The match, by its id; null if there is none."""
     problem: PairingProblem | None = None
@@ -31,7 +31,7 @@ class Pairing(Model):
 
 
 class Pairings(Model):
-    """What came of many pairings, in the order in which they were asked for."""
+    """The results of many pairings, in the order of the request."""
 
     items: list[Pairing]
     """One for each pairing."""

@@ -47,9 +47,9 @@ class OptionLimit(Model):
     """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
 
     name: str
-    """What the option is called in the game's table."""
+    """The option's name in the game's table."""
     values: Annotated[list[JsonValue], Field(min_length=1, max_length=50)]
-    """All that it may be."""
+    """The values that the bot takes."""
 
 
 class GameLimit(Model):
@@ -82,7 +82,7 @@ class BoundedKind(Model):
 if TYPE_CHECKING:
 
     class TimeLimit(BoundedKind):
-        """A kind of clock that is taken, and within which times; null is no bound."""
+        """A kind of clock that the bot takes, and the limits of its times; null is no limit."""
 
 else:
     _limits: dict[str, Any] = {
@@ -99,8 +99,8 @@ else:
         "TimeLimit",
         __base__=BoundedKind,
         __doc__=(
-            "A kind of clock that is taken, and within which times; null is no bound.\n\nThe times"
-            " are those that a clock of the kind has, with the handicap of the bot's seat."
+            "A kind of clock that the bot takes, and the limits of its times; null is no limit."
+            "\n\nThe limits apply after the handicap of the bot's seat."
         ),
         __module__=__name__,
         **_limits,

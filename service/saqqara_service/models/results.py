@@ -19,15 +19,15 @@ class Points(Model):
 
 
 class SeatResult(Model):
-    """How one seat ended: its place (1 is first, ties share), points, whether it stayed.
+    """The result of one seat: its place (1 is first, ties share it), its points and how it ended.
 
-    One that did not keep its time, or resigned, ranks below all that did neither.
+    A seat that lost on time or resigned ranks below all other seats.
     """
 
     seat: int
     """Which seat, from 0."""
     place: int
-    """Its rank, 1 for first; who is equal shares it."""
+    """Its rank, 1 for first; equal seats share it."""
     total: int
     """All its points."""
     tie_break: int
@@ -50,13 +50,13 @@ class VoidReason(StrEnum):
 
 
 class Result(Model):
-    """How a match ended and through whose fault, by seat; without seats nobody has won.
+    """How a match ended, by whose fault, and each seat's result; without seats nobody has won.
 
-    `note` is what an operator who ended it said.
+    `note` is the reason that an operator gave who ended it.
     """
 
     reason: EndReason
-    """Why the match ended."""
+    """The reason why the match ended."""
     fault: Fault
     """Whose fault it was that the match ended so."""
     note: str | None = None

@@ -26,7 +26,7 @@ class TimeControlKind(StrEnum):
     DELAY = "delay"
     """Base time that runs only after a delay at every decision."""
     PER_MOVE = "per_move"
-    """Time for every decision, and a bank for what takes longer."""
+    """Time for every decision, and a bank of extra time."""
     CORRESPONDENCE = "correspondence"
     """Days for every decision."""
     UNTIMED = "untimed"
@@ -77,14 +77,14 @@ class Delay(Model):
 
 
 class PerMove(Model):
-    """Time for every decision; what takes longer comes out of a bank for the whole match."""
+    """Time for every decision; extra time comes out of a bank for the whole match."""
 
     kind: Literal[TimeControlKind.PER_MOVE] = TimeControlKind.PER_MOVE
     """Always `per_move`."""
     move_ms: BaseMs
     """The time for each decision."""
     bank_ms: BankMs = 0
-    """What there is for the whole match beyond the times of decisions."""
+    """The extra time for the whole match, used when a decision takes longer."""
     first_move_ms: AddedMs = 0
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
@@ -105,7 +105,7 @@ class Correspondence(Model):
 
 
 class Untimed(Model):
-    """No clock: nobody is ever charged or flagged."""
+    """No clock: no seat ever loses on time."""
 
     kind: Literal[TimeControlKind.UNTIMED] = TimeControlKind.UNTIMED
     """Always `untimed`."""
@@ -120,10 +120,10 @@ TimeControl = TypeAliasType(
         Fischer | Delay | PerMove | Correspondence | Untimed,
         Field(
             discriminator="kind",
-            description="How a match is timed. In every kind but `untimed`, `firstMoveMs` is free"
-            " time besides for each seat's first decision, and `responseMs` bounds a decision that"
-            " is asked outside the seat's own turn: after it the declared policy decides, and the"
-            " seat plays on (null: only its clock bounds it).",
+            description="How a match is timed. `firstMoveMs` is extra free time for each seat's"
+            " first decision. `responseMs` is the time limit of a decision outside the seat's own"
+            " turn: after it the declared policy decides, and the seat plays on (null: only its"
+            " clock limits it). `untimed` has neither.",
         ),
     ],
 )

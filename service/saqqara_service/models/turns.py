@@ -22,7 +22,7 @@ class OfferedAction(Model):
     code: int
     """Its number under the match's options; it never changes."""
     notation: str
-    """Its canonical text, which is what an action is taken by."""
+    """Its canonical text, by which a bot can choose it."""
     kind: str
     """The first word of the notation."""
     label: str
@@ -74,10 +74,10 @@ class Explanation(Model):
 
 
 class Receipt(Model):
-    """What became of a seat's decision, and what it cost.
+    """The result of a seat's decision, and the time that it cost.
 
-    If it is `late`, its time had passed before an answer came: the declared policy took `action`
-    in its place (`auto`).
+    If it is `late`, the time was over before an answer came: the declared policy took `action`
+    instead (`auto`).
     """
 
     version: int
@@ -87,7 +87,7 @@ class Receipt(Model):
     auto: bool
     """Whether the declared policy chose it."""
     late: bool
-    """Whether its time had passed before an answer came."""
+    """Whether the time was over before an answer came."""
     charged_ms: int
     """The time that was charged to the seat's clock."""
     credited_ms: int
@@ -99,7 +99,7 @@ class Receipt(Model):
 class Turn(Model):
     """Everything a bot needs to choose: the view of its seat, what is legal, and its clock.
 
-    `last` tells of the seat's previous decision; untimed matches have no deadline.
+    `last` is the result of the seat's previous decision; untimed matches have no deadline.
     """
 
     match_id: Id
@@ -109,7 +109,7 @@ class Turn(Model):
     version: int
     """The version that the answer must name."""
     seat: int
-    """The seat that is asked."""
+    """The seat that has to act."""
     view: Annotated[JsonValue, SkipValidation]
     """What the seat knows, as compact JSON with the fields of the game's view type."""
     actions: list[str]
@@ -119,11 +119,11 @@ class Turn(Model):
     deadline_ms: Instant | None
     """When the time of the seat runs out; null where untimed."""
     now_ms: Instant
-    """The service's time when this was told."""
+    """The service's time when this was sent."""
     last: Receipt | None = None
-    """What became of the seat's previous decision; null before its first."""
+    """The result of the seat's previous decision; null before its first."""
     legal_actions: list[OfferedAction] | None = None
-    """The same actions, each with all that there is to tell; null unless asked for."""
+    """The same actions with all their details; null unless requested."""
     _offer: Callable[[], list[OfferedAction]] = PrivateAttr(default=list)
 
     def offering(self, offer: Callable[[], list[OfferedAction]]) -> Turn:

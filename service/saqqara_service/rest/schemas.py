@@ -32,7 +32,7 @@ def listed(texts: Mapping[str, str]) -> str:
 
 _CODES: Final = {kind.code: (getdoc(kind) or "").partition("\n")[0] for kind in STATUS}
 _CODE = Field(
-    description=f"What was refused, by a word that never changes.\n\n{listed(_CODES)}",
+    description=f"The stable code of the refusal; it never changes.\n\n{listed(_CODES)}",
     json_schema_extra={"enum": list(_CODES)},
 )
 

@@ -31,8 +31,8 @@ class Accounts(Group):
         """Open an account; its token is in the answer and is never shown again.
 
         Args:
-            name: What to call the account.
-            invitation: The code that opens an account, where the host asks for one.
+            name: The account's name.
+            invitation: The invitation code, if the host requires one.
         """
         return self._send(_register(name, invitation))
 
@@ -63,8 +63,8 @@ class AsyncAccounts(AsyncGroup):
         """Open an account; its token is in the answer and is never shown again.
 
         Args:
-            name: What to call the account.
-            invitation: The code that opens an account, where the host asks for one.
+            name: The account's name.
+            invitation: The invitation code, if the host requires one.
         """
         return await self._send(_register(name, invitation))
 

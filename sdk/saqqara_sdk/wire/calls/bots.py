@@ -43,7 +43,7 @@ class Bots(Group):
 
         Raises:
             NameTaken: Another bot of the account has the name.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_create(name, note=note, commit=commit))
 
@@ -66,7 +66,7 @@ class Bots(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_create_version(bot_id, name, note=note, commit=commit))
 
@@ -113,8 +113,8 @@ class Bots(Group):
 
         The token needs the scope `match_play`.
 
-        What is left out is as it is for a new bot: it is asked about all challenges of anyone
-        that have no handicap, and plays at most four matches at once.
+        What is left out gets the value of a new bot. A new bot is asked about every challenge
+        without a handicap, and plays at most four matches at once.
 
         Args:
             bot_id: The bot, by its id.
@@ -136,7 +136,7 @@ class Bots(Group):
             after: The cursor after which to begin; None: the first.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_present(first=first, after=after))
 
@@ -161,7 +161,7 @@ class AsyncBots(AsyncGroup):
 
         Raises:
             NameTaken: Another bot of the account has the name.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_create(name, note=note, commit=commit))
 
@@ -184,7 +184,7 @@ class AsyncBots(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_create_version(bot_id, name, note=note, commit=commit))
 
@@ -231,8 +231,8 @@ class AsyncBots(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        What is left out is as it is for a new bot: it is asked about all challenges of anyone
-        that have no handicap, and plays at most four matches at once.
+        What is left out gets the value of a new bot. A new bot is asked about every challenge
+        without a handicap, and plays at most four matches at once.
 
         Args:
             bot_id: The bot, by its id.
@@ -254,7 +254,7 @@ class AsyncBots(AsyncGroup):
             after: The cursor after which to begin; None: the first.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_present(first=first, after=after))
 

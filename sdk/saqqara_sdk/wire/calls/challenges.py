@@ -92,8 +92,9 @@ class Challenges(Group):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return self._send(
             _create(
@@ -146,7 +147,7 @@ class Challenges(Group):
             after: The cursor after which to begin; None: the newest.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -162,8 +163,8 @@ class Challenges(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_accept(challenge_id, bot_id))
 
@@ -184,7 +185,7 @@ class Challenges(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_decline(challenge_id, reason, bot_id))
 
@@ -198,7 +199,7 @@ class Challenges(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_cancel(challenge_id))
 
@@ -264,8 +265,9 @@ class AsyncChallenges(AsyncGroup):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return await self._send(
             _create(
@@ -318,7 +320,7 @@ class AsyncChallenges(AsyncGroup):
             after: The cursor after which to begin; None: the newest.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -334,8 +336,8 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_accept(challenge_id, bot_id))
 
@@ -356,7 +358,7 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_decline(challenge_id, reason, bot_id))
 
@@ -370,7 +372,7 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_cancel(challenge_id))
 

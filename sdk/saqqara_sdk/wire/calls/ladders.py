@@ -112,7 +112,8 @@ class Ladders(Group):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return self._send(
             _create(
@@ -156,7 +157,7 @@ class Ladders(Group):
             after: Only those after this cursor; None: from the newest on.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_page(first=first, after=after))
 
@@ -171,7 +172,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_enrol(ladder_id, bot_id))
 
@@ -186,7 +187,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_withdraw(ladder_id, bot_id))
 
@@ -201,7 +202,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_readmit(ladder_id, bot_id))
 
@@ -226,7 +227,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_start(ladder_id))
 
@@ -240,7 +241,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_pause(ladder_id))
 
@@ -254,7 +255,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_resume(ladder_id))
 
@@ -283,7 +284,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(
             _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
@@ -299,7 +300,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_cancel(ladder_id))
 
@@ -337,7 +338,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_matches(ladder_id, first=first, after=after))
 
@@ -359,7 +360,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
 
@@ -474,7 +475,8 @@ class AsyncLadders(AsyncGroup):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return await self._send(
             _create(
@@ -518,7 +520,7 @@ class AsyncLadders(AsyncGroup):
             after: Only those after this cursor; None: from the newest on.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_page(first=first, after=after))
 
@@ -533,7 +535,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_enrol(ladder_id, bot_id))
 
@@ -548,7 +550,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_withdraw(ladder_id, bot_id))
 
@@ -563,7 +565,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_readmit(ladder_id, bot_id))
 
@@ -588,7 +590,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_start(ladder_id))
 
@@ -602,7 +604,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_pause(ladder_id))
 
@@ -616,7 +618,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_resume(ladder_id))
 
@@ -645,7 +647,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(
             _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
@@ -661,7 +663,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_cancel(ladder_id))
 
@@ -699,7 +701,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_matches(ladder_id, first=first, after=after))
 
@@ -721,7 +723,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
 

@@ -104,8 +104,9 @@ class Matches(Group):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return self._send(
             _create(
@@ -160,7 +161,7 @@ class Matches(Group):
             after: Only those after this cursor; None: from the newest on.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
         """
@@ -188,8 +189,8 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             SeatTaken: Another bot has the seat.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_join(match_id, seat))
 
@@ -203,7 +204,7 @@ class Matches(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_start(match_id))
 
@@ -215,7 +216,7 @@ class Matches(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_view(match_id))
 
@@ -247,14 +248,15 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
             StaleVersion: The match has moved on; facts: the current `version`, and the first
                 `events` missed.
-            ActionIdReused: This action id already named another payload; make a new id per action.
-            SeatFlagged: The seat's time is gone and autoplay plays it; facts: `version`.
-            SeatResigned: The seat has resigned and autoplay plays it; facts: `version`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts: `version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `version`.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return self._send(_act(match_id, action, expected_version, action_id))
@@ -271,9 +273,9 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return self._send(_explain(match_id, action))
@@ -294,7 +296,7 @@ class Matches(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._follow(_events(match_id, after=after, views=views))
 
@@ -312,7 +314,7 @@ class Matches(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._send(_events_page(match_id, after=after, first=first))
 
@@ -326,7 +328,7 @@ class Matches(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_record(match_id))
 
@@ -369,8 +371,8 @@ class Matches(Group):
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(
             _fork(
@@ -399,7 +401,7 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return self._send(_resign(match_id))
@@ -415,7 +417,7 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return self._send(_abort(match_id))
@@ -427,13 +429,13 @@ class Matches(Group):
 
         Args:
             match_id: The match, by its id.
-            note: Why, for everybody to read.
+            note: The reason, which everybody can read.
             reason: Whether the service could not go on, or another reason. One of `voided`,
                 `outage`.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return self._send(_void(match_id, note, reason=reason))
@@ -478,7 +480,7 @@ class Matches(Group):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(
             _pair(
@@ -559,8 +561,9 @@ class AsyncMatches(AsyncGroup):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
-            ActionIdReused: This action id already named another payload; make a new id per action.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
         """
         return await self._send(
             _create(
@@ -615,7 +618,7 @@ class AsyncMatches(AsyncGroup):
             after: Only those after this cursor; None: from the newest on.
 
         Raises:
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
         """
@@ -643,8 +646,8 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             SeatTaken: Another bot has the seat.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_join(match_id, seat))
 
@@ -658,7 +661,7 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_start(match_id))
 
@@ -670,7 +673,7 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_view(match_id))
 
@@ -702,14 +705,15 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
             StaleVersion: The match has moved on; facts: the current `version`, and the first
                 `events` missed.
-            ActionIdReused: This action id already named another payload; make a new id per action.
-            SeatFlagged: The seat's time is gone and autoplay plays it; facts: `version`.
-            SeatResigned: The seat has resigned and autoplay plays it; facts: `version`.
+            ActionIdReused: This action id was already used for another payload; make a new id for
+                each action.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts: `version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `version`.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return await self._send(_act(match_id, action, expected_version, action_id))
@@ -726,9 +730,9 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat is asked; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return await self._send(_explain(match_id, action))
@@ -749,7 +753,7 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return self._follow(_events(match_id, after=after, views=views))
 
@@ -767,7 +771,7 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is no cursor of what is read; take one from there, or begin without.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(_events_page(match_id, after=after, first=first))
 
@@ -781,7 +785,7 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_record(match_id))
 
@@ -824,8 +828,8 @@ class AsyncMatches(AsyncGroup):
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(
             _fork(
@@ -854,7 +858,7 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return await self._send(_resign(match_id))
@@ -870,7 +874,7 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return await self._send(_abort(match_id))
@@ -882,13 +886,13 @@ class AsyncMatches(AsyncGroup):
 
         Args:
             match_id: The match, by its id.
-            note: Why, for everybody to read.
+            note: The reason, which everybody can read.
             reason: Whether the service could not go on, or another reason. One of `voided`,
                 `outage`.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
+            WrongState: The match or ladder is not in the state that this request needs.
             MatchOver: The match is finished or void; facts: `version`.
         """
         return await self._send(_void(match_id, note, reason=reason))
@@ -933,7 +937,7 @@ class AsyncMatches(AsyncGroup):
             UnknownOption: A game, option or time control that does not exist; the message names the
                 allowed ones.
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(
             _pair(

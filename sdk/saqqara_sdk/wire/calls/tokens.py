@@ -69,7 +69,7 @@ class Tokens(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
 
@@ -78,12 +78,13 @@ class Tokens(Group):
 
         Args:
             token_id: The token, by its id.
-            overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
+            overlap_ms: How long the old token still works. In milliseconds, from 0 to
+                2,592,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
@@ -143,7 +144,7 @@ class AsyncTokens(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(
             _create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms)
@@ -154,12 +155,13 @@ class AsyncTokens(AsyncGroup):
 
         Args:
             token_id: The token, by its id.
-            overlap_ms: How long the old token works on. In milliseconds, from 0 to 2,592,000,000.
+            overlap_ms: How long the old token still works. In milliseconds, from 0 to
+                2,592,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state this needs.
-            TooMany: More at once than one token or socket may have; facts: `limit`.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 

@@ -28,7 +28,7 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
             raise Forbidden("no accounts are opened here; ask the host for one")
         case Registration.INVITATION:
             if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
-                raise Forbidden("an invitation is needed, and this is none; ask the host for one")
+                raise Forbidden("a valid invitation is needed; ask the host for one")
         case Registration.OPEN:
             pass
     return await _open(svc, name, TokenKind.USER)
@@ -74,7 +74,7 @@ async def _reserve(svc: Service, bot: Bot) -> None:
     if await svc.accounts.claim_name(bot.account_id, name, bot.id, bot.created_ms) is not None:
         raise NameTaken(
             f"the account has a bot named {quote(bot.name)}; take another name,"
-            " or tell of a new version of that bot"
+            " or register a new version of that bot"
         )
     try:
         await reserve_bot(svc, bot.account_id, bot.id)
@@ -144,7 +144,7 @@ def demand_own(caller: Caller, bot: Bot) -> None:
     if bot.account_id != caller.account_id:
         raise Forbidden(f"bot {bot.id!r} belongs to another account; only its owner can do this")
     if caller.bot_id not in {None, bot.id}:
-        raise Forbidden(f"this token speaks for another bot than {bot.id!r}; use that bot's token")
+        raise Forbidden(f"this is not the token of bot {bot.id!r}; use that bot's token")
 
 
 def checked_name(name: str) -> str:

@@ -31,7 +31,9 @@ async def id_under(
         await spend_one(svc, caller)
     known_id, known_payload = await svc.once.claim(name, made_id, payload)
     if known_payload != payload:
-        raise ActionIdReused(f"the key {key[:40]!r} named something else; make a new one")
+        raise ActionIdReused(
+            f"the key {key[:40]!r} was already used for something else; make a new one"
+        )
     return known_id
 
 

@@ -21,7 +21,7 @@ async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
     most = svc.settings.account_bots
     if not await svc.quotas.reserve(Kept.BOTS, account_id, bot_id, most):
         raise TooMany(
-            f"an account has {most} bots at most; tell of a new version of one instead", limit=most
+            f"an account has {most} bots at most; register a new version of one instead", limit=most
         )
 
 

@@ -119,7 +119,7 @@ async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
     bot, account_id = stored.written.bot, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}
     if not is_own and caller.kind is not TokenKind.ADMIN:
-        raise Forbidden("only the one who challenged may cancel; decline it")
+        raise Forbidden("only the creator may cancel a challenge; decline it instead")
     reply = await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
     return await _answered(svc, challenge_id, reply)
 
@@ -161,9 +161,9 @@ def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> st
         and (bot.account_id == caller.account_id or caller.kind is TokenKind.ADMIN)
     ]
     if not speaks_for:
-        raise Forbidden("no bot that this token speaks for is challenged")
+        raise Forbidden("this token has no bot that is challenged")
     if len(speaks_for) > 1:
-        raise Malformed("several bots of the account are challenged; say which one answers")
+        raise Malformed("several bots of the account are challenged; set `botId`")
     return speaks_for[0]
 
 
@@ -174,5 +174,5 @@ async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndRep
         case AnswerReply.OVER | EndReply.OVER:
             raise WrongState(f"the challenge is {told.status.value}; make a new one")
         case AnswerReply.ANSWERED:
-            raise WrongState("the bot has accepted, which stands until the challenge is over")
+            raise WrongState("the bot has accepted and cannot change its answer")
     return told

@@ -70,7 +70,7 @@ async def engage(svc: Service, stored: StoredChallenge, bot_id: str) -> bool:
 
 def too_busy(bot_id: str) -> TooMany:
     """The refusal of one match more than a bot may play at once."""
-    return TooMany(f"bot {bot_id} plays as many matches as its policy and this service allow")
+    return TooMany(f"bot {bot_id} already plays the maximum number of matches")
 
 
 async def _challenge(svc: Service, stored: StoredChallenge) -> None:

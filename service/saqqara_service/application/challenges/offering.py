@@ -58,7 +58,7 @@ async def write(
     now_ms = await svc.connection.now_ms()
     demand_soon(offered.start_at_ms, now_ms)
     if offered.seats is not None and sorted(offered.seats) != sorted(ids):
-        raise Malformed("the seats are for all who are to play, each once", pointer="/seats")
+        raise Malformed("`seats` must name all bots that play, each once", pointer="/seats")
     asked = (ids, terms, offered.seats, offered.start_at_ms)
     return Written(
         id=await id_under(svc, caller, key, "c", *asked),

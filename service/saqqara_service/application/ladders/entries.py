@@ -47,7 +47,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         case EnrolKind.CLOSED:
             raise WrongState(_closed(reply.status))
         case EnrolKind.FULL:
-            raise WrongState(f"the ladder has {MOST_BOTS} bots, which is the most it can have")
+            raise WrongState(f"the ladder is full: it has {MOST_BOTS} bots")
         case EnrolKind.ENOUGH:
             raise WrongState(f"an account has at most {most} bots in this ladder; withdraw one")
     return await ladders.get(svc, ladder_id)
@@ -99,7 +99,7 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
 def _demand_invited(terms: StoredTerms, bot: Bot) -> None:
     if terms.entry is EntryRule.INVITED and not {bot.id, bot.account_id} & set(terms.invited):
         raise Forbidden(
-            f"only invited bots enter this ladder: ask its owner to invite bot {bot.id!r} or"
+            f"only invited bots may enter this ladder: ask its owner to invite bot {bot.id!r} or"
             f" account {bot.account_id!r}"
         )
 

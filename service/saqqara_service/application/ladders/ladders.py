@@ -119,13 +119,13 @@ def _demand_format(asked: LadderTerms) -> None:
     if asked.format is LadderFormat.CONTINUOUS:
         _demand_range("blocks", asked.blocks, 1, MOST_BLOCKS)
         if asked.rounds is not None:
-            raise Malformed("a continuous ladder has no rounds; say how many blocks")
+            raise Malformed("a continuous ladder has no rounds; set `blocks` instead")
     else:
         _demand_range("rounds", asked.rounds, 1, MOST_ROUNDS)
         if asked.blocks is not None:
-            raise Malformed(f"the blocks of a {word} follow from its rounds; leave them out")
+            raise Malformed(f"the blocks of a {word} follow from its rounds; leave `blocks` out")
     if is_gauntlet != (asked.challenger is not None):
-        raise Malformed("a gauntlet, and nothing else, has a challenger")
+        raise Malformed("a gauntlet needs a challenger, and no other format has one")
     if asked.late_entry and asked.format in FIXED:
         raise Malformed(f"who takes part in a {word} is fixed at its start; there is no late entry")
 

@@ -131,7 +131,7 @@ def _more(what: str, number: int | None, before: int | None, most: int | None) -
 
 
 def _busy() -> Busy:
-    return Busy("others change this ladder all the time; try again", retry_after_ms=250)
+    return Busy("many requests change this ladder at once; try again", retry_after_ms=250)
 
 
 def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:

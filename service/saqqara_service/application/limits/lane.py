@@ -67,7 +67,7 @@ class Lane:
         if begin_at - now > LONGEST_S:
             self._shed.inc()
             raise Busy(
-                "this process has costly work enough for now; ask for less, or later",
+                "this process has too much costly work now; try again later",
                 retry_after_ms=int(LONGEST_S * 1000),
             )
         self._free_at = begin_at + cost_s / self._share

@@ -107,9 +107,13 @@ async def fork(
     """
     record = place.record
     if seen_by is not None and seen_by not in range(len(record.seats)):
-        raise Malformed(f"there is no seat {seen_by} to see by", pointer="/seenBy")
+        raise Malformed(
+            f"`seenBy` names the seat {seen_by}, which does not exist", pointer="/seenBy"
+        )
     if seen_by is not None and chance is Chance.KEPT:
-        raise Malformed("where chance is kept nobody's sight matters", pointer="/seenBy")
+        raise Malformed(
+            "`seenBy` has a meaning only if chance is `resampled`; leave it out", pointer="/seenBy"
+        )
     origin = Origin(
         match_id=record.match_id,
         version=place.version,

@@ -109,7 +109,9 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     (bot,) = await find_bots(svc, [bot_id])
     open_to = stored.match.open_to
     if open_to is not None and not {bot.id, bot.account_id} & set(open_to):
-        raise Forbidden("the seats of this match are for others; it says for whom by `openTo`")
+        raise Forbidden(
+            "the free seats of this match are only for the bots and accounts in its `openTo`"
+        )
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
     await svc.indexes.seat(bot.id, stored.match.created_ms, match_id)
@@ -117,7 +119,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         case JoinReply.TAKEN:
             raise SeatTaken("the seat is taken" if seat is not None else "every seat is taken")
         case JoinReply.ELSEWHERE:
-            raise SeatTaken("the bot has another seat of this match; a bot sits once")
+            raise SeatTaken("the bot already has a seat in this match; a bot can have only one")
         case JoinReply.NOT_OPEN:
             if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
                 raise SeatTaken("every seat is taken")  # the public is not told of the start yet

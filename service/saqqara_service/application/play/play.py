@@ -230,7 +230,9 @@ async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
 
 def _repeated(asked: Asked, outcome: CommitOutcome) -> Acted:
     if outcome.payload != asked.payload:
-        raise ActionIdReused("this action id named another action or version; make a new one")
+        raise ActionIdReused(
+            "this action id was already used for another action or version; make a new one"
+        )
     return _acted(asked, outcome, repeated=True)
 
 
