@@ -136,7 +136,10 @@ def test_every_setting_has_its_place_in_the_values(tmp_path: Path) -> None:
     }
     values = tmp_path / "values.yaml"
     rest["security_contact"] = "mailto:security@play.example.org"
-    plain = {name: getattr(value, "value", value) for name, value in rest.items()}
+    plain = {
+        name: ",".join(value) if isinstance(value, tuple) else getattr(value, "value", value)
+        for name, value in rest.items()
+    }
     values.write_text(yaml.safe_dump({"settings": plain}))
     found = environment(pod(render(*REDIS, "-f", str(values)), "api"))
     told = {f"SAQQARA_{name.upper()}": str(value) for name, value in plain.items()}

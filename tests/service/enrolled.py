@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
-from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
+from saqqara_service.errors import Busy
 from saqqara_service.inputs import read
 from saqqara_service.models import (
     Caller,
@@ -93,16 +95,16 @@ async def play_out(
 ) -> None:
     """Play one match at random to its end, with a pause before every action."""
     rng = random.Random(match_id)
-    while (match := await matches.get(svc, match_id)).to_act is not None:
-        match, legal = await legal_now(svc, match_id)
-        if match.to_act is None:
-            return
-        bot_id = match.seats[match.to_act].bot_id
-        assert bot_id is not None
-        await asyncio.sleep(pause_s)
-        await play.act(
-            svc, callers[bot_id], match_id, rng.choice(legal), match.version, f"v{match.version}"
-        )
+    while True:
+        with suppress(Busy):  # as every bot does, it asks again; the same action counts once
+            match, legal = await legal_now(svc, match_id)
+            if match.to_act is None:
+                return
+            bot_id = match.seats[match.to_act].bot_id
+            assert bot_id is not None
+            await asyncio.sleep(pause_s)
+            action, action_id = rng.choice(legal), f"v{match.version}"
+            await play.act(svc, callers[bot_id], match_id, action, match.version, action_id)
 
 
 async def settle_all(svc: Service) -> None:
