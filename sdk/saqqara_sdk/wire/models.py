@@ -115,7 +115,7 @@ class Acted(Model):
     charged_ms: int
     """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged because the network used it. In milliseconds."""
+    """The time that the network and the service took, which is not charged. In milliseconds."""
     left_ms: int | None = None
     """The time left to the seat then; None where untimed. In milliseconds."""
     status: MatchStatus
@@ -671,7 +671,7 @@ class MatchEvent(Model):
     charged_ms: int = 0
     """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged because the network used it. In milliseconds."""
+    """The time that the network and the service took, which is not charged. In milliseconds."""
     left_ms: tuple[int | None, ...] = ()
     """The time left to each seat then; None where untimed. In milliseconds."""
     status: MatchStatus
@@ -959,7 +959,7 @@ class Receipt(Model):
     charged_ms: int
     """The time that was charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that was not charged because the network used it. In milliseconds."""
+    """The time that the network and the service took, which is not charged. In milliseconds."""
     left_ms: int | None = None
     """The time left to the seat then; None where untimed. In milliseconds."""
 

@@ -216,7 +216,7 @@ class MatchEvent(Model):
     charged_ms: int = 0
     """The time that was charged to the seat's clock."""
     credited_ms: int = 0
-    """The time that was not charged because the network used it."""
+    """The time that the network and the service took, which is not charged."""
     left_ms: list[int | None]
     """The time left to each seat then; null where untimed."""
     status: MatchStatus
@@ -254,7 +254,7 @@ class Acted(Model):
     charged_ms: int
     """The time that was charged to the seat's clock."""
     credited_ms: int
-    """The time that was not charged because the network used it."""
+    """The time that the network and the service took, which is not charged."""
     left_ms: int | None
     """The time left to the seat then; null where untimed."""
     status: MatchStatus

@@ -91,7 +91,7 @@ class Receipt(Model):
     charged_ms: int
     """The time that was charged to the seat's clock."""
     credited_ms: int
-    """The time that was not charged because the network used it."""
+    """The time that the network and the service took, which is not charged."""
     left_ms: int | None
     """The time left to the seat then; null where untimed."""
 
