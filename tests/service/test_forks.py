@@ -233,9 +233,9 @@ async def test_only_what_is_over_is_forked(svc: Service) -> None:
     for version in (0, last + 1):
         with pytest.raises(Malformed, match="versions 1 to"):
             await forked(svc, seated, seated.id, version)
-    with pytest.raises(Malformed, match="no seat 2"):
+    with pytest.raises(Malformed, match="does not exist"):
         await forked(svc, seated, seated.id, 5, Chance.RESAMPLED, seen_by=2)
-    with pytest.raises(Malformed, match="kept"):
+    with pytest.raises(Malformed, match="only if chance"):
         await forked(svc, seated, seated.id, 5, Chance.KEPT, seen_by=1)
 
 

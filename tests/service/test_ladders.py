@@ -164,7 +164,7 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     assert three.bot_id is not None
     with pytest.raises(Forbidden, match="another account"):
         await entries.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
-    with pytest.raises(Forbidden, match="another bot"):
+    with pytest.raises(Forbidden, match="use that bot"):
         await entries.enrol(svc, two, enrolled.id, one.bot_id)
     await entries.enrol(svc, stranger, enrolled.id, one.bot_id)
     await entries.enrol(svc, two, enrolled.id, two.bot_id)

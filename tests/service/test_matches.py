@@ -82,7 +82,7 @@ async def test_a_seat_is_taken_once(svc: Service) -> None:
         bot for bot, answer in zip(bots, answers, strict=True) if isinstance(answer, Match)
     )
     assert (await matches.join(svc, winner, match.id, 0)).seats[0].bot_id == winner.bot_id
-    with pytest.raises(SeatTaken, match="sits once"):
+    with pytest.raises(SeatTaken, match="already has a seat"):
         await matches.join(svc, winner, match.id, 1)
 
 

@@ -78,7 +78,7 @@ async def test_seats_may_be_kept_for_some(svc: Service) -> None:
     invited, other = await some_bots(svc, stranger, 2)
     (befriended,) = await some_bots(svc, friend, 1)
     match = await an_open_match(svc, owner, open_to=[friend.account_id, str(invited.bot_id)])
-    with pytest.raises(Forbidden, match="for others"):
+    with pytest.raises(Forbidden, match="openTo"):
         await matches.join(svc, other, match.id, None)
     await matches.join(svc, befriended, match.id, None)
     assert (await matches.join(svc, invited, match.id, None)).seats[1].bot_id == invited.bot_id
