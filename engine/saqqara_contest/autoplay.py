@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from saqqara_engine.chance import below, words
+from saqqara_engine.chance import Chance
 
 A = TypeVar("A")
 
@@ -24,7 +24,7 @@ Policy: TypeAlias = Callable[[int, bytes, int], int]
 
 def uniform(count: int, seed: bytes, version: int) -> int:
     """A number below `count`, each equally likely."""
-    return below(words(seed, "autoplay", version), count)
+    return Chance(seed, "autoplay", version).below(count)
 
 
 POLICIES: Mapping[str, Policy] = {"uniform": uniform}

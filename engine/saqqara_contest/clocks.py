@@ -1,22 +1,33 @@
 """Clock arithmetic in whole milliseconds; nobody reads a clock here.
 
-One formula charges every kind of clock, so that the script which commits an action needs to know
-only it. The kinds differ in the `ClockTerms` they give to a decision when it is asked. Formula::
+One formula charges under every time control, so that the script which commits an action needs to
+know only it. The kinds differ in the `ClockTerms` that a decision gets when it is asked. Formula::
 
-    used    = max(0, elapsed - credit)
+    passed  = max(0, elapsed - credit)
+    used    = max(passed / wall_factor, min(cpu, passed))
     charged = max(0, min(used, bound) - free)
     flagged if charged > left, else left becomes min(cap, left - charged + increment)
 
 A decision that takes longer than its bound is taken by the declared default: the seat is charged
 up to the bound, gets no increment and plays on. Credit is what the service spent or measured
-itself, never what a client says.
+itself, never what a client says; processor time (`cpu`) is what a runner measured of a program, and
+all that has passed where nobody did.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TypeAlias
+
+from saqqara_contest.time_controls import (
+    DAY_MS,
+    Correspondence,
+    Delay,
+    Fischer,
+    PerMove,
+    TimeControl,
+    Untimed,
+)
 
 LONGEST_MS = 2**31 - 1
 """No clock holds more (24 days): it has to fit in the 32 bits that GraphQL gives an `Int`."""
@@ -24,69 +35,8 @@ LONGEST_MS = 2**31 - 1
 UNBOUND_MS = 2**40
 """A bound nobody reaches (34 years), still exact as a double and printed in full by Lua."""
 
-DAY_MS = 86_400_000
-
 LAG_START_MS, LAG_GAIN_MS, LAG_CAP_MS = 300, 100, 700
 """A seat's bank of lag credit: what it begins with, gains at every decision, and holds at most."""
-
-_POSITIVE = {"base_ms", "move_ms", "days", "response_ms"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """What every clock but none has.
-
-    - `first_move_ms`: free time besides, for each seat's first decision
-    - `response_ms`: the bound of a decision outside the seat's own turn; None: only the clock
-    """
-
-    first_move_ms: int = 0
-    response_ms: int | None = None
-
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value is not None and (value < 0 or (value == 0 and each.name in _POSITIVE)):
-                raise ValueError(f"{each.name} is {value}, which no clock can have")
-
-
-@dataclass(frozen=True, slots=True)
-class Fischer(Timed):
-    """Base time per seat and an increment for every decision made in time."""
-
-    base_ms: int
-    increment_ms: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Delay(Timed):
-    """Base time per seat, which begins to run only after a delay at every decision."""
-
-    base_ms: int
-    delay_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class PerMove(Timed):
-    """Time for every decision; extra time comes out of a bank for the whole match."""
-
-    move_ms: int
-    bank_ms: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Correspondence(Timed):
-    """A number of days for every decision; the clock is full again after each one."""
-
-    days: float
-
-
-@dataclass(frozen=True, slots=True)
-class Untimed:
-    """No clock: no seat ever loses on time."""
-
-
-Clock: TypeAlias = Fischer | Delay | PerMove | Correspondence | Untimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +55,14 @@ class ClockTerms:
     - `cap_ms`: the most that a clock may hold afterwards
     - `free_ms`: not charged, such as a delay
     - `bound_ms`: the longest that the others wait for the decision, whatever the clock holds
+    - `wall_factor`: how many times as long it may last on the wall, where processor time is counted
     """
 
     increment_ms: int = 0
     cap_ms: int = LONGEST_MS
     free_ms: int = 0
     bound_ms: int = UNBOUND_MS
+    wall_factor: int = 1
 
 
 class Ruling(Enum):
@@ -136,10 +88,12 @@ class Delays:
 
     - `own_ms`: spent by the service itself, from the receipt to the ruling
     - `rtt_ms`: the round trip to the client; None where nobody can measure it
+    - `cpu_ms`: the processor time of the decision, as a runner measured it; None where none did
     """
 
     own_ms: int = 0
     rtt_ms: int | None = None
+    cpu_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +104,9 @@ class Credit:
     bank_ms: int
 
 
-def start_ms(clock: Clock) -> int | None:
+def start_ms(control: TimeControl) -> int | None:
     """What a seat's clock holds at the start; None without a clock."""
-    match clock:
+    match control:
         case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
             return min(base_ms, LONGEST_MS)
         case PerMove(bank_ms=bank_ms):
@@ -163,9 +117,9 @@ def start_ms(clock: Clock) -> int | None:
             return None
 
 
-def clock_terms(clock: Clock, asking: Asking = Asking()) -> ClockTerms | None:
+def clock_terms(control: TimeControl, asking: Asking = Asking()) -> ClockTerms | None:
     """The terms under which a decision is asked; None without a clock."""
-    match clock:
+    match control:
         case Fischer(increment_ms=increment_ms):
             terms = ClockTerms(increment_ms=increment_ms)
         case Delay(delay_ms=free_ms) | PerMove(move_ms=free_ms):
@@ -175,32 +129,41 @@ def clock_terms(clock: Clock, asking: Asking = Asking()) -> ClockTerms | None:
             terms = ClockTerms(increment_ms=full_ms, cap_ms=full_ms)
         case Untimed():
             return None
-    first_ms = clock.first_move_ms if asking.is_first else 0
-    is_bound = asking.is_response and clock.response_ms is not None
+    first_ms = control.first_move_ms if asking.is_first else 0
+    is_bound = asking.is_response and control.response_ms is not None
     return replace(
         terms,
         free_ms=terms.free_ms + first_ms,
-        bound_ms=(clock.response_ms or 0) + first_ms if is_bound else UNBOUND_MS,
+        bound_ms=(control.response_ms or 0) + first_ms if is_bound else UNBOUND_MS,
+        wall_factor=control.wall_factor or 1,
     )
 
 
-def with_odds(clock: Clock, factor: float) -> Clock:
-    """The clock of a seat with a handicap: base, bank, move time and days times the factor."""
-    match clock:
+def with_odds(control: TimeControl, factor: float) -> TimeControl:
+    """What a seat with a handicap plays by: base, bank, move time and days times the factor."""
+    match control:
         case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
-            return replace(clock, base_ms=max(1, round(base_ms * factor)))
+            return replace(control, base_ms=max(1, round(base_ms * factor)))
         case PerMove(move_ms=move_ms, bank_ms=bank_ms):
             move_ms = max(1, round(move_ms * factor))
-            return replace(clock, move_ms=move_ms, bank_ms=round(bank_ms * factor))
+            return replace(control, move_ms=move_ms, bank_ms=round(bank_ms * factor))
         case Correspondence(days=days):
-            return replace(clock, days=days * factor)
+            return replace(control, days=days * factor)
         case Untimed():
-            return clock
+            return control
 
 
-def charge(elapsed_ms: int, terms: ClockTerms, left_ms: int, credit_ms: int = 0) -> Charge:
+def charge(
+    elapsed_ms: int,
+    terms: ClockTerms,
+    left_ms: int,
+    credit_ms: int = 0,
+    cpu_ms: int | None = None,
+) -> Charge:
     """Rules on a decision that took `elapsed_ms` of a clock holding `left_ms`."""
-    used = max(0, elapsed_ms - credit_ms)
+    passed = max(0, elapsed_ms - credit_ms)
+    counted = passed if cpu_ms is None else min(cpu_ms, passed)
+    used = max(-(-passed // terms.wall_factor), counted)
     charged = max(0, min(used, terms.bound_ms) - terms.free_ms)
     if charged > left_ms:
         return Charge(left_ms, 0, Ruling.FLAG)
@@ -219,4 +182,4 @@ def credit(elapsed_ms: int, terms: ClockTerms, delays: Delays, bank_ms: int) -> 
 
 def allowance_ms(terms: ClockTerms, left_ms: int) -> int:
     """The longest decision that is in time without credit: a deadline is the asking plus this."""
-    return min(left_ms + terms.free_ms, terms.bound_ms)
+    return min(left_ms + terms.free_ms, terms.bound_ms) * terms.wall_factor

@@ -46,17 +46,35 @@ class Conduct(StrEnum):
     """Its time was gone, as that of a bot is which never came."""
     UNPLAYED = "unplayed"
     """It gave up before its first decision."""
+    FAILED = "failed"
+    """A decision was not its own: it raised, or chose what was not offered; only an arena knows."""
     CALLED_OFF = "called_off"
     """It agreed to call the match off, which others of the ladder wanted to see played."""
+    MISSED = "missed"
+    """It was away when its match was to begin, and others that were there could not play it."""
 
 
 COUNTS_AGAINST: Final[Mapping[Conduct, bool]] = {
     Conduct.PLAYED: False,
     Conduct.LOST_TIME: True,
     Conduct.UNPLAYED: True,
+    Conduct.FAILED: True,
     Conduct.CALLED_OFF: True,
+    Conduct.MISSED: True,
 }
 """What has a bot benched if it does so again and again."""
+
+BENCHED_AFTER: Final = 3
+"""So many matches in a row that count against a bot have it benched."""
+
+MOST_RETURNS: Final = 3
+"""So often in a season a bot's owner can bring it back into a ladder that has started. Else the
+bench, and leaving, would be a way around opponents."""
+
+MISSES_SHARE: Final = 10
+"""As often away in a season as `BENCHED_AFTER`, and for more than one in so many of its matches, a
+bot is benched also if it plays in between: a match that is lost costs its rating, a missed one
+nothing."""
 
 
 def fault_of(reason: EndReason, *, lost_time: bool) -> Fault:

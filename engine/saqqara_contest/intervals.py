@@ -1,57 +1,83 @@
-"""How sure a mean is: the bootstrap over blocks (Efron, 1979), whose games belong together.
+"""How sure a share or a mean is that was counted by blocks, whose games belong together.
 
-A block is drawn as a whole, with replacement, as often as there are blocks; the interval holds the
-middle share of the means that come about.
+A share has Wilson's interval (JASA 22, 1927) for as many independent games as the blocks are worth
+(Korn and Graubard, Survey Methodology 24, 1998). How much blocks differ more than games would is
+estimated from them, beside as much as `_BELIEVED` blocks of independent games: near 0 and 1 blocks
+all say the same, and tell nothing of it. A mean that has no bounds has Student's interval.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from math import sqrt
+from statistics import NormalDist, fmean
 
 CONFIDENCE = 0.95
-RESAMPLES = 2000
-_SEED = 1
-_AT_ONCE = 1 << 22
 _FEWEST = 2
+_BELIEVED = 4
+_EVEN = 0.25
+"""The variance of a game's share between equals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a mean lies with 95 % confidence."""
+    """Where a value lies with 95 % confidence."""
 
     low: float
     high: float
 
 
-def intervals(blocks: Sequence[Sequence[float]]) -> list[Interval | None]:
-    """The interval of each column's mean, a row for every block; None for fewer than two blocks.
+def share_interval(blocks: Sequence[float], games: int) -> Interval | None:
+    """The interval of a share, from that of each block of so many games; None without blocks.
 
-    The same blocks give the same intervals.
+    >>> share_interval([1.0] * 10, games=2).low > 0.7
+    True
     """
-    values = np.asarray(blocks, dtype=float)
-    if len(values) < _FEWEST:
-        return [None] * (values.shape[1] if values.ndim > 1 else 0)
-    generator = np.random.default_rng(_SEED)
-    count = len(values)
-    step = max(1, _AT_ONCE // count)
-    means = np.concatenate(
-        [
-            _weights(generator, min(step, RESAMPLES - done), count) @ values / count
-            for done in range(0, RESAMPLES, step)
-        ]
-    )
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(means, [tail, 1 - tail], axis=0)
-    return [Interval(float(a), float(b)) for a, b in zip(low, high, strict=True)]
+    if not blocks:
+        return None
+    count, share = len(blocks), fmean(blocks)
+    near = (sum(blocks) + 0.5) / (count + 1)
+    variance = near * (1 - near)
+    telling = min(1.0, variance / _EVEN)
+    squares = sum((one - share) ** 2 for one in blocks) / variance
+    worth = (telling * squares + _BELIEVED / games) / (telling * (count - 1) + _BELIEVED)
+    return _wilson(share, count / min(1.0, worth), student(count - 1 + _BELIEVED))
 
 
-def _weights(generator: np.random.Generator, resamples: int, count: int) -> np.ndarray:
-    """How often each block is drawn, a row for every resample."""
-    drawn = generator.integers(count, size=(resamples, count))
-    rows = np.arange(resamples)[:, np.newaxis] * count
-    return np.bincount((drawn + rows).ravel(), minlength=resamples * count).reshape(
-        resamples, count
+def mean_interval(blocks: Sequence[float]) -> Interval | None:
+    """The interval of the mean of blocks; None for fewer than two, or if they are all the same."""
+    count = len(blocks)
+    if count < _FEWEST or min(blocks) == max(blocks):
+        return None
+    mean = fmean(blocks)
+    variance = sum((one - mean) ** 2 for one in blocks) / (count - 1)
+    reach = student(count - 1) * sqrt(variance / count)
+    return Interval(mean - reach, mean + reach)
+
+
+def student(freedom: float) -> float:
+    """Student's t on either side, by its expansion about the normal curve's (Fisher, 1925).
+
+    From one degree of freedom, where it is exact, to infinitely many; within 0.2 % from 3 on.
+    """
+    if freedom <= _FEWEST:
+        return _EXACT[1 if freedom < _FEWEST else 2]
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
+
+
+_EXACT = {1: 12.706, 2: 4.303}
+
+
+def _wilson(share: float, count: float, reach: float) -> Interval:
+    square = reach**2 / count
+    middle = (share + square / 2) / (1 + square)
+    half = reach / (1 + square) * sqrt(share * (1 - share) / count + square / (4 * count))
+    return Interval(max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))

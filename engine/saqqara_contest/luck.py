@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from saqqara_contest.changes import shared_places
-from saqqara_contest.intervals import Interval, intervals
+from saqqara_contest.intervals import Interval, mean_interval
 
 _FEWEST = 2
 
@@ -93,7 +93,7 @@ def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
     skill, seat, chance = _components(table)
     total = skill + seat + chance or 1.0
     advantage = table.mean(axis=(0, 1)).tolist()
-    sure = intervals(table.mean(axis=1).tolist())
+    sure = [mean_interval(column) for column in table.mean(axis=1).T.tolist()]
     return Luck(
         skill / total,
         seat / total,

@@ -2,8 +2,10 @@
 
 Balance comes first: a block is built around the bot with the fewest games, and its company comes
 from those who are not a block ahead of the field, so that counts stay within one block of each
-other; who is far behind, as a late entry is, catches up against everybody. Among those the closest
-in strength is taken. Strength is drawn anew for each block from the rating (mean `mu`, deviation
+other; who is far behind, as a late entry is, catches up against everybody. Among those every second
+block, by lot, draws its company by lot: else who meets whom would follow from early luck, and the
+intervals of equals would hold too little (`tests.bench.ratings.sceptic`). The other blocks take the
+closest in strength. Strength is drawn anew for each block from the rating (mean `mu`, deviation
 `sigma`), so that uncertain bots meet widely and nobody can foresee a pairing; a meeting within the
 same call counts like a distance of `BETA`, so that a call with many blocks spreads them. Taking
 the pair from which the model expects to learn most made the published table no better and its
@@ -17,16 +19,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
 from saqqara_contest.ratings import BETA, INITIAL, Rating
 
+LOT = 0.5
+"""The share of blocks whose company is drawn by lot."""
+
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Why a bot joined a block: the closest to the anchor of those whose turn it was."""
+    """Why a bot joined a block, of those whose turn it was: it was the closest, or by lot."""
 
     bot: str
     games: int
@@ -46,6 +51,8 @@ class Reason:
     """The anchor's games before this block, those already planned included."""
     company: tuple[Company, ...]
     """In the order in which they joined."""
+    by_lot: bool = False
+    """Whether the company was drawn by lot, and not by strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class _Round:
     met: Counter[frozenset[str]]
     apart: frozenset[frozenset[str]]
     players: int
+    by_lot: bool
 
 
 def next_blocks(
@@ -77,15 +85,17 @@ def next_blocks(
     count: int,
     *,
     seed: bytes,
+    first: int = 0,
     available: Collection[str] | None = None,
     forbidden: Collection[frozenset[str]] = (),
 ) -> list[Paired]:
     """The next `count` blocks of `players` different bots, and why each was chosen.
 
-    A bot without a rating counts as new; `games_played` should include games already planned.
-    Who is not in `available` (by default all are) is passed over and catches up later; no two bots
-    of a `forbidden` pair meet. There are fewer blocks, or none, when too few bots are left by that.
-    Raises `ValueError` when fewer bots than seats are entered.
+    `first` is the number of the first of them, by which it is drawn. A bot without a rating counts
+    as new; `games_played` should include games already planned. Who is not in `available` (by
+    default all are) is passed over and catches up later; no two bots of a `forbidden` pair meet.
+    There are fewer blocks, or none, when too few bots are left by that. Raises `ValueError` when
+    fewer bots than seats are entered.
     """
     entered = set(entries)
     if len(entered) < players:
@@ -98,10 +108,11 @@ def next_blocks(
     met: Counter[frozenset[str]] = Counter()
     apart = frozenset(forbidden)
     blocks: list[Paired] = []
-    for number in range(count):
+    for number in range(first, first + count):
         strength = {bot: _strength(bot, ratings.get(bot, INITIAL), number, seed) for bot in bots}
         tie = {bot: _draw(seed, "tie", number, bot) for bot in bots}
-        block = _block(_Round(bots, played, strength, tie, met, apart, players))
+        by_lot = is_by_lot(seed, number)
+        block = _block(_Round(bots, played, strength, tie, met, apart, players, by_lot))
         if block is None:
             break
         played.update(dict.fromkeys(block.bots, players))
@@ -112,13 +123,23 @@ def next_blocks(
     return blocks
 
 
+def is_by_lot(seed: bytes, number: int) -> bool:
+    """Whether the block of that number draws its company by lot."""
+    return _draw(seed, "lot", number, "") < LOT
+
+
+def in_order(seed: bytes, number: int, bots: Iterable[str]) -> tuple[str, ...]:
+    """The bots of the block of that number as they sit in its first match."""
+    return tuple(sorted(bots, key=lambda bot: _draw(seed, "tie", number, bot)))
+
+
 def _block(now: _Round) -> Paired | None:
     """The block around the first anchor, by games, that has enough company."""
     for anchor in sorted(now.bots, key=lambda bot: (now.played[bot], now.tie[bot])):
         company = tuple(_company(anchor, now))
         if len(company) == now.players - 1:
-            bots = sorted((anchor, *(one.bot for one in company)), key=lambda bot: now.tie[bot])
-            return Paired(tuple(bots), Reason(anchor, now.played[anchor], company))
+            bots = sorted((anchor, *(one.bot for one in company)), key=now.tie.__getitem__)
+            return Paired(tuple(bots), Reason(anchor, now.played[anchor], company, now.by_lot))
     return None
 
 
@@ -126,9 +147,16 @@ def _company(anchor: str, now: _Round) -> Iterator[Company]:
     table = [anchor]
     while len(table) < now.players and (free := _free(table, now)):
         joining = [_joining(bot, table, now) for bot in _due(free, now)]
-        closest = min(joining, key=lambda one: (one.distance + BETA * one.met, now.tie[one.bot]))
-        table.append(closest.bot)
-        yield closest
+        next_one = min(joining, key=lambda one: _unfitness(one, now))
+        table.append(next_one.bot)
+        yield next_one
+
+
+def _unfitness(one: Company, now: _Round) -> tuple[float, float]:
+    """The less of it, the sooner a bot joins."""
+    if now.by_lot:
+        return one.met, now.tie[one.bot]
+    return one.distance + BETA * one.met, now.tie[one.bot]
 
 
 def _free(table: Sequence[str], now: _Round) -> list[str]:

@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, log, sqrt
+from statistics import NormalDist
+from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
+
+from saqqara_contest.intervals import CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,18 @@ PROVISIONAL_SIGMA = BETA
 """Who is less certain than this is provisional: in new fields for about 33 games of two players,
 40 of three and 50 of four."""
 
-_ELO_PER_LOGIT = 400 / log(10)
+ELO_PER_LOGIT: Final = 400 / log(10)
+
+MEAN_ELO: Final = 1500.0
+"""The fixed point of the published scale: where a new bot begins, and the mean of a field."""
+
+
+class EloRating(NamedTuple):
+    """A strength in Elo, and its 95 % interval: 400 points are odds of ten to one."""
+
+    elo: float
+    low: float
+    high: float
 
 
 def succeed(parent: Rating) -> Rating:
@@ -68,6 +83,9 @@ def is_provisional(rating: Rating) -> bool:
     return rating.sigma > PROVISIONAL_SIGMA
 
 
-def in_elo(rating: Rating, players: int) -> float:
-    """The mean in Elo, 0 for a new bot: the model's odds in a match of so many certain players."""
-    return (rating.mu - INITIAL.mu) / (BETA * sqrt(players)) * _ELO_PER_LOGIT
+def in_elo(rating: Rating, players: int) -> EloRating:
+    """The rating on the published scale: the model's odds in a match of so many certain players."""
+    unit = ELO_PER_LOGIT / (BETA * sqrt(players))
+    elo = MEAN_ELO + (rating.mu - INITIAL.mu) * unit
+    error = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * rating.sigma * unit
+    return EloRating(elo, elo - error, elo + error)

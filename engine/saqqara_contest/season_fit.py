@@ -1,158 +1,247 @@
-"""How strong bots are by all results of a season at once: the published table.
+"""The published table of a season: strengths by all results at once, and whether they fit.
 
-The model is that of Plackett (Applied Statistics 24, 1975) and Luce (1959): the first place goes
-to a bot with a chance in proportion to its strength, the second to one of the rest likewise, and
-so on; for two players this is Bradley and Terry's. A tie counts as every order it may stand for,
-each with the same share of one game. The likelihood is maximised as a whole (by Newton's method,
-one of those in Hunter, Annals of Statistics 32, 2004), so the order of games does not matter.
+Strengths are in Elo: 400 points are odds of ten to one in who comes in ahead of two, ties half, at
+equal seats and by deals that suit both alike. 1500 is the mean of a group: of bots that games
+connect, directly or through others; strengths of different groups cannot be compared. Where bots
+of known strength took part (`anchors`), strengths are also told on their scale.
 
-Strengths are normal around the field's mean with a spread that is fitted along with them (empirical
-Bayes; Efron and Morris, JASA 70, 1975) from a guess that weighs as much as `GUESSED_BOTS` bots. So
-a bot that won everything has a finite strength, and intervals keep what they promise although who
-meets whom depends on earlier results: by the observed information alone they are too narrow then.
-Strengths are in Elo: 400 points are odds of ten to one, and the field's mean is 0.
+A bot whose strength changed in the season for sure (`season_checks`) is fitted in `_PIECES` pieces
+of its blocks, one after the other a random walk, and the table tells where it ended.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
-from math import log
-from statistics import NormalDist
+from math import ceil, sqrt
+from statistics import NormalDist, median
 
 import numpy as np
-import numpy.typing as npt
 
-from saqqara_contest.intervals import CONFIDENCE, Interval
+from saqqara_contest import season_checks
+from saqqara_contest.anchors import Anchor
+from saqqara_contest.intervals import Interval, student
+from saqqara_contest.ratings import MEAN_ELO
 from saqqara_contest.results import Result
+from saqqara_contest.season_checks import Check, Drift
+from saqqara_contest.season_errors import MODEL_BLOCKS, around_mean
+from saqqara_contest.season_games import Floats, groups
+from saqqara_contest.season_model import Maximum, maximum
 
-GUESSED_ELO = 200.0
-"""What is guessed of a field's standard deviation before its results are known."""
-GUESSED_BOTS = 2
-ELO_PER_LOGIT = 400 / log(10)
-_GUESS = (GUESSED_ELO / ELO_PER_LOGIT) ** 2
-_STEPS = 100
-_FARTHEST = 1.0
-"""A step of Newton's leads upwards from anywhere as long as it is no longer, in logits."""
-_SMALL = 1e-4
+LEAST_MATCHES = 10
+"""A bot with fewer has no place, unless half of its group has not played more."""
+_PIECES = 6
+_UNKNOWN = 2 * 350.0
 
-Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.intp]
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """How a bot compares to the one at the next place of its group."""
+
+    stronger: float
+    """The likelihood that it is stronger, from 0 to 1."""
+    error: float
+    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A bot's strength by the whole season, in Elo around the field's mean."""
+    """A bot's strength by the whole season, in Elo."""
 
     bot: str
+    elo: float
+    interval: Interval
+    matches: int
+    group: int
+    """Bots of one number are connected by games; 0 is the largest group."""
+    place: int | None
+    """Its place in its group; None while it has played too few matches, or if it is retired."""
+    next: Next | None
+    """None for who has no place, or the last one."""
+    change: float | None
+    """By how much its strength changed in the season, if it surely did."""
+    anchored: Anchored | None = None
+    """Its strength on the scale of the anchors; None where its group has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """A strength on the scale of bots of known strength, in Elo."""
+
     elo: float
     interval: Interval
 
 
 @dataclass(frozen=True, slots=True)
-class _Orders:
-    """Different orders of equally many bots, best first, and how many games went like each."""
+class SeasonTable:
+    """Who is how strong, each group strongest first, the largest group first."""
 
-    bots: Numbers
-    weights: Floats
+    rows: tuple[Fitted, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def misfits(self) -> tuple[Check, ...]:
+        """The ways in which results stray from the model."""
+        return tuple(one for one in self.checks if not one.fits)
 
 
-def season_fit(results: Iterable[Result], bots: Iterable[str] = ()) -> list[Fitted]:
-    """Every bot of the results and of `bots`, the strongest first, with its 95 % interval."""
+def season_fit(
+    results: Iterable[Result],
+    bots: Iterable[str] = (),
+    retired: Collection[str] = (),
+    anchors: Mapping[str, Anchor] | None = None,
+) -> SeasonTable:
+    """The table of all bots of the results and of `bots`; results are in the order of play.
+
+    Those that are `retired` have no place: versions after which a later one of their bot played.
+    """
     played = list(results)
     names = sorted({bot for result in played for bot in result.bots}.union(bots))
-    if not names:
-        return []
-    strength, covariance = _maximum(_orders(played, names), len(names))
-    elos = ELO_PER_LOGIT * (strength - strength.mean())
-    reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * ELO_PER_LOGIT
-    errors = reach * np.sqrt(np.diag(_around_mean(covariance)))
-    rows = zip(names, elos.tolist(), errors.tolist(), strict=True)
-    fitted = [Fitted(bot, elo, Interval(elo - error, elo + error)) for bot, elo, error in rows]
-    return sorted(fitted, key=lambda row: (-row.elo, row.bot))
-
-
-def _orders(results: Sequence[Result], names: Sequence[str]) -> list[_Orders]:
-    """The results as orders of bots' numbers, those of one length together."""
     number = {name: place for place, name in enumerate(names)}
-    weights: defaultdict[int, defaultdict[tuple[int, ...], float]]
-    weights = defaultdict(lambda: defaultdict(float))
-    for result in results:
-        for seats, weight in _untied(result.places):
-            order = tuple([number[result.bots[seat]] for seat in seats])
-            weights[len(order)][order] += weight
+    fit = maximum(played, number)
+    if fit is None:
+        return SeasonTable(tuple(_unplayed(names)), ())
+    drifts = season_checks.drifts(fit)
+    checks = season_checks.checks(fit, drifts)
+    group, changed = groups(fit.pairs, len(names)), season_checks.surely(drifts)
+    ends = np.arange(len(names))
+    changes: dict[int, float] = {}
+    if changed:
+        fit, ends, changes = _in_pieces(played, names, changed)
+    matches = Counter(bot for result in played for bot in result.bots)
+    counts = np.array([matches[name] for name in names])
+    is_retired = np.array([name in retired for name in names])
+    known = {number[name]: one for name, one in (anchors or {}).items() if matches[name]}
+    found = _Found(fit, ends, group, counts, changes, is_retired, known)
+    return SeasonTable(tuple(_rows(found, names)), tuple(checks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What rows are made of, by the bots' numbers."""
+
+    fit: Maximum
+    ends: np.ndarray
+    """The number of each bot's last piece in the fit."""
+    group: np.ndarray
+    matches: np.ndarray
+    changes: Mapping[int, float]
+    retired: np.ndarray
+    anchors: Mapping[int, Anchor]
+
+
+def _unplayed(names: Sequence[str]) -> Iterator[Fitted]:
+    """Bots of which nothing is known; each is a group by itself."""
+    for group, name in enumerate(names):
+        around = Interval(MEAN_ELO - _UNKNOWN, MEAN_ELO + _UNKNOWN)
+        yield Fitted(name, MEAN_ELO, around, 0, group, None, None, None)
+
+
+def _in_pieces(
+    played: Sequence[Result], names: Sequence[str], changed: Sequence[Drift]
+) -> tuple[Maximum, np.ndarray, dict[int, float]]:
+    """The fit in which these bots' pieces are bots of their own, and where they end."""
+    number = {name: place for place, name in enumerate(names)}
+    links: list[tuple[int, int, float]] = []
+    pieces: dict[str, list[str]] = {}
+    for one in changed:
+        name = names[one.bot]
+        pieces[name] = [name, *(f"{name}\n{piece}" for piece in range(1, _PIECES))]
+        for before, after in zip(pieces[name], pieces[name][1:], strict=False):
+            number[after] = len(number)
+            links.append((number[before], number[after], abs(one.elo) / sqrt(_PIECES)))
+    fit = maximum(list(_cut(played, pieces)), number, links)
+    if fit is None:
+        raise AssertionError
+    ends = np.arange(len(names))
+    changes = {}
+    for one in changed:
+        first, last = (number[pieces[names[one.bot]][at]] for at in (0, -1))
+        ends[one.bot] = last
+        changes[one.bot] = fit.elo * float(fit.values[last] - fit.values[first])
+    return fit, ends, changes
+
+
+def _cut(played: Sequence[Result], pieces: Mapping[str, Sequence[str]]) -> Iterator[Result]:
+    """The results with the names of pieces, each of about as many matches."""
+    matches = Counter(bot for result in played for bot in result.bots)
+    so_far: Counter[str] = Counter()
+    for result in played:
+        bots = tuple(
+            pieces[bot][so_far[bot] * _PIECES // matches[bot]] if bot in pieces else bot
+            for bot in result.bots
+        )
+        so_far.update(result.bots)
+        yield Result(bots, result.places, result.block)
+
+
+def _rows(found: _Found, names: Sequence[str]) -> Iterator[Fitted]:
+    """The rows of each group."""
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for bot, group in enumerate(found.group.tolist()):
+        members[group].append(bot)
+    for group in sorted(members):
+        yield from _group(found, names, np.array(members[group]))
+
+
+def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fitted]:
+    fit, ends = found.fit, found.ends[bots]
+    values, covariance = fit.values[ends], fit.covariance[np.ix_(ends, ends)]
+    if len(bots) > 1:
+        values, covariance = values - values.mean(), around_mean(covariance)
+    elos, covariance = MEAN_ELO + fit.elo * values, fit.elo**2 * covariance
+    reach = student(max(0, fit.blocks - fit.of.count) + MODEL_BLOCKS)
+    least = min(LEAST_MATCHES, ceil(median(found.matches[bots].tolist())))
+    order = sorted(range(len(bots)), key=lambda at: (-elos[at], names[int(bots[at])]))
+    ranked = (found.matches[bots] >= max(1, least)) & ~found.retired[bots]
+    placed = [at for at in order if ranked[at]]
+    anchored = _anchored(found, bots, elos, covariance, reach)
+    for at in order:
+        bot, place = int(bots[at]), placed.index(at) if at in placed else None
+        after = placed[place + 1] if place is not None and place + 1 < len(placed) else None
+        error = reach * sqrt(covariance[at, at])
+        yield Fitted(
+            bot=names[bot],
+            elo=float(elos[at]),
+            interval=Interval(float(elos[at] - error), float(elos[at] + error)),
+            matches=int(found.matches[bot]),
+            group=int(found.group[bot]),
+            place=None if place is None else place + 1,
+            next=None if after is None else _next(elos, covariance, at, after, reach),
+            change=found.changes.get(bot),
+            anchored=anchored[at] if anchored else None,
+        )
+
+
+def _anchored(
+    found: _Found, bots: np.ndarray, elos: Floats, covariance: Floats, reach: float
+) -> list[Anchored]:
+    """The strengths of a group by its anchors, which together are as strong as is known of them.
+
+    The more that is known of an anchor, the more it weighs. None where the group has no anchor.
+    """
+    known = [(at, one) for at, bot in enumerate(bots.tolist()) if (one := found.anchors.get(bot))]
+    if not known:
+        return []
+    at = [at for at, _ in known]
+    errors = np.array([one.error**2 for _, one in known])
+    weights = 1 / (np.diag(covariance)[at] + errors + 1e-9)
+    weights /= weights.sum()
+    shift = float(weights @ (np.array([one.elo for _, one in known]) - elos[at]))
+    apart = np.eye(len(bots))
+    apart[:, at] -= weights
+    square = np.diag(apart @ covariance @ apart.T) + float(weights**2 @ errors)
+    reaches = reach * np.sqrt(np.maximum(square, 0.0))
     return [
-        _Orders(np.array(list(found), dtype=np.intp), np.array(list(found.values())))
-        for found in weights.values()
+        Anchored(elo, Interval(elo - far, elo + far))
+        for elo, far in zip((elos + shift).tolist(), reaches.tolist(), strict=True)
     ]
 
 
-def _untied(places: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Every order of the seats that agrees with the places, and its share of the game."""
-    seats = sorted(range(len(places)), key=places.__getitem__)
-    if len(set(places)) == len(places):
-        yield tuple(seats), 1.0
-        return
-    tied = [[seat for seat in seats if places[seat] == place] for place in sorted(set(places))]
-    orders = list(product(*map(permutations, tied)))
-    for order in orders:
-        yield tuple(seat for group in order for seat in group), 1 / len(orders)
-
-
-def _maximum(orders: Sequence[_Orders], count: int) -> tuple[Floats, Floats]:
-    """The likeliest strengths in logits and their covariance, by the field's fitted spread."""
-    strength, covariance, variance = np.zeros(count), np.zeros((count, count)), _GUESS
-    for _ in range(_STEPS):
-        slope, information = _derivatives(orders, strength, variance)
-        covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
-        step = covariance @ slope
-        step /= max(1.0, np.abs(step).max() / _FARTHEST)
-        strength = strength + step
-        squares = float(strength @ strength + np.trace(covariance))
-        before, variance = variance, (GUESSED_BOTS * _GUESS + squares) / (GUESSED_BOTS + count)
-        if max(np.abs(step).max(), abs(log(variance / before))) < _SMALL:
-            break
-    return strength, covariance
-
-
-def _derivatives(
-    orders: Sequence[_Orders], strength: Floats, variance: float
-) -> tuple[Floats, Floats]:
-    """The gradient of the logarithm of the likelihood with the spread, and the information."""
-    slope = -strength / variance
-    information = np.eye(len(strength)) / variance
-    for group in orders:
-        for place in range(group.bots.shape[1] - 1):
-            won, told = _stage(group.bots[:, place:], group.weights, strength)
-            slope += won
-            information += told
-    return slope, information
-
-
-def _stage(left: Numbers, weights: Floats, strength: Floats) -> tuple[Floats, Floats]:
-    """What it adds to both that the first of those that are left came in first."""
-    count = len(strength)
-    worth = strength[left]
-    share = np.exp(worth - worth.max(axis=1, keepdims=True))
-    share /= share.sum(axis=1, keepdims=True)
-    weighted = share * weights[:, np.newaxis]
-    expected = _gathered(left, weighted, count)
-    cells = left[:, :, np.newaxis] * count + left[:, np.newaxis, :]
-    both = weighted[:, :, np.newaxis] * share[:, np.newaxis, :]
-    information = np.diag(expected) - _gathered(cells, both, count * count).reshape(count, count)
-    return _gathered(left[:, 0], weights, count) - expected, information
-
-
-def _gathered(cells: Numbers, values: Floats, count: int) -> Floats:
-    """The sum of the values of every cell."""
-    sums: Floats = np.bincount(cells.ravel(), values.ravel(), minlength=count).astype(np.float64)
-    return sums
-
-
-def _around_mean(covariance: Floats) -> Floats:
-    """The covariance of strengths less the field's mean."""
-    rows = covariance.mean(axis=0)
-    centred: Floats = covariance - rows - rows[:, np.newaxis] + covariance.mean()
-    return centred
+def _next(elos: Floats, covariance: Floats, one: int, other: int, reach: float) -> Next:
+    square = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+    error = sqrt(max(float(square), 0.0))
+    ahead = float(elos[one] - elos[other])
+    stronger = NormalDist().cdf(ahead / error) if error else 1.0
+    return Next(stronger=stronger, error=reach * error)

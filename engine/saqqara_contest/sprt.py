@@ -1,32 +1,39 @@
 """A sequential test of two bots: is the new one stronger by so much, or is it not?
 
-The generalised sequential probability ratio test of Michel Van den Bergh ("Comments on Normalized
-Elo", and Proposition 1.1 of his note on maximum likelihood for multinomials), as fishtest uses it:
-the likelihood ratio compares the best distributions of block scores whose means are those that the
-two hypotheses say. It is judged on whole blocks in the order of the schedule, since games of one
-block share their seats' luck, and quick games would otherwise be counted first.
+Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) on the scores
+of whole blocks, in the order of the schedule: games of one block share their seats' luck, and quick
+games would otherwise be counted first. The variance of scores is not known, so the ratio compares
+the greatest likelihoods that normal scores with the two hypotheses' means can have, as Van den
+Bergh's generalised test does ("Comments on Normalized Elo"); with many blocks both are the same.
+Beside the blocks, `_BELIEVED` blocks of independent games of equals count for the variance.
+
+A test stops beyond its bound, not on it. By how much is expected is taken off (Siegmund, Sequential
+Analysis, 1985, chapter 10), so that few long steps, as at tables for 3 and 4, keep the errors, too.
 
 A block's score is the mean score of its games, from 0 to 1; a game's score is the share of the
-other side's bots that were beaten, a tie being half. With two seats that makes the pentanomial
-distribution (0, 1/4, ... 1), with more seats one with more values; the mathematics is the same.
+other side's bots that were beaten, a tie being half.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-
-UNSEEN = 1e-3
-"""How often a value that was never seen counts, so that the logarithms exist; as in fishtest."""
+from statistics import fmean
 
 EVEN = 0.5
 """The score of a bot that is exactly as strong."""
 
-_STEPS = 200
-_FEWEST_VALUES = 2
+OVERSHOOT = 0.583
+"""By so many of a step's standard deviations a normal walk passes a bound, on average."""
+
+LEAST_GAP = 0.1
+"""So many Elo lie between the hypotheses at least: less would take some ten million blocks."""
+
+_BELIEVED = 16
+_LEAST = 0.1
+"""No bound comes nearer to 0 than this."""
 
 
 class Verdict(Enum):
@@ -35,6 +42,33 @@ class Verdict(Enum):
     OPEN = "open"
     STRONGER = "stronger"
     NOT_STRONGER = "not stronger"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A test after some blocks: its log-likelihood ratio and the bounds that it is judged by."""
+
+    blocks: int
+    score: float
+    """The mean of the blocks."""
+    deviation: float
+    """The standard deviation of a block's score."""
+    llr: float
+    lower: float
+    upper: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many blocks a test takes on average, before anything is known of the bots."""
+
+    if_stronger: int
+    """The new bot is `elo1` stronger."""
+    if_not: int
+    """It is `elo0` stronger."""
+    between: int
+    """It lies half way, where a test takes longest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,48 +85,88 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 must be below elo1, and {self.elo0} is not below {self.elo1}")
+        if not self.elo1 - self.elo0 >= LEAST_GAP:
+            raise ValueError(
+                f"elo0 must be below elo1 by {LEAST_GAP} at least,"
+                f" and {self.elo0} is not so far below {self.elo1}"
+            )
         for error in (self.alpha, self.beta):
             if not 0 < error < EVEN:
                 raise ValueError(f"alpha and beta lie between 0 and 0.5, not at {error}")
 
     @property
     def lower(self) -> float:
-        """At this log-likelihood ratio or below, the new bot is not stronger."""
+        """Wald's bound: at this log-likelihood ratio exactly, the new bot is not stronger."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """At this log-likelihood ratio or above, the new bot is stronger."""
+        """Wald's bound: at this log-likelihood ratio exactly, the new bot is stronger."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def verdict(self, ratio: float) -> Verdict:
-        """What a log-likelihood ratio says."""
-        if ratio >= self.upper:
-            return Verdict.STRONGER
-        return Verdict.NOT_STRONGER if ratio <= self.lower else Verdict.OPEN
+    @property
+    def scores(self) -> tuple[float, float]:
+        """The scores that the two hypotheses say."""
+        return expected_score(self.elo0), expected_score(self.elo1)
 
-    def ratio(self, counts: Mapping[float, float]) -> float:
-        """The log-likelihood ratio of `elo1` against `elo0`, from blocks counted by their score."""
-        blocks, shares = _shares(counts)
-        fits = [_fit(shares, expected_score(elo)) for elo in (self.elo0, self.elo1)]
-        return blocks * sum(
-            share * (math.log(fits[1][score]) - math.log(fits[0][score]))
-            for score, share in shares.items()
+    def standing(self, scores: Sequence[float], plain: float) -> Standing:
+        """The test after these blocks; `plain` is their variance among equals (`plain_variance`).
+
+        Raises `ValueError` without blocks.
+        """
+        if not scores:
+            raise ValueError("a test needs a block at least")
+        mean = fmean(scores)
+        return self._standing(len(scores), mean, sum((one - mean) ** 2 for one in scores), plain)
+
+    def followed(self, scores: Iterable[float], plain: float) -> Standing | None:
+        """The test after the first block that decides it, or the last one; None without blocks.
+
+        What comes after a decision changes nothing, so that nobody can wait for a better moment.
+        """
+        now, mean, squares = None, 0.0, 0.0
+        for count, score in enumerate(scores, start=1):
+            before, mean = mean, mean + (score - mean) / count
+            squares += (score - before) * (score - mean)
+            now = self._standing(count, mean, squares, plain)
+            if now.verdict is not Verdict.OPEN:
+                break
+        return now
+
+    def _standing(self, count: int, mean: float, squares: float, plain: float) -> Standing:
+        """After so many blocks of that mean, with these squares of their distances from it."""
+        low, high = self.scores
+        squares += _BELIEVED * plain
+        misses = [squares + count * (mean - one) ** 2 for one in (low, high)]
+        llr = (count + _BELIEVED) / 2 * math.log(misses[0] / misses[1])
+        deviation = math.sqrt(squares / (count - 1 + _BELIEVED))
+        beyond = OVERSHOOT * (high - low) / deviation
+        upper, lower = max(_LEAST, self.upper - beyond), min(-_LEAST, self.lower + beyond)
+        verdict = Verdict.OPEN
+        if llr >= upper:
+            verdict = Verdict.STRONGER
+        elif llr <= lower:
+            verdict = Verdict.NOT_STRONGER
+        return Standing(count, mean, deviation, llr, lower, upper, verdict)
+
+    def budget(self, plain: float) -> Budget:
+        """How many blocks it takes on average, by Wald's approximation."""
+        low, high = self.scores
+        step = (high - low) ** 2 / plain
+        ways = (
+            2 * ((1 - self.beta) * self.upper + self.beta * self.lower) / step,
+            -2 * (self.alpha * self.upper + (1 - self.alpha) * self.lower) / step,
+            -self.upper * self.lower / step,
         )
+        return Budget(*(math.ceil(one) for one in ways))
 
 
-def score_values(games: int, opponents: int) -> list[float]:
-    """Every score that a block of so many games against so many opponents each can have."""
-    most = 2 * games * opponents
-    return [value / most for value in range(most + 1)]
+def plain_variance(games: int, players: int) -> float:
+    """The variance of the score of a block of so many games among equals, without ties.
 
-
-def counted(values: Iterable[float], scores: Iterable[float]) -> dict[float, float]:
-    """How many blocks had each possible score, with `UNSEEN` where none had it."""
-    found = Counter(scores)
-    return {value: float(found[value]) or UNSEEN for value in values}
+    A game is one bot among others, so its place is one of `players` that are equally likely.
+    """
+    return (players + 1) / (12 * (players - 1)) / games
 
 
 def expected_score(elo: float) -> float:
@@ -105,26 +179,3 @@ def elo_of(score: float) -> float:
     if score in {0.0, 1.0}:
         return math.copysign(math.inf, score - EVEN)
     return -400 * math.log10(1 / score - 1)
-
-
-def _shares(counts: Mapping[float, float]) -> tuple[float, dict[float, float]]:
-    blocks = sum(counts.values())
-    if len(counts) < _FEWEST_VALUES or blocks <= 0:
-        raise ValueError("a test needs blocks counted by two possible scores at least")
-    return blocks, {score: count / blocks for score, count in counts.items()}
-
-
-def _fit(shares: Mapping[float, float], mean: float) -> dict[float, float]:
-    """The likeliest distribution with this mean: each share divided by 1 + x (score - mean)."""
-    x = _multiplier({score - mean: share for score, share in shares.items()})
-    return {score: share / (1 + x * (score - mean)) for score, share in shares.items()}
-
-
-def _multiplier(shares: Mapping[float, float]) -> float:
-    """The x with sum of share * value / (1 + x * value) = 0, which falls as x grows; by halving."""
-    low, high = -1 / max(shares), -1 / min(shares)
-    for _ in range(_STEPS):
-        x = (low + high) / 2
-        slope = sum(share * value / (1 + x * value) for value, share in shares.items())
-        low, high = (x, high) if slope > 0 else (low, x)
-    return (low + high) / 2

@@ -6,45 +6,71 @@ has a stream of its own, so that different play never shifts a later draw.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import struct
-from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
 
-SEED_BYTES = 32
+SEED_BYTES: Final = 32
+_BLOCK: Final = 64
+"""How many bytes SHA-256 takes at once."""
 
-_WORDS = struct.Struct(">8I")
-_WORD_VALUES = 1 << 32
-
-
-def words(seed: bytes, purpose: str, round_number: int) -> Iterator[int]:
-    """The endless stream of uniform 32-bit numbers that belongs to a purpose and a round."""
-    block = 0
-    while True:
-        message = f"{purpose}|{round_number}|{block}".encode("ascii")
-        yield from _WORDS.unpack(hmac.digest(seed, message, "sha256"))
-        block += 1
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+_WORDS: Final = struct.Struct(">8I")
+_WORD_VALUES: Final = 1 << 32
 
 
-def below(stream: Iterator[int], bound: int) -> int:
-    """A uniform number from 0 to `bound - 1`; words that would favour small ones are skipped."""
-    limit = _WORD_VALUES - _WORD_VALUES % bound
-    word = next(stream)
-    while word >= limit:
-        word = next(stream)
-    return word % bound
+class Chance:
+    """The endless stream of uniform 32-bit numbers that belongs to a purpose and a round.
+
+    Each eight of them are an HMAC-SHA256 (RFC 2104). Its two keyed hashes are made once and copied
+    for every message, which is more than twice as fast as `hmac.digest`.
+    """
+
+    __slots__ = ("_block", "_drawn", "_inner", "_next", "_outer", "_purpose")
+
+    def __init__(self, seed: bytes, purpose: str, round_number: int) -> None:
+        key = seed if len(seed) <= _BLOCK else sha256(seed).digest()
+        key = key.ljust(_BLOCK, b"\0")
+        self._inner = sha256(key.translate(_INNER))
+        self._outer = sha256(key.translate(_OUTER))
+        self._purpose = f"{purpose}|{round_number}|"
+        self._block = 0
+        self._drawn: tuple[int, ...] = ()
+        self._next = 0
+
+    def word(self) -> int:
+        """The next number of the stream."""
+        if self._next == len(self._drawn):
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(f"{self._purpose}{self._block}".encode("ascii"))
+            outer.update(inner.digest())
+            self._drawn = _WORDS.unpack(outer.digest())
+            self._next = 0
+            self._block += 1
+        word = self._drawn[self._next]
+        self._next += 1
+        return word
+
+    def below(self, bound: int) -> int:
+        """A uniform number from 0 to `bound - 1`; words that favour small ones are skipped."""
+        limit = _WORD_VALUES - _WORD_VALUES % bound
+        word = self.word()
+        while word >= limit:
+            word = self.word()
+        return word % bound
 
 
 def permutation(seed: bytes, purpose: str, round_number: int, items: bytes) -> bytes:
     """The items in the order that chance gives them (Fisher-Yates from the back)."""
-    stream = words(seed, purpose, round_number)
+    chance = Chance(seed, purpose, round_number)
     order = bytearray(items)
     for last in range(len(order) - 1, 0, -1):
-        chosen = below(stream, last + 1)
+        chosen = chance.below(last + 1)
         order[last], order[chosen] = order[chosen], order[last]
     return bytes(order)
 
 
 def commitment(seed: bytes, match_id: str) -> str:
     """What is published before the first action and binds the seed to this match."""
-    return hashlib.sha256(seed + match_id.encode("utf-8")).hexdigest()
+    return sha256(seed + match_id.encode("utf-8")).hexdigest()

@@ -6,6 +6,7 @@ One tree::
       + IllegalAction      the action is not among the legal ones
       + MalformedAction    the text is not in the notation
       + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
+      + UnknownName        a name looked up in a view, such as that of a site, that is not there
       + MalformedJson      JSON without the shape of the value it should be
       + RecordError        a record that cannot be read, or that does not replay
         - OtherVersion     a record of another format or of other rules
@@ -14,6 +15,7 @@ One tree::
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable
 from typing import Final
 
 LONGEST_QUOTE: Final = 40
@@ -38,6 +40,15 @@ class MalformedAction(EngineError):
 
 class UnknownOption(EngineError):
     """An option that does not exist or cannot be combined; the text names the allowed ones."""
+
+
+class UnknownName(EngineError, LookupError):
+    """A name that is not among those that can be looked up; the text lists these."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = ", ".join(known)
+        super().__init__(f"There is no {what} {quote(name)}; there is {names}.")
+        self.name = name
 
 
 class MalformedJson(EngineError):

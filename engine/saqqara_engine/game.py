@@ -9,11 +9,14 @@ checked door: it refuses what is not in `legal_actions` and leaves its argument 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
-from saqqara_engine.errors import IllegalAction
+from saqqara_engine.blocks import Block
+from saqqara_engine.errors import IllegalAction, UnknownName
+from saqqara_engine.layout import Layout
+from saqqara_engine.messages import ENGLISH, Words
 
 if TYPE_CHECKING:
     from saqqara_engine.choices import Choice
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 
-class Options(Protocol):
+class Options(Hashable, Protocol):
     """One validated value that fixes everything about a game but its chance."""
 
     @property
@@ -32,6 +35,11 @@ class Options(Protocol):
     @property
     def house_values(self) -> tuple[str, ...]:
         """The register numbers of the house rules that are in play, such as `H-10`."""
+        ...
+
+    @property
+    def rules_version(self) -> str:
+        """The version of the rules that the options belong to."""
         ...
 
     def to_json(self) -> dict[str, Json]:
@@ -68,13 +76,43 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """Points with their breakdown."""
+
+    total: int
+    """All the points."""
+    lines: tuple[ScoreLine, ...]
+    """Where they come from; every source of the game is named, also one that gives nothing."""
+
+    def points_from(self, source: str) -> int:
+        """The points of one source, such as `obelisks`; raises `UnknownName`."""
+        return points_from(self.lines, source)
+
+
+@dataclass(frozen=True, slots=True)
 class SeatScore:
     """One seat's points with their breakdown; ties in `total` go to the higher `tie_break`."""
 
     seat: int
+    """Which seat, from 0."""
     total: int
+    """All its points."""
     tie_break: int
+    """What decides between equal totals, the higher the better."""
     lines: tuple[ScoreLine, ...]
+    """Where the points come from."""
+
+    def points_from(self, source: str) -> int:
+        """The points of one source, such as `obelisks`; raises `UnknownName`."""
+        return points_from(self.lines, source)
+
+
+def points_from(lines: Sequence[ScoreLine], source: str) -> int:
+    """The points of one source; raises `UnknownName`."""
+    for line in lines:
+        if line.source == source:
+            return line.points
+    raise UnknownName("source of points", source, (line.source for line in lines))
 
 
 Op = TypeVar("Op", bound=Options)
@@ -83,10 +121,28 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 
+V_contra = TypeVar("V_contra", contravariant=True)
+A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
+
+
+Draw: TypeAlias = Callable[[], float]
+"""Gives a number from 0 to below 1, each as likely."""
+
+
+class Label(Protocol[V_contra, A_contra]):
+    """An action in words, for people."""
+
+    def __call__(self, view: V_contra, action: A_contra, words: Words = ENGLISH) -> str:
+        """What the action does on the table of the view."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[Op, S, A, V]):
     """The functions of one game. Seats are numbered from 0, clockwise from the first start player.
 
+    - `rules_versions`: those that can be played here, the oldest first; what differs between them
+      is decided in the rules by `options.rules_version`
     - `view_type`: the class of its views, frozen dataclasses all the way down (see `wire.py`)
     - `choices`: the table of its options; `presets`: options by a name
     - `parse_options(json)`: the validated options; unknown ones raise `UnknownOption`
@@ -96,21 +152,27 @@ class Game(Generic[Op, S, A, V]):
     - `turn_seat(state)`: the seat whose turn it is; others may be asked in it; None between turns
     - `legal_actions(state)`: what it may choose from; never empty before the end
     - `advance(draft, action)`: edits the draft; the action must be legal
+    - `play_on(draft, draw, most)`: edits it by at most so many random actions; tells how many
+    - `play_out(state, draw, games)`: each seat's points at the end of so many random games from it;
+      `draw` gives a number from 0 to below 1, as `random.Random().random` does
     - `view(state, seat)`: what the seat (None: the public) may know, a type of its own
     - `sample(view, seed)`: a full state with an equal view, uniform over the unseen
     - `scores(state)`: points by seat with breakdown; final ones once the game is over
-    - `projected(state)`: the scores if the round, and the game with it, ended now
+    - `projected(state)`: each seat's points if the round, and the game with it, ended now
+    - `projected_scores(state)`: the same with breakdown
     - `parse_action(text)`: reads the notation, raising `MalformedAction`
     - `every_action(options)`: the notation of every action there is, in a fixed order
-    - `features(view)`: the view as named numbers (see `learning.py`)
-    - `label(view, action)`: the action in words, for people
+    - `features(options)`: the blocks of numbers that tell a state to a seat (see `learning.py`)
+    - `label(view, action, words)`: the action in words, for people, in English or another language
     - `draw(view)`: the table as text, for people
+    - `layout(options)`: what lies on the table before anything happens, for front ends
+    - `seat_points(view)`: of each seat, the points scored and those if the game ended now
     - `chance(state)`: every chance outcome so far, in order, with its secrets
     """
 
     name: str
     title: str
-    rules_version: str
+    rules_versions: tuple[str, ...]
     players: tuple[int, ...]
     view_type: type[V]
     choices: tuple[Choice, ...]
@@ -122,16 +184,26 @@ class Game(Generic[Op, S, A, V]):
     turn_seat: Callable[[S], int | None]
     legal_actions: Callable[[S], Sequence[A]]
     advance: Callable[[S, A], None]
+    play_on: Callable[[S, Draw, int], int]
+    play_out: Callable[[S, Draw, int], list[list[int]]]
     view: Callable[[S, int | None], V]
     sample: Callable[[V, bytes], S]
     scores: Callable[[S], tuple[SeatScore, ...]]
-    projected: Callable[[S], tuple[SeatScore, ...]]
+    projected: Callable[[S], list[int]]
+    projected_scores: Callable[[S], tuple[SeatScore, ...]]
     parse_action: Callable[[str], A]
     every_action: Callable[[Op], Iterator[str]]
-    features: Callable[[V], Iterator[tuple[str, Sequence[float]]]]
-    label: Callable[[V, A], str]
+    features: Callable[[Op], tuple[Block[S], ...]]
+    label: Label[V, A]
     draw: Callable[[V], str]
+    layout: Callable[[Op], Layout]
+    seat_points: Callable[[V], tuple[tuple[Score, Score], ...]]
     chance: Callable[[S], tuple[ChanceOutcome, ...]]
+
+    @property
+    def rules_version(self) -> str:
+        """The version of the rules that a new game has if nobody asks for another one."""
+        return self.rules_versions[-1]
 
     def is_over(self, state: S) -> bool:
         """Whether nobody is asked any more."""

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
-
-Feature: TypeAlias = tuple[str, Sequence[float]]
-"""A name with the numbers that are told under it."""
 
 
 def one_hot(place: int | None, size: int) -> list[float]:
@@ -18,10 +14,13 @@ def one_hot(place: int | None, size: int) -> list[float]:
 
 
 def owners(seats: Sequence[int | None], count: int, me: int, players: int) -> list[float]:
-    """The first `count` of these seats, each as one 1 of `players`; the own seat comes first."""
+    """The first `count` of these seats, each as one 1 of `players`; the own seat comes first.
+
+    None, or a number below zero, is nobody.
+    """
     numbers = [0.0] * (count * players)
     for place, seat in enumerate(seats[:count]):
-        if seat is not None:
+        if seat is not None and seat >= 0:
             numbers[place * players + (seat - me) % players] = 1.0
     return numbers
 

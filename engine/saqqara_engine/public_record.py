@@ -30,7 +30,7 @@ def public_record_of(
     undigested = Record(
         format=FORMAT,
         game=game.name,
-        rules_version=game.rules_version,
+        rules_version=options.rules_version,
         options=options.to_json(),
         house_values=options.house_values,
         match_id=match_id,

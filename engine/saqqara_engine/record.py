@@ -93,7 +93,7 @@ def record_of(
     undigested = Record(
         format=FORMAT,
         game=game.name,
-        rules_version=game.rules_version,
+        rules_version=options.rules_version,
         options=options.to_json(),
         house_values=options.house_values,
         match_id=match_id,
@@ -111,6 +111,12 @@ def record_of(
         placements=placements(scores, gone) if has_places else (),
         digest="",
     )
+    return replace(undigested, digest=digest(undigested))
+
+
+def renamed(record: Record, seats: Sequence[str]) -> Record:
+    """The same game with other names of who played, and the digest that belongs to them."""
+    undigested = replace(record, seats=tuple(seats), digest="")
     return replace(undigested, digest=digest(undigested))
 
 
@@ -159,7 +165,7 @@ def to_json(record: Record) -> dict[str, Json]:
 def from_json(data: Json) -> Record:
     """The record that `to_json` wrote; it is not verified yet."""
     if isinstance(data, Mapping) and type(told := data.get("format")) is int:
-        _require_version("format", told, FORMAT)
+        _require_version("format", told, (FORMAT,))
     try:
         return wire.from_json(Record, data)
     except MalformedJson as error:
@@ -177,7 +183,7 @@ def read(text: str | bytes) -> Record:
 
 def verify(record: Record) -> None:
     """Plays the record again from its seed; raises `RecordError` naming the first contradiction."""
-    _require_version("format", record.format, FORMAT)
+    _require_version("format", record.format, (FORMAT,))
     again = _play_again(record)
     for field in fields(Record):
         if field.name != _NOT_DIGESTED:
@@ -218,18 +224,25 @@ def _rules(record: Record) -> tuple[AnyGame, Options]:
         game = find_game(record.game)
     except UnknownOption as error:
         raise RecordError(f"game: {error}") from error
-    _require_version("rulesVersion", record.rules_version, game.rules_version)
+    _require_version("rulesVersion", record.rules_version, game.rules_versions)
     try:
-        return game, game.parse_options(record.options)
+        options = game.parse_options({"rulesVersion": record.rules_version, **record.options})
     except UnknownOption as error:
         raise RecordError(f"options: {error}") from error
+    if options.rules_version != record.rules_version:
+        raise RecordError(
+            f"options: they belong to rules {options.rules_version!r}, and rulesVersion says"
+            f" {record.rules_version!r}."
+        )
+    return game, options
 
 
-def _require_version(place: str, told: int | str, known: int | str) -> None:
+def _require_version(place: str, told: int | str, known: Sequence[int | str]) -> None:
     """Refuses a record of other rules or of another format, saying where it can be read."""
-    if told != known:
+    if told not in known:
+        names = ", ".join(map(repr, known))
         raise OtherVersion(
-            f"{place}: the record has {quote(told)}, and this release of Saqqara knows {known!r}. "
+            f"{place}: the record has {quote(told)}, and this release of Saqqara knows {names}. "
             "Use the release that wrote the record, or for a record newer than this one, upgrade."
         )
 

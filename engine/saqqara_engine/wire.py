@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin,
 from saqqara_engine.choices import camel
 from saqqara_engine.errors import MalformedJson, quote
 from saqqara_engine.game import A, Game, Json, Op, S, V
+from saqqara_engine.messages import ENGLISH, Message, Words
 
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[object, str], object]
@@ -30,12 +31,21 @@ _TOLERANT: Final[dict[object, Reader]] = {}
 
 
 def view_json(view: object) -> dict[str, Json]:
-    """A view, or any other frozen dataclass of plain fields, as JSON."""
+    """A view, an action, or any other frozen dataclass of plain fields, as JSON."""
     kind = type(view)
     write = _WRITERS.get(kind)
     if write is None:
         write = _WRITERS[kind] = _new_writer(kind)
     return write(view)
+
+
+def layout_json(
+    game: Game[Op, S, A, V], options: Op, language: str = "en", words: Words = ENGLISH
+) -> dict[str, Json]:
+    """The layout of a game's table as JSON, its texts in a language."""
+    layout = game.layout(options)
+    told = {camel(one.name): _told(getattr(layout, one.name), words) for one in fields(layout)}
+    return {**told, "game": game.name, "language": language, "options": options.to_json()}
 
 
 def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
@@ -44,9 +54,31 @@ def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
     return cast("V", _reader(kind, _TOLERANT)(data, kind.__name__))
 
 
+def shape_of(kind: type, *, include_extras: bool = False) -> Mapping[str, object]:
+    """The fields of a kind of value, each with its type: a dataclass's, or those that it tells.
+
+    With `include_extras` a vocabulary stays in the annotations, as `get_type_hints` says it.
+    """
+    if is_dataclass(kind):
+        hints = get_type_hints(kind, include_extras=include_extras)
+        return {field.name: hints[field.name] for field in fields(kind)}
+    return cast("Mapping[str, object]", kind.shape)  # type: ignore[attr-defined]  # an action's
+
+
 def from_json(kind: type[T], data: Json) -> T:
     """The value of this type; raises `MalformedJson` naming the place that does not fit."""
     return cast("T", _reader(kind, _EXACT)(data, kind.__name__))
+
+
+def _told(value: object, words: Words) -> Json:
+    """A part of a layout."""
+    if isinstance(value, Message):
+        return value.told(words)
+    if isinstance(value, tuple):
+        return [_told(item, words) for item in value]
+    if is_dataclass(value):
+        return {camel(one.name): _told(getattr(value, one.name), words) for one in fields(value)}
+    return cast("Json", value)  # a number, a word or nothing
 
 
 def _json(value: object) -> Json:
@@ -66,7 +98,7 @@ def _json(value: object) -> Json:
 
 def _new_writer(kind: type) -> Writer:
     """A function that names each field once, as dataclasses make their own `__init__`."""
-    hints, known = get_type_hints(kind), dict[str, object](_json=_json)
+    hints, known = shape_of(kind), dict[str, object](_json=_json)
     parts = [
         f"{wire!r}: {_expression(name, hints[name], known)}" for name, wire in _wire_names(kind)
     ]
@@ -94,7 +126,7 @@ def _is_scalar(hint: object) -> bool:
 
 def _wire_names(kind: type) -> tuple[tuple[str, str], ...]:
     if kind not in _NAMES:
-        _NAMES[kind] = tuple((field.name, camel(field.name)) for field in fields(kind))
+        _NAMES[kind] = tuple((name, camel(name)) for name in shape_of(kind))
     return _NAMES[kind]
 
 

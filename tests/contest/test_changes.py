@@ -8,6 +8,7 @@ from saqqara_contest.blocks import rotations
 from saqqara_contest.changes import expected_places, explain, shared_places
 from saqqara_contest.ratings import (
     INITIAL,
+    MEAN_ELO,
     Rating,
     in_elo,
     is_provisional,
@@ -80,7 +81,7 @@ def test_new_bots_are_provisional_until_they_are_known() -> None:
 def test_elo_tells_the_odds_of_the_model() -> None:
     """400 points are odds of ten to one between two bots that are known well."""
     strong, weak = Rating(31, 1e-6), Rating(22, 1e-6)
-    points = in_elo(strong, 2) - in_elo(weak, 2)
+    points = in_elo(strong, 2).elo - in_elo(weak, 2).elo
     lost = expected_places([strong, weak])[0] - 1
     assert 1 / (1 + 10 ** (points / 400)) == pytest.approx(lost)
-    assert in_elo(INITIAL, 4) == 0
+    assert in_elo(INITIAL, 4).elo == MEAN_ELO

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saqqara_contest.clocks import (
-    DAY_MS,
     LAG_CAP_MS,
     LAG_GAIN_MS,
     LAG_START_MS,
@@ -18,16 +17,10 @@ from saqqara_contest.clocks import (
     UNBOUND_MS,
     Asking,
     Charge,
-    Clock,
     ClockTerms,
-    Correspondence,
     Credit,
-    Delay,
     Delays,
-    Fischer,
-    PerMove,
     Ruling,
-    Untimed,
     allowance_ms,
     charge,
     clock_terms,
@@ -35,11 +28,28 @@ from saqqara_contest.clocks import (
     start_ms,
     with_odds,
 )
+from saqqara_contest.time_controls import (
+    DAY_MS,
+    Correspondence,
+    Delay,
+    Fischer,
+    PerMove,
+    TimeControl,
+    Untimed,
+)
 
 FLAG, DEFAULT = Ruling.FLAG, Ruling.DEFAULT
 times = st.integers(min_value=0, max_value=10**9)
 bounds = times | st.just(UNBOUND_MS)
-terms = st.builds(ClockTerms, increment_ms=times, cap_ms=times, free_ms=times, bound_ms=bounds)
+factors = st.integers(min_value=1, max_value=100)
+terms = st.builds(
+    ClockTerms,
+    increment_ms=times,
+    cap_ms=times,
+    free_ms=times,
+    bound_ms=bounds,
+    wall_factor=factors,
+)
 delays = st.builds(Delays, own_ms=times, rtt_ms=st.none() | times)
 
 
@@ -57,9 +67,9 @@ class Thought:
 
 @dataclass(frozen=True)
 class Match:
-    """A clock, the odds of its seats, and decisions in their order."""
+    """A time control, the odds of its seats, and decisions in their order."""
 
-    clock: Clock
+    control: TimeControl
     thoughts: tuple[Thought, ...]
     odds: tuple[float, ...] = (1, 1, 1, 1)
 
@@ -165,7 +175,7 @@ MATCHES = {
 def test_matches_on_a_fake_clock(name: str) -> None:
     """Every decision leaves what the table says, and is ruled on as it says."""
     match = MATCHES[name]
-    clocks = [with_odds(match.clock, factor) for factor in match.odds]
+    clocks = [with_odds(match.control, factor) for factor in match.odds]
     left = [start_ms(clock) for clock in clocks]
     decided: set[int] = set()
     for thought in match.thoughts:
@@ -189,6 +199,18 @@ def test_credit_is_not_charged() -> None:
     bound = ClockTerms(bound_ms=200)
     assert charge(300, bound, 1000, credit_ms=100) == Charge(200, 800)
     assert charge(301, bound, 1000, credit_ms=100) == Charge(200, 800, DEFAULT)
+
+
+def test_processor_time_is_charged_where_it_is_counted() -> None:
+    """What a program used; never more than has passed, and never less than a share of that."""
+    asked = ClockTerms(increment_ms=50, wall_factor=4)
+    assert charge(1000, asked, 1000, cpu_ms=600) == Charge(600, 450)
+    assert charge(4000, asked, 1000, cpu_ms=0) == Charge(1000, 50)
+    assert charge(4001, asked, 1000, cpu_ms=0) == Charge(1000, 0, FLAG)
+    assert charge(1000, asked, 1000, cpu_ms=5000) == Charge(1000, 50), "several processors at once"
+    assert charge(1100, asked, 1000) == Charge(1000, 0, FLAG), "nobody has measured it"
+    assert charge(1000, ClockTerms(), 1000, cpu_ms=0) == Charge(1000, 0), "clocks of the wall"
+    assert allowance_ms(asked, 1000) == 4000
 
 
 CREDITS = {
@@ -229,8 +251,11 @@ def test_lag_credit_is_bounded_over_a_match(came: list[Delays], elapsed: int) ->
 
 @given(elapsed=times, clock=terms, left=times)
 def test_a_deadline_says_what_the_charge_does(elapsed: int, clock: ClockTerms, left: int) -> None:
-    """A decision is in time exactly when it took no longer than the allowance."""
-    is_in_time = charge(elapsed, clock, left).ruling is Ruling.IN_TIME
+    """A decision is in time exactly when it took no longer than the allowance.
+
+    That is so for one that has used no processor time, where that is counted.
+    """
+    is_in_time = charge(elapsed, clock, left, cpu_ms=0).ruling is Ruling.IN_TIME
     assert is_in_time == (elapsed <= allowance_ms(clock, left))
 
 
@@ -267,7 +292,7 @@ def test_slower_is_never_better(
         lambda: Fischer(1000, first_move_ms=-1),
     ],
 )
-def test_impossible_clocks_are_refused(make: Callable[[], Clock]) -> None:
-    """A clock needs time to begin with and cannot take any away."""
-    with pytest.raises(ValueError, match="which no clock can have"):
+def test_impossible_time_controls_are_refused(make: Callable[[], TimeControl]) -> None:
+    """A time control needs time to begin with and cannot take any away."""
+    with pytest.raises(ValueError, match="which no time control can have"):
         make()

@@ -1,4 +1,4 @@
-"""Intervals of means over blocks."""
+"""Intervals of shares and means over blocks."""
 
 from __future__ import annotations
 
@@ -6,45 +6,62 @@ import random
 
 import pytest
 
-from saqqara_contest.intervals import intervals
+from saqqara_contest.intervals import mean_interval, share_interval, student
 
 
-def test_blocks_that_agree_are_sure() -> None:
-    """Where every block says the same there is nothing to doubt, whatever its games say."""
-    (interval,) = intervals([[0.5]] * 20)
-    assert interval is not None
-    assert (interval.low, interval.high) == (0.5, 0.5)
-
-
-def test_one_block_says_nothing_of_doubt() -> None:
-    """One block has no interval, nor has none."""
-    assert intervals([[0.5, 1.0]]) == [None, None]
-    assert intervals([]) == []
-
-
-def test_columns_are_resampled_together() -> None:
-    """Columns that add up to one have intervals that mirror each other."""
-    rows = [[share, 1 - share] for share in (0.0, 0.25, 0.5, 1.0, 0.75, 0.5)]
-    first, second = intervals(rows)
-    assert first is not None
-    assert second is not None
-    assert (first.low, first.high) == pytest.approx((1 - second.high, 1 - second.low))
-
-
-def test_intervals_cover_as_often_as_they_say() -> None:
-    """Of 200 samples of 40 blocks, about 95 % have the true mean in their interval."""
+@pytest.mark.parametrize("share", [0.5, 0.95])
+@pytest.mark.parametrize("blocks", [2, 5, 20])
+def test_intervals_of_shares_cover_as_often_as_they_say(share: float, blocks: int) -> None:
+    """However few blocks of two games there are, and however near to 1 the share lies."""
     chance = random.Random(5)
     covered = 0
-    for _ in range(200):
-        (interval,) = intervals([[chance.random() + chance.random()] for _ in range(40)])
+    for _ in range(400):
+        won = [sum(chance.random() < share for _ in range(2)) / 2 for _ in range(blocks)]
+        interval = share_interval(won, games=2)
+        assert interval is not None
+        covered += interval.low <= share <= interval.high
+    assert covered / 400 >= 0.92
+
+
+def test_games_that_belong_together_tell_less() -> None:
+    """Blocks whose games end alike are worth half as many games as independent ones."""
+    alike = share_interval([1.0, 0.0] * 50, games=2)
+    apart = share_interval([1.0, 0.5, 0.5, 0.0] * 25, games=2)
+    assert alike is not None
+    assert apart is not None
+    assert alike.high - alike.low == pytest.approx(2**0.5 * (apart.high - apart.low), rel=0.05)
+
+
+@pytest.mark.parametrize("games", [2, 4])
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_no_share_is_certain(share: float, games: int) -> None:
+    """20 to 0 is no proof that nothing else can happen, nor are blocks that all say the same."""
+    interval = share_interval([share] * 10, games)
+    assert interval is not None
+    assert interval.low <= share <= interval.high
+    assert 0.05 < interval.high - interval.low < 0.5
+    assert share_interval([], games) is None
+
+
+def test_intervals_of_means_cover_as_often_as_they_say() -> None:
+    """Of 400 samples of five blocks, about 95 % have the true mean in their interval."""
+    chance = random.Random(5)
+    covered = 0
+    for _ in range(400):
+        interval = mean_interval([chance.gauss(1, 3) for _ in range(5)])
         assert interval is not None
         covered += interval.low <= 1 <= interval.high
-    assert 0.89 <= covered / 200 <= 0.99
+    assert 0.92 <= covered / 400 <= 0.98
 
 
-def test_many_blocks_are_no_trouble() -> None:
-    """A long run is resampled piece by piece, to the width that theory expects."""
-    chance = random.Random(6)
-    (interval,) = intervals([[float(chance.random() < 0.5)] for _ in range(5000)])
-    assert interval is not None
-    assert interval.high - interval.low == pytest.approx(2 * 1.96 * 0.5 / 5000**0.5, rel=0.1)
+def test_a_mean_needs_blocks_that_differ() -> None:
+    """One block does not tell how blocks differ, nor do those that are all the same."""
+    assert mean_interval([3.0]) is None
+    assert mean_interval([3.0] * 5) is None
+
+
+def test_students_quantile_is_that_of_the_tables() -> None:
+    """For few degrees of freedom, many, and in between."""
+    table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 10: 2.228, 30: 2.042, 1000: 1.962}
+    for freedom, value in table.items():
+        assert student(freedom) == pytest.approx(value, rel=2e-3)

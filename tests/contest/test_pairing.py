@@ -92,6 +92,19 @@ def test_equals_meet_everybody_before_they_meet_again() -> None:
         assert len({frozenset(block.bots) for block in blocks}) == 6
 
 
+def test_every_second_block_draws_its_company_by_lot() -> None:
+    """By lot distant bots meet as often as close ones, and the reason says which it was."""
+    ratings = {f"bot-{n}": Rating(mu=3.0 * n, sigma=0.1) for n in range(8)}
+    far: dict[bool, list[float]] = {True: [], False: []}
+    for number in range(200):
+        for block in next_blocks(list(ratings), ratings, {}, 2, 2, seed=bytes([number])):
+            one, other = block.bots
+            far[block.reason.by_lot].append(abs(ratings[one].mu - ratings[other].mu))
+    assert 140 < len(far[True]) < 260
+    assert sum(far[False]) / len(far[False]) < 5
+    assert 7.5 < sum(far[True]) / len(far[True]) < 10.5
+
+
 def test_too_few_bots_are_refused() -> None:
     """A block needs as many different bots as seats; the sentence says so."""
     with pytest.raises(ValueError, match="4 seats need 4 different bots but only 3 are entered"):

@@ -1,98 +1,100 @@
-"""The sequential test against published figures, brute force and its own promises."""
+"""The sequential test against a published figure and its own promises."""
 
 from __future__ import annotations
 
 import math
-import random
 
+import numpy as np
 import pytest
 
 from saqqara_contest.sprt import (
-    UNSEEN,
     Sprt,
+    Standing,
     Verdict,
-    counted,
     elo_of,
     expected_score,
-    score_values,
+    plain_variance,
 )
 
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def by_score(*counts: float) -> dict[float, float]:
-    """Counts of game pairs: LL, LD, LW or DD, DW, WW."""
-    return {score: count or UNSEEN for score, count in zip(PENTANOMIAL, counts, strict=True)}
-
-
 def test_a_published_case_gives_its_published_ratio() -> None:
     """A test of 5,200 pairs with bounds 0 and 2 stands at 0.73."""
-    ratio = Sprt(elo0=0, elo1=2).ratio(by_score(253, 1245, 2113, 1341, 248))
-    assert ratio == pytest.approx(0.73, abs=0.005)
+    counts = (253, 1245, 2113, 1341, 248)
+    scores = [one for one, count in zip(PENTANOMIAL, counts, strict=True) for _ in range(count)]
+    now = Sprt(elo0=0, elo1=2).standing(scores, plain_variance(games=2, players=2))
+    assert now.llr == pytest.approx(0.73, abs=0.005)
+    assert now.verdict is Verdict.OPEN
 
 
-def test_the_bounds_are_those_of_wald() -> None:
-    """With 5 % of either error the bounds are -2.94 and 2.94."""
+def test_the_bounds_are_those_of_wald_less_the_overshoot() -> None:
+    """With 5 % of either error they are -2.94 and 2.94, and nearer where steps are long."""
     test = Sprt(alpha=0.05, beta=0.05)
     assert (test.lower, test.upper) == pytest.approx((-2.944, 2.944), abs=0.001)
-
-
-def test_two_outcomes_are_a_likelihood_ratio_in_closed_form() -> None:
-    """Without ties a fitted distribution has no freedom: the ratio is that of two coins."""
-    test = Sprt(elo0=0, elo1=20)
-    low, high = expected_score(0), expected_score(20)
-    wanted = 60 * math.log(high / low) + 40 * math.log((1 - high) / (1 - low))
-    assert test.ratio({0.0: 40, 1.0: 60}) == pytest.approx(wanted)
-
-
-def test_the_ratio_is_the_quotient_of_the_greatest_likelihoods() -> None:
-    """No distribution with the hypothesis' mean fits better: a fine search finds the same."""
-    counts = {0.0: 30.0, 0.5: 50.0, 1.0: 45.0}
-
-    def best(mean: float) -> float:
-        ways = (step / 200_000 for step in range(1, 200_000))
-        return max(
-            30 * math.log(1 - mean - tie / 2) + 50 * math.log(tie) + 45 * math.log(mean - tie / 2)
-            for tie in ways
-            if tie / 2 < min(mean, 1 - mean)
-        )
-
-    wanted = best(expected_score(15)) - best(expected_score(-5))
-    assert Sprt(elo0=-5, elo1=15).ratio(counts) == pytest.approx(wanted, abs=1e-6)
+    now = Sprt(0, 200).standing([0.5, 0.75], 0.125)
+    step = (expected_score(200) - 0.5) / now.deviation
+    assert now.upper == pytest.approx(test.upper - 0.583 * step)
+    assert now.lower == pytest.approx(-now.upper)
 
 
 def test_swapping_sides_turns_the_ratio_round() -> None:
     """The old bot against the new one is the same test seen from the other side."""
-    there = Sprt(elo0=0, elo1=5).ratio(by_score(10, 20, 70, 40, 12))
-    back = Sprt(elo0=-5, elo1=0).ratio(by_score(12, 40, 70, 20, 10))
-    assert there == pytest.approx(-back)
+    scores = [0.25, 0.5, 1.0, 0.75, 0.5, 0.0, 0.75]
+    there = Sprt(elo0=0, elo1=5).standing(scores, 0.125)
+    back = Sprt(elo0=-5, elo1=0).standing([1 - one for one in scores], 0.125)
+    assert there.llr == pytest.approx(-back.llr)
 
 
-def test_verdicts_are_as_often_wrong_as_was_said() -> None:
-    """Bots of equal strength are called stronger in 5 % of the tests, no more but for chance."""
-    test, chance = Sprt(elo0=0, elo1=60), random.Random(1)
-    verdicts = [_run(test, chance, 0.0) for _ in range(150)]
-    assert verdicts.count(Verdict.STRONGER) / len(verdicts) < 0.09
-    verdicts = [_run(test, chance, 60.0) for _ in range(150)]
-    assert verdicts.count(Verdict.NOT_STRONGER) / len(verdicts) < 0.09
+@pytest.mark.parametrize(("players", "elo1"), [(2, 60), (2, 100), (3, 100), (4, 100), (4, 200)])
+def test_verdicts_are_as_often_wrong_as_was_said(players: int, elo1: float) -> None:
+    """In 5 % from either side, neither much more nor much less, at tables of any size."""
+    test, chance = Sprt(elo0=0, elo1=elo1), np.random.default_rng(players)
+    for elo, wrong in ((0.0, Verdict.STRONGER), (elo1, Verdict.NOT_STRONGER)):
+        ends = [ended(test, players, elo, chance).verdict for _ in range(500)]
+        assert 0.01 <= ends.count(wrong) / len(ends) <= 0.085
+        assert Verdict.OPEN not in ends
 
 
-def _run(test: Sprt, chance: random.Random, elo: float) -> Verdict:
+def ended(test: Sprt, players: int, elo: float, chance: np.random.Generator) -> Standing:
     """A test of bots with this true difference, played until it is decided."""
-    wins, values = expected_score(elo), score_values(games=2, opponents=1)
+    games = players if players == 2 else 2 * players
     scores: list[float] = []
     while True:
-        scores += (sum(chance.random() < wins for _ in range(2)) / 2 for _ in range(8))
-        verdict = test.verdict(test.ratio(counted(values, scores)))
-        if verdict is not Verdict.OPEN:
-            return verdict
+        scores.append(block(players, elo, chance))
+        now = test.standing(scores, plain_variance(games, players))
+        if now.verdict is not Verdict.OPEN:
+            return now
 
 
-def test_score_values_are_all_that_a_block_can_have() -> None:
-    """Two games of two seats make five values; three games of three seats make thirteen."""
-    assert score_values(games=2, opponents=1) == list(PENTANOMIAL)
-    assert len(score_values(games=3, opponents=2)) == 13
-    assert counted(PENTANOMIAL, [0.5, 0.5, 1.0]) == by_score(0, 0, 2, 0, 1)
+def block(players: int, elo: float, chance: np.random.Generator) -> float:
+    """The score of a block: the new bot among old ones, and with more than two seats reversed."""
+    lead = elo * math.log(10) / 400
+    shown = chance.gumbel(size=(players, players))
+    won = (shown[:, :1] + lead > shown[:, 1:]).mean()
+    if players == 2:
+        return float(won)
+    shown = chance.gumbel(size=(players, players))
+    return float(won + (shown[:, 1:] + lead > shown[:, :1]).mean()) / 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_blocks_of_equals_vary_as_is_believed(players: int) -> None:
+    """The variance that is believed beforehand is that of independent games of equals."""
+    chance = np.random.default_rng(1)
+    scores = [block(players, 0, chance) for _ in range(4000)]
+    games = players if players == 2 else 2 * players
+    assert np.var(scores) == pytest.approx(plain_variance(games, players), rel=0.1)
+
+
+def test_a_budget_is_what_tests_take() -> None:
+    """On average, within what its approximation neglects; longest half way."""
+    test, chance = Sprt(0, 100), np.random.default_rng(3)
+    told = test.budget(plain_variance(2, 2))
+    for elo, blocks in ((0.0, told.if_not), (100.0, told.if_stronger), (50.0, told.between)):
+        taken = np.mean([ended(test, 2, elo, chance).blocks for _ in range(150)])
+        assert taken == pytest.approx(blocks, rel=0.35)
+    assert told.between > told.if_stronger
 
 
 def test_elo_and_score_are_two_words_for_one_thing() -> None:
@@ -112,7 +114,22 @@ def test_hypotheses_that_cannot_be_told_apart_are_refused(terms: dict[str, float
         Sprt(**terms)
 
 
-def test_one_value_is_no_test() -> None:
-    """Where every block must have the same score there is nothing to compare."""
-    with pytest.raises(ValueError, match="two possible scores"):
-        Sprt().ratio({0.5: 10})
+@pytest.mark.parametrize("elo", [-200, 0, 200])
+def test_a_test_that_is_followed_stops_where_the_first_of_its_standings_decides(elo: int) -> None:
+    """So what comes later cannot take a verdict back."""
+    test, plain = Sprt(0, 100), plain_variance(games=2, players=2)
+    chances = np.random.default_rng(elo + 300)
+    scores = [one / 4 for one in chances.binomial(4, expected_score(elo), size=400).tolist()]
+    every = [test.standing(scores[:count], plain) for count in range(1, len(scores) + 1)]
+    first = next((one for one in every if one.verdict is not Verdict.OPEN), every[-1])
+    now = test.followed(iter(scores), plain)
+    assert now is not None
+    assert (now.blocks, now.verdict) == (first.blocks, first.verdict)
+    assert (now.llr, now.upper) == pytest.approx((first.llr, first.upper))
+    assert test.followed([], plain) is None
+
+
+def test_no_block_is_no_test() -> None:
+    """There is nothing to judge."""
+    with pytest.raises(ValueError, match="a block at least"):
+        Sprt().standing([], 0.125)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from saqqara_engine.chance import below, words
+from saqqara_engine.chance import Chance
 from saqqara_engine.game import Action, Options
 from saqqara_engine.plies import Ply, Resampling
 from saqqara_engine.record import Origin, Record, record_of, to_json
@@ -36,7 +36,7 @@ CHAPTER: dict[str, Callable[..., int]] = {
 
 def plies_of(golden: Golden, drawn: Resampling | None = None) -> list[Ply]:
     """Every seat chooses by the engine's own chance, every other time among kinds of action."""
-    choice = words(SEED, f"golden {golden.name}", golden.number)
+    choice = Chance(SEED, f"golden {golden.name}", golden.number)
     game = golden.game
     state = game.new_game(golden.options, SEED)
     plies: list[Ply] = []
@@ -44,19 +44,19 @@ def plies_of(golden: Golden, drawn: Resampling | None = None) -> list[Ply]:
         if drawn and drawn.ply == len(plies):
             state = game.sample(game.view(state, drawn.seat), bytes.fromhex(drawn.seed))
         legal = _preferred(list(game.legal_actions(state)), golden, choice)
-        action = legal[below(choice, len(legal))]
+        action = legal[choice.below(len(legal))]
         plies.append(Ply(seat, str(action)))
         game.advance(state, action)
     return plies
 
 
-def _preferred(legal: list[Action], golden: Golden, choice: Iterator[int]) -> list[Action]:
+def _preferred(legal: list[Action], golden: Golden, choice: Chance) -> list[Action]:
     kinds = sorted({action.kind for action in legal})
     favoured = [action for action in legal if action.kind in golden.favours]
     if favoured:
         return favoured
-    if below(choice, 2):
-        kind = kinds[below(choice, len(kinds))]
+    if choice.below(2):
+        kind = kinds[choice.below(len(kinds))]
         return [action for action in legal if action.kind == kind]
     return legal
 

@@ -20,15 +20,15 @@ MUTATIONS = (
     Mutation(
         "a sled carries five stones",
         "imhotep/figures.py",
-        "SLED_CAPACITY = 5",
-        "SLED_CAPACITY = 6",
+        "SLED_CAPACITY: Final = 5",
+        "SLED_CAPACITY: Final = 6",
         "test_turns.py::test_stones_move_as_far_as_sled_and_quarry_allow",
     ),
     Mutation(
         "a ship with three spaces needs two stones to sail",
         "imhotep/figures.py",
-        "MINIMUM_LOAD = {4: 3, 3: 2, 2: 1, 1: 1}",
-        "MINIMUM_LOAD = {4: 3, 3: 3, 2: 1, 1: 1}",
+        "MINIMUM_LOAD: Final = {4: 3, 3: 2, 2: 1, 1: 1}",
+        "MINIMUM_LOAD: Final = {4: 3, 3: 3, 2: 1, 1: 1}",
         "test_turns.py::test_an_action_is_legal_only_if_it_can_be_carried_out",
     ),
     Mutation(
@@ -41,8 +41,8 @@ MUTATIONS = (
     Mutation(
         "stones are unloaded from the bow",
         "imhotep/harbour.py",
-        "for owner in reversed(stones)",
-        "for owner in stones",
+        "for berth in range(4 * ship + 3, 4 * ship - 1, -1)",
+        "for berth in range(4 * ship, 4 * ship + 4)",
         "test_sites.py::test_stones_at_the_market_buy_a_card_each_in_unloading_order",
     ),
     Mutation(
@@ -104,22 +104,22 @@ MUTATIONS = (
     Mutation(
         "a green card counts every three stones at its site",
         "imhotep/figures.py",
-        "STONES_PER_DECORATION_POINT = 3",
-        "STONES_PER_DECORATION_POINT = 2",
+        "STONES_PER_DECORATION_POINT: Final = 3",
+        "STONES_PER_DECORATION_POINT: Final = 2",
         "test_cards.py::test_held_cards_score_at_the_end",
     ),
     Mutation(
         "the fifth space of the Pyramids gives four points",
         "imhotep/figures.py",
-        "PYRAMID_POINTS = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)",
-        "PYRAMID_POINTS = (2, 1, 3, 2, 3, 4, 2, 1, 3, 2, 3, 1, 3, 4)",
+        "PYRAMID_POINTS: Final = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)",
+        "PYRAMID_POINTS: Final = (2, 1, 3, 2, 3, 4, 2, 1, 3, 2, 3, 1, 3, 4)",
         "test_sites.py::test_fourteen_stones_fill_the_pyramids",
     ),
     Mutation(
         "the Temple is four wide with two players",
         "imhotep/figures.py",
-        "TEMPLE_WIDTH = {2: 4, 3: 5, 4: 5}",
-        "TEMPLE_WIDTH = {2: 5, 3: 5, 4: 5}",
+        "TEMPLE_WIDTH: Final = {2: 4, 3: 5, 4: 5}",
+        "TEMPLE_WIDTH: Final = {2: 5, 3: 5, 4: 5}",
         "test_sites.py::test_the_temple_scores_the_stones_seen_from_above",
     ),
     Mutation(
@@ -188,8 +188,8 @@ MUTATIONS = (
     Mutation(
         "most stones means more than every other",
         "imhotep/expansions/prophecies.py",
-        "all(own > stones.count(other)",
-        "all(own >= stones.count(other)",
+        " if counts.count(most) == 1 else None",
+        "",
         "test_prophecies.py::test_prophecies_come_true_or_not",
     ),
     Mutation(
@@ -201,7 +201,7 @@ MUTATIONS = (
     ),
     Mutation(
         "the nearest meeple gets the token farthest out",
-        "duel/rules.py",
+        "duel/flow.py",
         "                space -= 1\n",
         "                space -= 0\n",
         "test_duel.py::test_q03_three_meeples_take_spaces_three_two_one",

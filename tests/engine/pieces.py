@@ -11,11 +11,11 @@ from saqqara_engine.duel import state as duel
 from saqqara_engine.duel.legality import MEEPLES
 from saqqara_engine.duel.tokens import BOX, EMPTY
 from saqqara_engine.imhotep import state as imhotep
-from saqqara_engine.imhotep.cards import NEVER_HIDDEN, DiscardCard, gather, spread
+from saqqara_engine.imhotep.card_kinds import NEVER_HIDDEN
+from saqqara_engine.imhotep.cards import DiscardCard, gather, spread
 from saqqara_engine.imhotep.expansions.favor_actions import GainCard
-from saqqara_engine.imhotep.expansions.favor_card import Favors
-from saqqara_engine.imhotep.expansions.stonemasons_wager import Bets
 from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.pieces import Bets, Favors
 from saqqara_engine.imhotep.setup import new_deck, stones_per_seat
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
 from saqqara_engine.imhotep.sites.pyramids import BuildStone
@@ -28,12 +28,12 @@ AnyState = Any
 
 def frozen(state: AnyState) -> str:
     """Everything in a state but what all states of a game share, as text to compare."""
-    return repr([getattr(state, name) for name in type(state).__slots__ if name != "table"])
+    return repr([getattr(state, name) for name in type(state).holds if name != "table"])
 
 
 def changeable(state: AnyState) -> list[object]:
     """Every list and byte array that a state holds."""
-    values = [getattr(state, name) for name in type(state).__slots__ if name != "table"]
+    values = [getattr(state, name) for name in type(state).holds if name != "table"]
     inner = [item for value in values if isinstance(value, list) for item in value]
     return [value for value in (*values, *inner) if isinstance(value, list | bytearray)]
 

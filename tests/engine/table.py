@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.cards import CARGO_SLED, KINDS, card_words, count, gather, spread
+from saqqara_engine.imhotep.card_kinds import CARGO_SLED, KINDS
+from saqqara_engine.imhotep.cards import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import CARGO_SLED_CAPACITY, MINIMUM_LOAD, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.state import NONE, State
+from saqqara_engine.imhotep.state import NONE, State, Step
 from saqqara_engine.imhotep.steps import TURN, put_out
 
 SEED = bytes(range(32))
@@ -69,6 +70,12 @@ class Table:
         for ship, site in self.sailed.items():
             _dock(state, ship, SITES.index(site))
         return state
+
+
+def happen(state: State, step: Step) -> None:
+    """Lets a step that needs no choice happen now, whatever waits."""
+    state.steps.append(step)
+    step.run(state)
 
 
 def _put_out(state: State, ships: Sequence[str]) -> None:

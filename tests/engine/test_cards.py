@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from saqqara_engine.imhotep.cards import CARDS, NEW_DECK, Colour
+from saqqara_engine.imhotep.card_kinds import CARDS, NEW_DECK, Colour
 from saqqara_engine.imhotep.rules import IMHOTEP
 from tests.engine.table import Table, at, cards_of, finished, legal, play, points
 
@@ -160,7 +160,7 @@ def test_a_lever_leaves_the_choice_of_cards_to_the_owners() -> None:
     state = play(table.state(), "lever 1 market 110")
     assert cards_of(state.discard) == []
     asked = []
-    while IMHOTEP.view(state, None).asked == "pick":
+    while IMHOTEP.view(state, None).question == "pick":
         asked.append(IMHOTEP.to_act(state))
         state = play(state, legal(state)[0])
     assert asked == [1, 1, 0]

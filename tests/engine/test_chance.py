@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from saqqara_engine.chance import below, commitment, permutation, words
+from saqqara_engine.chance import Chance, commitment, permutation
 from saqqara_engine.imhotep.figures import UNCERTAIN
 from saqqara_engine.imhotep.rules import IMHOTEP
 
@@ -20,7 +19,8 @@ def test_a_stream_is_the_documented_one() -> None:
     """A stream is HMAC-SHA256 over purpose, round and block, cut into 32-bit numbers."""
     block = hmac.digest(SEED, b"deck|0|0", "sha256").hex()
     assert block == "4063956f116cfbabdba8a31356b244d030682880dbc7506d2efe14fbd00f80fe"
-    numbers = list(islice(words(SEED, "deck", 0), 9))
+    stream = Chance(SEED, "deck", 0)
+    numbers = [stream.word() for _ in range(9)]
     assert numbers[:3] == [0x4063956F, 0x116CFBAB, 0xDBA8A313]
     assert numbers[8] == 1893894032
 
@@ -49,8 +49,17 @@ def test_a_commitment_is_the_documented_one() -> None:
 
 def test_words_that_would_favour_small_numbers_are_skipped() -> None:
     """A word beyond the last full multiple of the bound is not used."""
-    assert below(iter([0xFFFFFFFF, 7]), 6) == 1
-    assert below(iter([0xFFFFFFFB]), 6) == 5
+    bound, chance, stream = 3 << 30, Chance(SEED, "autoplay", 3), Chance(SEED, "autoplay", 3)
+    skipped = stream.word()
+    assert skipped >= bound
+    assert chance.below(bound) == stream.word() == 1065290340
+
+
+def test_a_long_key_is_hashed_first() -> None:
+    """As RFC 2104 says of keys longer than a block."""
+    seed = bytes(range(100))
+    block = hmac.digest(seed, b"deck|0|0", "sha256")
+    assert Chance(seed, "deck", 0).word() == int.from_bytes(block[:4], "big")
 
 
 def test_every_order_is_as_likely() -> None:

@@ -162,11 +162,11 @@ def test_the_lines_add_up(case: Case) -> None:
     for moment in sampled(case, "scores", 0.5):
         scores = case.game.scores(moment.state)
         assert [score.seat for score in scores] == list(range(case.options.players))
-        for score in (*scores, *case.game.projected(moment.state)):
+        for score in (*scores, *case.game.projected_scores(moment.state)):
             assert score.total == sum(line.points for line in score.lines)
             sources.add(tuple(line.source for line in score.lines))
         if moment.seat is None:
-            assert case.game.projected(moment.state) == scores
+            assert case.game.projected_scores(moment.state) == scores
     assert len(sources) == 1
 
 

@@ -15,9 +15,10 @@ from saqqara_engine.duel.actions import (
     Unload,
     parse_action,
 )
+from saqqara_engine.duel.flow import advance, to_act
 from saqqara_engine.duel.legality import legal_actions
 from saqqara_engine.duel.options import Options, Sides
-from saqqara_engine.duel.rules import DUEL, advance, to_act
+from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.scoring import scores
 from saqqara_engine.duel.setup import new_game
 from saqqara_engine.duel.state import State

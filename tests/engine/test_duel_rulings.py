@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from saqqara_engine.duel.actions import PlaceAndUnload, SwapAndUnload, TakeToken, Unload
+from saqqara_engine.duel.flow import advance
 from saqqara_engine.duel.legality import legal_actions
-from saqqara_engine.duel.rules import advance
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import EMPTY, KIND
 from tests.engine.duel_table import owning, points, table

@@ -247,6 +247,6 @@ def test_red_cards_of_the_first_favor_ask_before_the_next_one_works() -> None:
     """On side B of the Pyramids the owner answers for the first stone before the second works."""
     table = Table(2, FAVORS, ships=EMPTY, market=MARKET, sides="ABAAA")
     state = play(table.state(), "favor1 2 3")
-    assert IMHOTEP.view(state, 0).asked == "build"
+    assert IMHOTEP.view(state, 0).question == "build"
     assert at(state, "burial") == ""
     assert "gain 0 sarcophagus" in IMHOTEP.view(state, 0).steps

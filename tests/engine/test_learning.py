@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from array import array
+from itertools import chain, combinations
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ import pytest
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES, find_game
-from saqqara_engine.learning import action_codes, layout, observe
+from saqqara_engine.learning import action_codes, observer
 
 SETTINGS: list[tuple[str, dict[str, Json]]] = [
     ("imhotep", {}),
@@ -35,7 +36,7 @@ def test_every_legal_action_has_a_code_and_every_view_the_same_layout(
     rules = find_game(game)
     options = rules.parse_options(asked)
     codes = action_codes(game, options)
-    length = sum(feature.length for feature in layout(game, options))
+    observed = observer(game, options)
     choice = Random(7)
     for _ in range(3):
         state = rules.new_game(options, choice.randbytes(32))
@@ -47,11 +48,44 @@ def test_every_legal_action_has_a_code_and_every_view_the_same_layout(
             assert codes.action(numbers[chosen]) == legal[chosen]
             assert sum(codes.mask(legal)) == len(legal)
             if choice.random() < 0.2:
-                vector = observe(rules, rules.view(state, seat))
-                assert len(vector) == length
-                assert all(-2 <= number <= 2 for number in vector), max(vector)
+                row = observed.row(state, seat)
+                assert len(row) == observed.size
+                assert all(-2 <= number <= 2 for number in row), max(row)
             rules.advance(state, legal[chosen])
-        assert len(observe(rules, rules.view(state, None))) == length
+        assert len(observed.row(state, 0)) == observed.size
+
+
+@pytest.mark.parametrize(("game", "asked"), SETTINGS)
+def test_a_row_tells_the_features_of_the_state_and_nothing_that_is_hidden(
+    game: str, asked: dict[str, Json]
+) -> None:
+    """What is remembered is what would be told now, and states with one view have one row."""
+    rules = find_game(game)
+    options = rules.parse_options(asked)
+    observed, blocks, choice = observer(game, options), rules.features(options), Random(5)
+    for _ in range(2):
+        state = rules.new_game(options, choice.randbytes(32))
+        while (seat := rules.to_act(state)) is not None:
+            row = observed.row(state, seat)
+            told = (numbers for block in blocks for _, numbers in block.features(state, seat))
+            assert row == array("f", chain.from_iterable(told))
+            if choice.random() < 0.1:
+                like = rules.sample(rules.view(state, seat), choice.randbytes(32))
+                assert row == observed.row(like, seat)
+            rules.advance(state, choice.choice(rules.legal_actions(state)))
+
+
+def test_a_row_is_written_into_given_memory() -> None:
+    """As many float32 as the observer says; less room is refused."""
+    options = find_game("duel").parse_options({})
+    state, observed = find_game("duel").new_game(options, bytes(32)), observer("duel", options)
+    memory = array("f", bytes(4 * observed.size))
+
+    observed.write(state, 0, memoryview(memory))
+
+    assert memory == observed.row(state, 0)
+    with pytest.raises(ValueError, match="different"):
+        observed.write(state, 0, memoryview(memory[1:]))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,11 +120,12 @@ def test_a_code_that_no_action_has_is_refused() -> None:
 def test_a_vector_is_told_from_the_own_seat() -> None:
     """Two seats in the same position see the same numbers."""
     rules = find_game("duel")
-    state = rules.new_game(rules.parse_options({}), bytes(32))
-    first, second = (observe(rules, rules.view(state, seat)) for seat in (0, 1))
+    options = rules.parse_options({})
+    state = rules.new_game(options, bytes(32))
+    first, second = (observer("duel", options).row(state, seat).tolist() for seat in (0, 1))
 
-    assert first[:2] == (1.0, 0.0)
-    assert second[:2] == (0.0, 1.0)
+    assert first[:2] == [1.0, 0.0]
+    assert second[:2] == [0.0, 1.0]
     assert first[2:] == second[2:]
 
 
@@ -100,7 +135,7 @@ def test_every_feature_is_documented() -> None:
     example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
     told = set(re.findall(r"`([^`\n]+)`", text.replace(f"```python\n{example}```", "")))
     for game, asked in SETTINGS:
-        for feature in layout(game, find_game(game).parse_options(asked)):
+        for feature in observer(game, find_game(game).parse_options(asked)).features:
             words = feature.name.split(" ")
             ends = combinations(range(len(words) + 1), 2)
             assert told & {" ".join(words[start:end]) for start, end in ends}, feature.name

@@ -15,10 +15,9 @@ from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import TEMPLE
 from saqqara_engine.imhotep.rules import IMHOTEP, imhotep
-from saqqara_engine.imhotep.sites.temple import TempleB
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.view import View
-from saqqara_engine.learning import action_codes, layout, observe
+from saqqara_engine.learning import Observer, action_codes
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
@@ -157,15 +156,18 @@ def test_samples_draw_what_is_hidden() -> None:
 @every_case
 def test_its_vectors_have_one_layout(case: contract.Case) -> None:
     """What it shows, and its question, are told by name in every view of the game."""
-    features = layout("imhotep", OPTIONS[case.number])
-    names = [feature.name for feature in features]
+    options = OPTIONS[case.number]
+    observed = Observer(GAME, options)
+    names = [feature.name for feature in observed.features]
     assert {"omens turned", "omen next", "omen seer", "asked ask-oracle"} <= set(names)
     assert len(set(names)) == len(names)
-    length = sum(feature.length for feature in features)
     for moment in contract.sampled(case, "vectors", 0.05):
-        assert len(observe(GAME, GAME.view(moment.state, moment.seat))) == length
-    view = GAME.view(at_the_oracle(case), None)
-    assert dict(GAME.features(view))["asked ask-oracle"] == [1.0]
+        row = observed.row(moment.state, seat := moment.seat or 0)
+        assert len(row) == observed.size
+        assert row == observed.row(GAME.sample(GAME.view(moment.state, seat), bytes(32)), seat)
+    row = observed.row(at_the_oracle(case), 0)
+    asked = next(feature for feature in observed.features if feature.name == "asked ask-oracle")
+    assert row[asked.start] == 1
 
 
 @pytest.mark.parametrize("preset", IMHOTEP.presets)
@@ -177,7 +179,7 @@ def test_games_without_it_are_as_before(preset: str) -> None:
     state = IMHOTEP.new_game(options, bytes(32))
     new, published = GAME.view(state, 0), IMHOTEP.view(state, 0)
     assert view_json(new) == view_json(published) | {"oracle": None}
-    assert list(GAME.features(new)) == list(IMHOTEP.features(published))
+    assert Observer(GAME, options).row(state, 0) == Observer(IMHOTEP, options).row(state, 0)
     assert GAME.draw(new) == IMHOTEP.draw(published)
 
 
@@ -201,7 +203,7 @@ def test_a_field_or_a_number_that_is_wrong_is_refused() -> None:
     with pytest.raises(TypeError, match="TempleE is shown as oracle"):
         imhotep(Catalogue(SIDES_WITH_E, EXPANSIONS), View)
 
-    class Again(TempleB):
+    class Again(TempleE):
         actions = (type("Other", (Foretell,), {"kind": "other"}), Foretell)
 
     twice = {**SIDES_WITH_E, "temple": {**SIDES_WITH_E["temple"], "F": Again()}}

@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND
-from tests.engine.table import Table, at, cards_of, legal, play, with_pair
+from tests.engine.table import Table, at, cards_of, happen, legal, play, with_pair
 
 STATUES = ("statue", "statue", "statue")
 MARKET = Table(sides="BAAAA", ships=("10.0", "...", "..", "."), market=STATUES)
@@ -56,9 +56,9 @@ def test_a_red_card_that_is_kept_works_at_once() -> None:
 def test_a_pair_that_nobody_bought_is_discarded() -> None:
     """At the end of the round it lies face up on the discard pile, and five new cards come out."""
     state = with_pair(replace(MARKET, deck=["sail"] * 5), "lever", "hammer")
-    CLEAR_ROUND.run(state)
+    happen(state, CLEAR_ROUND)
     assert sorted(cards_of(state.discard)) == ["hammer", "lever", *STATUES]
-    NEXT_ROUND.run(state)
+    happen(state, NEXT_ROUND)
     view = IMHOTEP.view(state, None)
     assert view.market == ("sail", "sail", "sail")
     assert view.market_face_down == 2

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_engine.imhotep.cards import KINDS
+from saqqara_engine.imhotep.card_kinds import KINDS
 from saqqara_engine.imhotep.figures import MARKET
+from saqqara_engine.imhotep.pieces import Coins
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import EMPTY, market
-from saqqara_engine.imhotep.sites.market_cd import Coins
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND
-from tests.engine.table import Table, cards_of, finished, legal, play, points
+from tests.engine.table import Table, cards_of, finished, happen, legal, play, points
 
 CARDS = ("statue", "lever", "sail", "hammer")
 SHIPS = ("01.1", "...", "..", "..")
@@ -30,8 +30,8 @@ def coins_in_play(state: State) -> Coins | None:
 
 def next_round(state: State) -> State:
     """The table at the start of the next round."""
-    CLEAR_ROUND.run(state)
-    NEXT_ROUND.run(state)
+    happen(state, CLEAR_ROUND)
+    happen(state, NEXT_ROUND)
     return state
 
 
@@ -68,7 +68,7 @@ def test_the_last_coins_go_to_the_first_slots() -> None:
 def test_the_last_round_brings_no_coins(number: int, left: int) -> None:
     """Coins are laid out at the end of rounds 1 to 5 (H-10)."""
     state = Table(sides="CAAAA", round=number, market=CARDS).state()
-    CLEAR_ROUND.run(state)
+    happen(state, CLEAR_ROUND)
     coins = coins_in_play(state)
     assert coins
     assert coins.left == left

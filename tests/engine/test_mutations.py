@@ -44,6 +44,7 @@ def outcome(tests: list[str], engine: Path) -> int:
             **os.environ,
             "PYTHONPATH": os.pathsep.join(places),
             "PYTHONDONTWRITEBYTECODE": "1",
+            "SAQQARA_PURE": "1",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         },
         capture_output=True,
@@ -53,7 +54,7 @@ def outcome(tests: list[str], engine: Path) -> int:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the engine to change, with what is compiled of it."""
+    """A copy of the engine to change, with its bytecode."""
     half_written = shutil.ignore_patterns("*.pyc.*")
     shutil.copytree(ENGINE, folder / ENGINE.name, ignore=half_written)
     return folder

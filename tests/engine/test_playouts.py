@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.cards import NEW_DECK, DiscardCard, spread
+from saqqara_engine.imhotep.card_kinds import NEW_DECK
+from saqqara_engine.imhotep.cards import DiscardCard, spread
 from saqqara_engine.imhotep.figures import STONES_PER_COLOUR
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.rules import IMHOTEP
@@ -75,7 +76,7 @@ def check_sample(state: State, choice: Random) -> None:
 
 def shallow(state: State) -> list[object]:
     """Everything in a state but the unchanging table."""
-    return [getattr(state, name) for name in State.__slots__ if name != "table"]
+    return [getattr(state, name) for name in State.holds if name != "table"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,8 +9,9 @@ import pytest
 
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies, Scarab
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.figures import GODS
+from saqqara_engine.imhotep.pieces import Prophecies, Scarab
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from tests.engine.table import Table, cards_of, legal, play, points

@@ -19,9 +19,16 @@ FORBIDDEN = {
 
 
 def imported(path: Path) -> set[str]:
-    """The top-level names of the modules that a file imports."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """The top-level names of the modules that a file imports, but for types alone."""
+    names, tree = set[str](), ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        within
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for statement in node.body
+        for within in ast.walk(statement)
+    }
+    for node in set(ast.walk(tree)) - for_types:
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.pieces import ThreePyramids
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.sites.pyramids import ThreePyramids
 from saqqara_engine.imhotep.state import State
 from tests.engine.table import Table, at, cards_of, legal, play, points, with_pair
 
@@ -40,7 +40,7 @@ def built(state: State, pyramid: str, seats: str) -> None:
     for seat in map(int, seats):
         part.unload(state, seat)
         IMHOTEP.advance(state, IMHOTEP.parse_action(f"build {pyramid}"))
-        if IMHOTEP.view(state, None).asked == "bonus":
+        if IMHOTEP.view(state, None).question == "bonus":
             IMHOTEP.advance(state, IMHOTEP.parse_action("decline"))
 
 
@@ -64,7 +64,7 @@ def test_a_full_pyramid_cannot_be_chosen_until_all_are_full() -> None:
     for pyramid in ("left", "middle", "right"):
         built(state, pyramid, "00000")
     state = play(state, "sail 1 pyramids")
-    assert IMHOTEP.view(state, None).asked == "turn"
+    assert IMHOTEP.view(state, None).question == "turn"
     assert points(state, "pyramids") == [36, 0, 2, 1]
     assert at(state, "pyramids") == "0" * 15 + "223"
 
@@ -103,7 +103,7 @@ def test_a_bonus_is_offered_if_it_can_be_used(case: Bonus) -> None:
         assert IMHOTEP.to_act(state) == 2
         assert legal(state) == case.offered
         state = play(state, "decline")
-    assert IMHOTEP.view(state, None).asked == "build"
+    assert IMHOTEP.view(state, None).question == "build"
 
 
 def test_a_placed_bonus_stone_can_make_a_ship_ready() -> None:

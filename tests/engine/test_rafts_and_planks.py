@@ -151,7 +151,7 @@ def test_a_loading_plank_to_the_market_shares_what_is_left() -> None:
     assert state.quarry == [quarry[0] + 2, quarry[1] + 2]
     assert IMHOTEP.view(state, None).market == (None,) * 4
     assert IMHOTEP.to_act(state) == 1
-    assert IMHOTEP.view(state, None).asked == "turn"
+    assert IMHOTEP.view(state, None).question == "turn"
 
 
 def test_no_loading_plank_leads_to_an_empty_market() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from saqqara_engine.choices import camel
 from saqqara_engine.games import GAMES
+from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.plies import PlyClock, Resampling
 from saqqara_engine.record import Origin, Record
 from tests.engine.covering import rows
@@ -56,3 +57,11 @@ def test_every_outcome_and_source_is_explained() -> None:
     assert len(words) > 20
     for word in words:
         assert f"`{word}`" in DOCUMENT or word.startswith("hidden cards of seat"), word
+
+
+def test_house_values_are_told_as_the_engine_tells_them() -> None:
+    """The page's list is the engine's, and names all that options bring into play."""
+    told = dict(re.findall(r"^\| (H-\d\d) \| (.*) \|$", DOCUMENT, re.MULTILINE))
+    assert told == HOUSE_VALUES
+    choices = [choice for game in GAMES.values() for choice in game.choices]
+    assert {n for one in choices for _, numbers in one.house for n in numbers} == told.keys()

@@ -11,7 +11,7 @@ import pytest
 from saqqara_engine.duel import scoring as duel
 from saqqara_engine.duel.tokens import COUNTS, KIND
 from saqqara_engine.imhotep import figures as f
-from saqqara_engine.imhotep.cards import CARDS, Card
+from saqqara_engine.imhotep.card_kinds import CARDS, Card
 
 ENGINE = Path(__file__).parents[2] / "engine"
 TEXT = (ENGINE / "RULES.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
-from tests.engine.table import Table, at, cards_of, finished, legal, play, points
+from tests.engine.table import Table, at, cards_of, finished, happen, legal, play, points
 
 STATUES = ("statue",) * 4
 
@@ -109,7 +109,7 @@ class TempleRound:
 def test_the_temple_scores_the_stones_seen_from_above(case: TempleRound) -> None:
     """The last stones, as many as a row is wide, give one point each, ship or no ship."""
     state = Table(case.players, sites={"temple": case.stones}).state()
-    SCORE_ROUND.run(state)
+    happen(state, SCORE_ROUND)
     assert points(state, "temple") == case.points
 
 

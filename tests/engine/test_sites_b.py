@@ -12,6 +12,7 @@ import pytest
 
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.flow import run
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, SCORE_ROUND, call_ships_back
@@ -26,8 +27,7 @@ def scored_round(table: Table) -> State:
     state = table.state()
     call_ships_back(state)
     state.steps = [CLEAR_ROUND, SCORE_ROUND]
-    while state.steps and state.steps[-1].seat is None:
-        state.steps.pop().run(state)
+    run(state)
     return state
 
 

@@ -9,12 +9,11 @@ import pytest
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import BURIAL, SITES, TEMPLE
+from saqqara_engine.imhotep.pieces import Chariots, Crypt
 from saqqara_engine.imhotep.rules import IMHOTEP
-from saqqara_engine.imhotep.sites.burial_chamber import Crypt
-from saqqara_engine.imhotep.sites.temple import Chariots
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
-from tests.engine.table import SEED, Table, finished, play, points
+from tests.engine.table import SEED, Table, finished, happen, play, points
 
 
 def delivered(site: str, side: str, players: int, owners: str) -> State:
@@ -108,7 +107,7 @@ def test_the_most_stones_on_a_level_score(case: FinalSite) -> None:
 def rounds_scored(state: State, rounds: int) -> State:
     """The table after the end of some rounds in which nothing more came."""
     for _ in range(rounds):
-        SCORE_ROUND.run(state)
+        happen(state, SCORE_ROUND)
     return state
 
 

@@ -23,8 +23,17 @@ def cell_text(cell: int) -> str:
     return f"{cell // 3 + 1}.{cell % 3 + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Written:
+    """Shown by its notation."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pass(Written):
     """Do nothing; legal only where nothing else is (H-59)."""
 
     kind: ClassVar[str] = "pass"
@@ -33,8 +42,8 @@ class Pass:
         return "pass"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@dataclass(frozen=True, slots=True, repr=False)
+class Place(Written):
     """Put a meeple on an empty cell."""
 
     kind: ClassVar[str] = "place"
@@ -45,8 +54,8 @@ class Place:
         return f"place {cell_text(self.cell)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Unload:
+@dataclass(frozen=True, slots=True, repr=False)
+class Unload(Written):
     """Unload the boat of a line that holds at least two meeples."""
 
     kind: ClassVar[str] = "unload"
@@ -57,8 +66,8 @@ class Unload:
         return f"unload {BOATS[self.boat]}"
 
 
-@dataclass(frozen=True, slots=True)
-class TakeToken:
+@dataclass(frozen=True, slots=True, repr=False)
+class TakeToken(Written):
     """Action token: take one token from any boat."""
 
     kind: ClassVar[str] = "take"
@@ -71,8 +80,8 @@ class TakeToken:
         return f"take {BOATS[self.boat]}.{self.space + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceSeveral:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlaceSeveral(Written):
     """Action token: put two or three meeples on empty cells, named in ascending order."""
 
     kind: ClassVar[str] = "places"
@@ -83,8 +92,8 @@ class PlaceSeveral:
         return "places " + " ".join(map(cell_text, self.cells))
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceAndUnload:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlaceAndUnload(Written):
     """Action token: put one meeple, then unload one or two boats in this order."""
 
     kind: ClassVar[str] = "place-unload"
@@ -99,8 +108,8 @@ class PlaceAndUnload:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SwapAndUnload:
+@dataclass(frozen=True, slots=True, repr=False)
+class SwapAndUnload(Written):
     """Action token: swap the tokens of two spaces of one boat, then unload a boat."""
 
     kind: ClassVar[str] = "swap"

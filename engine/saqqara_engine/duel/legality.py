@@ -40,6 +40,8 @@ LINES: Final[tuple[tuple[int, int, int], ...]] = (
 MASKS: Final = tuple(sum(1 << cell for cell in line) for line in LINES)
 _PASS: Final = (Pass(),)
 _TAKES: Final = tuple(TakeToken(space // 3, space % 3) for space in range(18))
+_PLACES: Final = tuple(Place(cell) for cell in range(9))
+_UNLOADS: Final = tuple(Unload(boat) for boat in range(6))
 _several_action = cache(PlaceSeveral)
 _place_and_unload_action = cache(PlaceAndUnload)
 _swap_action = cache(SwapAndUnload)
@@ -78,7 +80,7 @@ def _next_ends(state: State) -> bool:
 def _takeable(state: State) -> int:
     """The boat spaces, as a mask of eighteen, that hold a token other than an action token."""
     mask = 0
-    for space, token in enumerate(state.boats):
+    for space, token in enumerate(bytes(state.boats)):
         if token < FIRST_ACTION:
             mask |= 1 << space
     return mask
@@ -100,8 +102,8 @@ def _free(occupied: int) -> tuple[int, ...]:
 
 @lru_cache(REMEMBERED)
 def _basic(occupied: int, moored: int, may_place: bool) -> tuple[Action, ...]:  # noqa: FBT001
-    places = tuple(Place(cell) for cell in _free(occupied)) if may_place else ()
-    return places + tuple(Unload(boat) for boat in _unloadable(occupied, moored))
+    places = tuple(_PLACES[cell] for cell in _free(occupied)) if may_place else ()
+    return places + tuple(_UNLOADS[boat] for boat in _unloadable(occupied, moored))
 
 
 def _takes(moored: int, takeable: int) -> tuple[Action, ...]:

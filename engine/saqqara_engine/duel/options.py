@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, TypeAlias, cast
+from typing import ClassVar, Final, cast
 
 from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.game import Json
-from saqqara_engine.terms import Vocabulary
+from saqqara_engine.sides import Side
 
-RULES_VERSION = "1"
-"""Changes whenever the same seed and actions could lead to another state or other points."""
+RULES_VERSIONS = ("1",)
+"""One is added whenever the same seed and actions could lead to another state or other points."""
 
 SITES = ("obelisks", "temple", "pyramids", "tombs")
 
-SIDES: Final = Vocabulary(
-    "DuelSide",
-    "A side of a site's boards.",
-    {"A": "Side A of the boards.", "B": "Side B of the boards."},
-)
-Side: TypeAlias = Annotated[str, SIDES]
+SIDES: Final = ("A", "B")
 
 CHOICES: tuple[Choice, ...] = (
     Choice("players", (2,), 2, "number of seats"),
     *(
-        Choice(f"sides.{site}", tuple(SIDES.words), "A", f"side of both seats' {site} boards", site)
+        Choice(f"sides.{site}", SIDES, "A", f"side of both seats' {site} boards", site)
         for site in SITES
     ),
     Choice(
@@ -34,7 +29,7 @@ CHOICES: tuple[Choice, ...] = (
         18,
         "points of a smaller pyramid of four on side B: 18 in German, 15 in English",
     ),
-    Choice("rulesVersion", (RULES_VERSION,), RULES_VERSION, "the version of these rules"),
+    Choice("rulesVersion", RULES_VERSIONS, RULES_VERSIONS[-1], "the version of these rules"),
 )
 """Every option of the Duel."""
 
@@ -67,7 +62,7 @@ class Options(ChosenOptions):
     sides: Sides = Sides()
     """The side of each monument."""
     duel_pyramid_b_four: int = 18
-    rules_version: str = RULES_VERSION
+    rules_version: str = RULES_VERSIONS[-1]
     """The version of the rules that these options belong to."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES

@@ -1,7 +1,7 @@
-"""The Duel under the contract of games: one action a turn, until the fifth boat is gone.
+"""The Duel under the contract of games.
 
-Read on in `legality.py` (what a seat can do), `scoring.py` (what it is worth). Nothing interrupts
-a turn, so unlike Imhotep the Duel has no steps that wait.
+Read on in `flow.py` (one action a turn), `legality.py` (what a seat can do) and `scoring.py` (what
+it is worth).
 """
 
 from __future__ import annotations
@@ -10,126 +10,20 @@ from typing import Final
 
 from saqqara_engine.duel.actions import (
     Action,
-    Pass,
-    Place,
-    PlaceAndUnload,
-    PlaceSeveral,
-    SwapAndUnload,
-    TakeToken,
-    Unload,
     parse_action,
 )
 from saqqara_engine.duel.codes import every_action
-from saqqara_engine.duel.legality import LAST_BOATS, LINES, legal_actions
+from saqqara_engine.duel.flow import advance, play_on, play_out, to_act
+from saqqara_engine.duel.layout import layout
+from saqqara_engine.duel.legality import legal_actions
 from saqqara_engine.duel.observation import features
-from saqqara_engine.duel.options import CHOICES, PRESETS, RULES_VERSION, Options, parse_options
-from saqqara_engine.duel.scoring import OBELISK_B_NEEDS, scores
+from saqqara_engine.duel.options import CHOICES, PRESETS, RULES_VERSIONS, Options, parse_options
+from saqqara_engine.duel.scoring import points, scores
 from saqqara_engine.duel.setup import new_game
 from saqqara_engine.duel.state import State
-from saqqara_engine.duel.tokens import EMPTY, OBELISK, PLACE, SWAP, TAKE, UNLOAD
 from saqqara_engine.duel.view import View, sample, view
 from saqqara_engine.duel.words import draw, label
-from saqqara_engine.game import ChanceOutcome, Game
-
-
-def to_act(state: State) -> int | None:
-    """The seat whose turn it is, or None when the game is over."""
-    return None if state.over else state.turn
-
-
-def advance(state: State, action: Action) -> None:
-    """Carry out one action, which must be legal, and pass the turn."""
-    match action:
-        case Place(cell):
-            _place(state, cell)
-        case Unload(boat):
-            _unload(state, boat)
-        case TakeToken(boat, space):
-            _use(state, TAKE)
-            _take(state, boat * 3 + space)
-        case PlaceSeveral(cells):
-            _use(state, PLACE)
-            for cell in cells:
-                _place(state, cell)
-        case PlaceAndUnload(cell, boats):
-            _use(state, UNLOAD)
-            _place(state, cell)
-            for boat in boats:
-                _unload(state, boat)
-        case SwapAndUnload(boat, (first, second), unload):
-            _use(state, SWAP)
-            _swap(state.boats, boat * 3 + first, boat * 3 + second)
-            _unload(state, unload)
-        case Pass():
-            pass
-    state.turn = 1 - state.turn
-
-
-def _use(state: State, token: int) -> None:
-    state.won[state.turn][token] -= 1
-    state.box[token] += 1
-
-
-def _place(state: State, cell: int) -> None:
-    state.meeples[state.turn] |= 1 << cell
-
-
-def _swap(boats: bytearray, first: int, second: int) -> None:
-    boats[first], boats[second] = boats[second], boats[first]
-
-
-def _take(state: State, space: int) -> None:
-    """Take one token; the reserve's top token fills its space face up (H-50)."""
-    _win(state, state.turn, state.boats[space])
-    if state.taken < len(state.reserve):
-        state.boats[space] = state.reserve[state.taken]
-        state.taken += 1
-    else:
-        state.boats[space] = EMPTY
-
-
-def _unload(state: State, boat: int) -> None:
-    """The nearest meeple takes the token farthest out; the meeples go home (E.4)."""
-    space = boat * 3 + 2
-    for cell in LINES[boat]:
-        for seat in (0, 1):
-            if state.meeples[seat] >> cell & 1:
-                state.meeples[seat] &= ~(1 << cell)
-                _win(state, seat, state.boats[space])
-                state.boats[space] = EMPTY
-                space -= 1
-    state.unloads += 1
-    _discard(state, boat)
-    _refill(state, boat)
-
-
-def _win(state: State, seat: int, token: int) -> None:
-    """A meeple facing an empty space gets nothing (H-51)."""
-    if token == EMPTY:
-        return
-    won = state.won[seat]
-    won[token] += 1
-    if token == OBELISK and won[OBELISK] == OBELISK_B_NEEDS and state.first_to_five < 0:
-        state.first_to_five = seat
-
-
-def _discard(state: State, boat: int) -> None:
-    for space in range(boat * 3, boat * 3 + 3):
-        token = state.boats[space]
-        if token != EMPTY:
-            state.box[token] += 1
-            state.boats[space] = EMPTY
-
-
-def _refill(state: State, boat: int) -> None:
-    """Three new tokens, or the boat leaves; the game ends at once with the fifth (E.5)."""
-    if state.drawn < len(state.supply):
-        state.boats[boat * 3 : boat * 3 + 3] = state.supply[state.drawn : state.drawn + 3]
-        state.drawn += 3
-        return
-    state.moored &= ~(1 << boat)
-    if state.moored.bit_count() == LAST_BOATS:
-        state.over = True
+from saqqara_engine.game import ChanceOutcome, Game, Score
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:
@@ -137,10 +31,15 @@ def chance(state: State) -> tuple[ChanceOutcome, ...]:
     return state.outcomes
 
 
+def seat_points(view: View) -> tuple[tuple[Score, Score], ...]:
+    """Of each seat, what it has scored and what it would have if the game ended now."""
+    return tuple((builder.scored, builder.projected) for builder in view.builders)
+
+
 DUEL: Final[Game[Options, State, Action, View]] = Game(
     name="duel",
     title="Imhotep: The Duel",
-    rules_version=RULES_VERSION,
+    rules_versions=RULES_VERSIONS,
     players=(2,),
     view_type=View,
     choices=CHOICES,
@@ -152,14 +51,19 @@ DUEL: Final[Game[Options, State, Action, View]] = Game(
     turn_seat=to_act,
     legal_actions=legal_actions,
     advance=advance,
+    play_on=play_on,
+    play_out=play_out,
     view=view,
     sample=sample,
     scores=scores,
-    projected=scores,
+    projected=points,
+    projected_scores=scores,
     parse_action=parse_action,
     every_action=every_action,
     features=features,
     label=label,
     draw=draw,
+    layout=layout,
+    seat_points=seat_points,
     chance=chance,
 )

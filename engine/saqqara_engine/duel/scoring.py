@@ -5,16 +5,23 @@ Figures: rules.md E.7. On side B the smaller pyramid of four is an option (X-25)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from saqqara_engine.duel.options import SITES, Options
 from saqqara_engine.duel.state import State
-from saqqara_engine.duel.tokens import ACTIONS, DARK, LIGHT, OBELISK, TEMPLES, TOMBS
-from saqqara_engine.game import ScoreLine, SeatScore
+from saqqara_engine.duel.tokens import DARK, FIRST_ACTION, LIGHT, OBELISK, TEMPLES, TOMBS
+from saqqara_engine.game import Score, ScoreLine, SeatScore
 
-Won = bytearray
-"""How many tokens of each kind a seat has won."""
+SOURCES: Final = (*SITES, "action-tokens", "meeples")
+"""Where points come from, in the order in which they are told."""
+
+KEPT: Final = 4096
+"""How many sums of each kind are remembered: most actions leave most of what was won."""
+
+NOTHING: Final = Score(0, tuple(ScoreLine(source, 0) for source in SOURCES))
+"""What a seat has scored before the end."""
 
 OBELISK_A_MORE: Final = 6
 OBELISK_B: Final = (12, 6, 18)
@@ -33,14 +40,33 @@ def scores(state: State) -> tuple[SeatScore, ...]:
     return tuple(_seat_score(state, seat) for seat in (0, 1))
 
 
+def points(state: State) -> list[int]:
+    """Each seat's points: the totals of `scores`, for a small part of its time."""
+    return [sum(source_points(state, seat)) for seat in (0, 1)]
+
+
+def score_of(state: State, seat: int) -> Score:
+    """A seat's points if the game ended now."""
+    found = source_points(state, seat)
+    return Score(sum(found), tuple(ScoreLine(*line) for line in zip(SOURCES, found, strict=True)))
+
+
 def _seat_score(state: State, seat: int) -> SeatScore:
-    sides = state.options.sides
-    lines = [
-        *(ScoreLine(site, _SITE[site, getattr(sides, site)](state, seat)) for site in SITES),
-        ScoreLine("action-tokens", sum(state.won[seat][token] for token in ACTIONS)),
-        ScoreLine("meeples", state.meeples[seat].bit_count()),
-    ]
-    return SeatScore(seat, sum(line.points for line in lines), seat, tuple(lines))
+    score = score_of(state, seat)
+    return SeatScore(seat, score.total, seat, score.lines)
+
+
+def source_points(state: State, seat: int) -> tuple[int, ...]:
+    """A seat's points from each source, in the order of `SOURCES`."""
+    sides, won = state.options.sides, state.won[seat]
+    return (
+        _OBELISKS[sides.obelisks](state, seat),
+        _TEMPLE[sides.temple](bytes(won[TEMPLES[0] : TEMPLES[-1] + 1])),
+        _PYRAMIDS[sides.pyramids](state, seat),
+        _TOMBS[sides.tombs](bytes(won[TOMBS[0] : TOMBS[-1] + 1])),
+        sum(won[FIRST_ACTION:]),
+        state.meeples[seat].bit_count(),
+    )
 
 
 def _obelisks_a(state: State, seat: int) -> int:
@@ -58,13 +84,14 @@ def _obelisks_b(state: State, seat: int) -> int:
     return second if own >= OBELISK_B_NEEDS else 0
 
 
-def _temple_a(state: State, seat: int) -> int:
-    return sum(state.won[seat][token] * symbols for symbols, token in enumerate(TEMPLES, 1))
+@lru_cache(KEPT)
+def _temple_a(owned: bytes) -> int:
+    return sum(count * symbols for symbols, count in enumerate(owned, 1))
 
 
-def _temple_b(state: State, seat: int) -> int:
+@lru_cache(KEPT)
+def _temple_b(owned: bytes) -> int:
     """The best split into sets of different values: the k-th set takes each value owned k times."""
-    owned = [state.won[seat][token] for token in TEMPLES]
     return sum(TEMPLE_SETS[sum(count >= k for count in owned)] for k in range(1, max(owned) + 1))
 
 
@@ -83,10 +110,10 @@ def _pyramid_b(options: Options, size: int) -> int:
     return options.duel_pyramid_b_four if size == disputed else PYRAMID_B[size]
 
 
-def _runs(won: Won) -> Iterator[int]:
+def _runs(owned: bytes) -> Iterator[int]:
     length = 0
-    for token in TOMBS:
-        if won[token]:
+    for count in owned:
+        if count:
             length += 1
         elif length:
             yield length
@@ -95,21 +122,17 @@ def _runs(won: Won) -> Iterator[int]:
         yield length
 
 
-def _tombs_a(state: State, seat: int) -> int:
-    return sum(TOMB_RUNS[min(run, 5)] for run in _runs(state.won[seat]))
+@lru_cache(KEPT)
+def _tombs_a(owned: bytes) -> int:
+    return sum(TOMB_RUNS[min(run, 5)] for run in _runs(owned))
 
 
-def _tombs_b(state: State, seat: int) -> int:
-    return TOMB_RUN_B * sum(1 for _ in _runs(state.won[seat]))
+@lru_cache(KEPT)
+def _tombs_b(owned: bytes) -> int:
+    return TOMB_RUN_B * sum(1 for _ in _runs(owned))
 
 
-_SITE: Final[dict[tuple[str, str], Callable[[State, int], int]]] = {
-    ("obelisks", "A"): _obelisks_a,
-    ("obelisks", "B"): _obelisks_b,
-    ("temple", "A"): _temple_a,
-    ("temple", "B"): _temple_b,
-    ("pyramids", "A"): _pyramids_a,
-    ("pyramids", "B"): _pyramids_b,
-    ("tombs", "A"): _tombs_a,
-    ("tombs", "B"): _tombs_b,
-}
+_OBELISKS: Final = {"A": _obelisks_a, "B": _obelisks_b}
+_TEMPLE: Final = {"A": _temple_a, "B": _temple_b}
+_PYRAMIDS: Final = {"A": _pyramids_a, "B": _pyramids_b}
+_TOMBS: Final = {"A": _tombs_a, "B": _tombs_b}

@@ -12,9 +12,11 @@ from saqqara_engine.chance import permutation
 from saqqara_engine.duel.actions import BOATS, cell_text
 from saqqara_engine.duel.legality import MEEPLES
 from saqqara_engine.duel.options import Options
+from saqqara_engine.duel.scoring import NOTHING, score_of
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import COUNTS, EMPTY, KIND, WORDS
-from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.errors import UnknownName
+from saqqara_engine.game import ChanceOutcome, Score
 from saqqara_engine.terms import Vocabulary
 
 TOKEN_NAMES: Final = Vocabulary(
@@ -69,7 +71,7 @@ class Boat:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """One seat: its meeples in hand, the cells of the others, and the tokens it has won."""
+    """One seat: its meeples in hand, the cells of the others, the tokens it has won, its points."""
 
     seat: int
     """Which seat, from 0."""
@@ -79,6 +81,16 @@ class Builder:
     """The cells of its other meeples, as in the notation."""
     won: tuple[Tokens, ...]
     """The tokens that it has won."""
+    scored: Score
+    """The points that it has scored already: none before the end, when the Duel counts them all."""
+    projected: Score
+    """The points that it would have if the game ended now."""
+
+    def count(self, token: str) -> int:
+        """How many tokens of a kind it has won, by its word; raises `UnknownName`."""
+        if token not in TOKEN_NAMES.words:
+            raise UnknownName("token", token, TOKEN_NAMES.words)
+        return next((one.count for one in self.won if one.token == token), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,13 @@ class View:
     """The tokens that are out of the game."""
     first_to_five: int | None
     """The seat that was first to have five obelisks, if any."""
+
+    def boat(self, name: str) -> Boat:
+        """The boat of that word, `r1` to `c3`; raises `UnknownName`."""
+        for boat in self.boats:
+            if boat.name == name:
+                return boat
+        raise UnknownName("boat", name, (boat.name for boat in self.boats))
 
 
 def view(state: State, seat: int | None) -> View:
@@ -138,7 +157,15 @@ def _boat(state: State, boat: int) -> Boat:
 def _builder(state: State, seat: int) -> Builder:
     mask = state.meeples[seat]
     cells = tuple(cell_text(cell) for cell in range(9) if mask >> cell & 1)
-    return Builder(seat, MEEPLES - len(cells), cells, _counted(state.won[seat]))
+    projected = score_of(state, seat)
+    return Builder(
+        seat=seat,
+        meeples_in_hand=MEEPLES - len(cells),
+        cells=cells,
+        won=_counted(state.won[seat]),
+        scored=projected if state.over else NOTHING,
+        projected=projected,
+    )
 
 
 def _counted(counts: bytearray | bytes) -> tuple[Tokens, ...]:

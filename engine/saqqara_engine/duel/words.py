@@ -15,29 +15,44 @@ from saqqara_engine.duel.actions import (
     cell_text,
 )
 from saqqara_engine.duel.view import Boat, View
+from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, with_and
 
 
-def label(view: View, action: Action) -> str:
-    """The action in words, with the tokens it moves."""
+def label(view: View, action: Action, words: Words = ENGLISH) -> str:
+    """The action in words of any language, with the tokens it moves."""
+    return _message(view, action).told(words)
+
+
+def _message(view: View, action: Action) -> Message:
     match action:
         case Place(cell):
-            words = f"Place a meeple at {cell_text(cell)}"
+            message = say("Place a meeple at {cell}", cell=cell_text(cell))
         case Unload(boat):
-            words = f"Unload boat {BOATS[boat]}"
+            message = say("Unload boat {boat}", boat=BOATS[boat])
         case TakeToken(boat, space):
-            words = f"Take {view.boats[boat].tokens[space]} from boat {BOATS[boat]}"
+            token = _token(view.boats[boat].tokens[space])
+            message = say("Take {token} from boat {boat}", token=token, boat=BOATS[boat])
         case PlaceSeveral(cells):
-            words = "Place meeples at " + ", ".join(map(cell_text, cells))
+            message = say("Place meeples at {cells}", cells=listed([*map(cell_text, cells)]))
         case PlaceAndUnload(cell, boats):
-            unloads = " then ".join(BOATS[boat] for boat in boats)
-            words = f"Place a meeple at {cell_text(cell)}, then unload {unloads}"
+            onward = Row(tuple(BOATS[boat] for boat in boats), say(" then "))
+            start = cell_text(cell)
+            message = say("Place a meeple at {cell}, then unload {boats}", cell=start, boats=onward)
         case SwapAndUnload(boat, (first, second), unload):
             tokens = view.boats[boat].tokens
-            swapped = f"{tokens[first]} and {tokens[second]} on boat {BOATS[boat]}"
-            words = f"Swap {swapped}, then unload {BOATS[unload]}"
+            message = say(
+                "Swap {tokens} on boat {boat}, then unload {unload}",
+                tokens=with_and([_token(tokens[first]), _token(tokens[second])]),
+                boat=BOATS[boat],
+                unload=BOATS[unload],
+            )
         case Pass():
-            words = "Pass: nothing else is possible"
-    return words
+            message = say("Pass: nothing else is possible")
+    return message
+
+
+def _token(word: str | None) -> Message:
+    return say(str(word))
 
 
 def draw(view: View) -> str:

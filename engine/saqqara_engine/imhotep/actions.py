@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, joined
-from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITE_TITLES, SITES
-from saqqara_engine.imhotep.harbour import ALL_SITES, aboard, load_stone, sail, take_stones
+from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
+from saqqara_engine.imhotep.harbour import ALL_SITES, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
-from saqqara_engine.imhotep.phrases import berth_phrase, ship_with_load, stones_to_get
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.messages import Message, say
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
 class Get(Action):
     """Take up to three stones from your own quarry."""
 
@@ -31,12 +30,11 @@ class Get(Action):
         """Fills the sled from the quarry."""
         take_stones(state, seat)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells how many stones."""
-        return f"Get {stones_to_get(view)} from the quarry"
+        return say("Get {stones} from the quarry", stones=stones_to_get(view))
 
 
-@dataclass(frozen=True, slots=True)
 class Place(Action):
     """Place a stone on an empty space of a ship."""
 
@@ -46,6 +44,11 @@ class Place(Action):
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "place"
     number: ClassVar[int] = 2
+    shape: ClassVar[Shape] = {"ship": int, "space": int}
+
+    def __init__(self, ship: int, space: int) -> None:
+        self.ship = ship
+        self.space = space
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)}"
@@ -65,12 +68,11 @@ class Place(Action):
         """Loads the stone."""
         load_stone(state, seat, self.ship, self.space)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the space."""
-        return f"Place a stone on {berth_phrase((self.ship, self.space))}"
+        return say("Place a stone on {place}", place=berth_phrase((self.ship, self.space)))
 
 
-@dataclass(frozen=True, slots=True)
 class Sail(Action):
     """Sail a ship to a site."""
 
@@ -80,6 +82,11 @@ class Sail(Action):
     """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sail"
     number: ClassVar[int] = 3
+    shape: ClassVar[Shape] = {"ship": int, "site": int}
+
+    def __init__(self, ship: int, site: int) -> None:
+        self.ship = ship
+        self.site = site
 
     def __str__(self) -> str:
         return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
@@ -97,14 +104,14 @@ class Sail(Action):
 
     def perform(self, state: State, seat: int) -> None:
         """Unloads from the bow backwards."""
-        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+        sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells what is aboard."""
-        return f"Sail {ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
+        ship = ship_with_load(view, self.ship)
+        return say("Sail {ship} {where}", ship=ship, where=TO_SITES[self.site])
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(Action):
     """Do nothing, where nothing else is legal (H-31)."""
 
@@ -115,12 +122,11 @@ class Pass(Action):
         """Counts the passes in a row."""
         state.passes += 1
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells no more."""
-        return "Pass"
+        return say("Pass")
 
 
-@dataclass(frozen=True, slots=True)
 class Decline(Action):
     """Decline a card or a bonus that is offered."""
 
@@ -130,12 +136,11 @@ class Decline(Action):
     def perform(self, state: State, seat: int) -> None:
         """Changes nothing."""
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells what is declined."""
-        return "Take no card" if view.asked == "pick" else "Decline the bonus"
+        return say("Take no card") if view.question == "pick" else say("Decline the bonus")
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(Action):
     """Take the top card of the draw pile without seeing it first."""
 
@@ -146,20 +151,20 @@ class Draw(Action):
         """Gains the card."""
         gain_top(state, seat)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells where the card comes from."""
-        return "Take the top card of the draw pile"
+        return say("Take the top card of the draw pile")
 
 
-GET = Get()
-PASS = Pass()
-DRAW = Draw()
-DECLINE = Decline()
-PLACES = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
+GET: Final = Get()
+PASS: Final = Pass()
+DRAW: Final = Draw()
+DECLINE: Final = Decline()
+PLACES: Final = tuple(Place(ship, space) for ship in range(SHIPS) for space in range(MAX_SPACES))
 """All placements by number of the space."""
 
 
-remembered = lru_cache(4096)
+remembered: Final = lru_cache(4096)
 """Keeps the lists made last, where there could be too many to keep all."""
 
 
@@ -168,19 +173,31 @@ def members(mask: int) -> list[int]:
     return [number for number in range(mask.bit_length()) if mask >> number & 1]
 
 
-CAN_GET = 1 << len(PLACES)
+_sail: Final = cache(Sail)
+CAN_GET: Final = 1 << 16
 """Beside the spaces of ships in a mask: that stones can be got."""
 
 
-@cache
+_Row: TypeAlias = list[tuple[Action, ...] | None]
+"""Lists of actions by mask, each made when it is first asked for."""
+
+_STOCK: Final[_Row] = [None] * (2 * CAN_GET)
+_SAIL: Final[_Row] = [None] * (1 << SHIPS + len(SITES))
+
+
 def stock_actions(mask: int) -> tuple[Action, ...]:
     """A placement on every space of the mask, and getting stones if `CAN_GET` is in it."""
-    places = tuple(PLACES[space] for space in members(mask & ~CAN_GET))
-    return (GET, *places) if mask & CAN_GET else places
+    made = _STOCK[mask]
+    if made is None:
+        places = tuple([PLACES[space] for space in members(mask & ~CAN_GET)])
+        made = _STOCK[mask] = (GET, *places) if mask & CAN_GET else places
+    return made
 
 
-@cache
 def sail_actions(mask: int) -> tuple[Action, ...]:
     """Every ready ship to every open site; the sites are the mask's lower bits."""
-    ships, sites = members(mask >> len(SITES)), members(mask & ALL_SITES)
-    return tuple(Sail(ship, site) for ship in ships for site in sites)
+    made = _SAIL[mask]
+    if made is None:
+        ships, sites = members(mask >> len(SITES)), members(mask & ALL_SITES)
+        made = _SAIL[mask] = tuple([_sail(ship, site) for ship in ships for site in sites])
+    return made

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.imhotep.actions import members, remembered
-from saqqara_engine.imhotep.cards import CHISEL, DISCARD, HAMMER, LEVER, ONE, SAIL_CARD
+from saqqara_engine.imhotep.card_kinds import CHISEL, HAMMER, LEVER, ONE, SAIL_CARD
+from saqqara_engine.imhotep.cards import DISCARD
 from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, chosen, joined, stone_rows
-from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
-from saqqara_engine.imhotep.harbour import aboard, load_stone, sail, take_stones
+from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.harbour import load_stone, sail, sail_in_order, take_stones
 from saqqara_engine.imhotep.notation import (
     berth_word,
     expect,
@@ -22,8 +23,9 @@ from saqqara_engine.imhotep.notation import (
     read_site,
     seats_word,
 )
-from saqqara_engine.imhotep.phrases import berth_phrase, ship_with_load, stones_to_get
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.messages import Message, listed, say, with_and
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
@@ -36,7 +38,6 @@ def play_card(state: State, seat: int, card: int) -> None:
     state.steps.append(DISCARD[card])
 
 
-@dataclass(frozen=True, slots=True)
 class Lever(Action):
     """Sail a ship and fix the order in which its stones are unloaded (H-37)."""
 
@@ -48,6 +49,12 @@ class Lever(Action):
     """The owners of its stones in the order in which they are unloaded."""
     kind: ClassVar[str] = "lever"
     number: ClassVar[int] = 4
+    shape: ClassVar[Shape] = {"ship": int, "site": int, "order": bytes}
+
+    def __init__(self, ship: int, site: int, order: bytes) -> None:
+        self.ship = ship
+        self.site = site
+        self.order = order
 
     def __str__(self) -> str:
         return f"{self.kind} {self.ship + 1} {SITES[self.site]} {seats_word(self.order)}"
@@ -66,15 +73,18 @@ class Lever(Action):
     def perform(self, state: State, seat: int) -> None:
         """Unloads in the chosen order."""
         play_card(state, seat, LEVER)
-        sail(state, seat, self.ship, self.site, self.order)
+        sail_in_order(state, seat, self.ship, self.site, self.order)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells the order."""
-        where = f"{ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
-        return f"Lever: sail {where}, unload seats {', '.join(map(str, self.order))}"
+        return say(
+            "Lever: sail {ship} {where}, unload seats {seats}",
+            ship=ship_with_load(view, self.ship),
+            where=TO_SITES[self.site],
+            seats=listed(tuple(self.order)),
+        )
 
 
-@dataclass(frozen=True, slots=True)
 class Hammer(Action):
     """Take up to three stones, then place one (H-38)."""
 
@@ -84,6 +94,11 @@ class Hammer(Action):
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "hammer"
     number: ClassVar[int] = 5
+    shape: ClassVar[Shape] = {"ship": int, "space": int}
+
+    def __init__(self, ship: int, space: int) -> None:
+        self.ship = ship
+        self.space = space
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)}"
@@ -105,13 +120,13 @@ class Hammer(Action):
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells how many stones, and the space."""
         place = berth_phrase((self.ship, self.space))
-        return f"Hammer: get {stones_to_get(view)}, place one on {place}"
+        stones = stones_to_get(view)
+        return say("Hammer: get {stones}, place one on {place}", stones=stones, place=place)
 
 
-@dataclass(frozen=True, slots=True)
 class SailCard(Action):
     """Place a stone on a ship, then sail that ship (H-40)."""
 
@@ -123,6 +138,12 @@ class SailCard(Action):
     """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "sailcard"
     number: ClassVar[int] = 6
+    shape: ClassVar[Shape] = {"ship": int, "space": int, "site": int}
+
+    def __init__(self, ship: int, space: int, site: int) -> None:
+        self.ship = ship
+        self.space = space
+        self.site = site
 
     def __str__(self) -> str:
         return f"{self.kind} {berth_word(self.ship, self.space)} {SITES[self.site]}"
@@ -142,24 +163,29 @@ class SailCard(Action):
         """Loads the stone and sails."""
         play_card(state, seat, SAIL_CARD)
         load_stone(state, seat, self.ship, self.space)
-        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+        sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells space and site."""
         place = berth_phrase((self.ship, self.space))
-        return f"Sail: place a stone on {place}, sail to the {SITE_TITLES[self.site]}"
+        where = TO_SITES[self.site]
+        return say("Sail: place a stone on {place}, sail {where}", place=place, where=where)
 
 
-@dataclass(frozen=True, slots=True)
 class Chisel(Action):
     """Place two stones, on one ship or on two (H-39); one, if the options allow that."""
 
     first: tuple[int, int]
     """Ship and space of the first stone, both from 0."""
-    second: tuple[int, int] | None = None
+    second: tuple[int, int] | None
     """Ship and space of the second stone; null if only one is placed."""
     kind: ClassVar[str] = "chisel"
     number: ClassVar[int] = 7
+    shape: ClassVar[Shape] = {"first": tuple[int, int], "second": tuple[int, int] | None}
+
+    def __init__(self, first: tuple[int, int], second: tuple[int, int] | None = None) -> None:
+        self.first = first
+        self.second = second
 
     def __str__(self) -> str:
         berths = [self.first] if self.second is None else [self.first, self.second]
@@ -188,31 +214,36 @@ class Chisel(Action):
         if self.second is not None:
             load_stone(state, seat, *self.second)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the spaces."""
         if self.second is None:
-            return f"Chisel: place a stone on {berth_phrase(self.first)}"
-        return f"Chisel: place stones on {berth_phrase(self.first)} and {berth_phrase(self.second)}"
+            return say("Chisel: place a stone on {place}", place=berth_phrase(self.first))
+        places = with_and([berth_phrase(self.first), berth_phrase(self.second)])
+        return say("Chisel: place stones on {places}", places=places)
+
+
+_lever, _hammer, _sail_card, _chisel = map(cache, (Lever, Hammer, SailCard, Chisel))
+"""One object for each action, so that whoever numbers actions knows it again."""
 
 
 @remembered
 def lever_actions(ship: int, stones: bytes, sites_open: int) -> tuple[Action, ...]:
     """Every order of the ship's stones at every open site; `stones` is sorted."""
     orders = sorted({bytes(order) for order in permutations(stones)})
-    return tuple(Lever(ship, site, order) for site in members(sites_open) for order in orders)
+    return tuple(_lever(ship, site, order) for site in members(sites_open) for order in orders)
 
 
 @remembered
 def hammer_actions(free: int) -> tuple[Action, ...]:
     """A hammer for every space of the mask."""
-    return tuple(Hammer(*divmod(space, 4)) for space in members(free))
+    return tuple(_hammer(*divmod(space, 4)) for space in members(free))
 
 
 @remembered
 def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ...]:
     """Every empty space of the ship, its first at bit 0, with every open site."""
     return tuple(
-        SailCard(ship, space, site) for space in members(free) for site in members(sites_open)
+        _sail_card(ship, space, site) for space in members(free) for site in members(sites_open)
     )
 
 
@@ -220,10 +251,10 @@ def sail_card_actions(ship: int, free: int, sites_open: int) -> tuple[Action, ..
 def chisel_actions(free: int) -> tuple[Action, ...]:
     """Every pair of spaces of the mask."""
     berths = [divmod(space, 4) for space in members(free)]
-    return tuple(Chisel(first, second) for first, second in combinations(berths, 2))
+    return tuple(_chisel(first, second) for first, second in combinations(berths, 2))
 
 
 @remembered
 def single_chisel_actions(free: int) -> tuple[Action, ...]:
     """Every space of the mask for a single stone."""
-    return tuple(Chisel(divmod(space, 4)) for space in members(free))
+    return tuple(_chisel(divmod(space, 4)) for space in members(free))

@@ -6,100 +6,22 @@ draw pile is a row of kinds, first card first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, PYRAMIDS, TEMPLE
+from saqqara_engine.imhotep.card_kinds import ALL, BITS, CARDS, KINDS, ONE, RED, WORDS
 from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.notation import expect
 from saqqara_engine.imhotep.state import NONE, State, Step
 
 
-class Colour(StrEnum):
-    """When a card works: red at once, green and purple at the end, blue as an action."""
-
-    RED = "red"
-    GREEN = "green"
-    PURPLE = "purple"
-    BLUE = "blue"
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A kind of card: its word, title and colour, how many there are, which site it speaks of.
-
-    `more` of them come with the cards of A New Dynasty.
-    """
-
-    word: str
-    title: str
-    colour: Colour
-    count: int
-    site: int | None = None
-    more: int = 0
-
-
-CARDS = (
-    Card("entrance", "Entrance", Colour.RED, 2, PYRAMIDS),
-    Card("sarcophagus", "Sarcophagus", Colour.RED, 2, BURIAL),
-    Card("paved-path", "Paved Path", Colour.RED, 2, OBELISKS),
-    Card("pyramid-decoration", "Pyramid Decoration", Colour.GREEN, 2, PYRAMIDS),
-    Card("temple-decoration", "Temple Decoration", Colour.GREEN, 2, TEMPLE),
-    Card("burial-decoration", "Burial Chamber Decoration", Colour.GREEN, 2, BURIAL),
-    Card("obelisk-decoration", "Obelisk Decoration", Colour.GREEN, 2, OBELISKS),
-    Card("statue", "Statue", Colour.PURPLE, 10, more=4),
-    Card("lever", "Lever", Colour.BLUE, 2),
-    Card("hammer", "Hammer", Colour.BLUE, 2),
-    Card("sail", "Sail", Colour.BLUE, 3),
-    Card("chisel", "Chisel", Colour.BLUE, 3),
-    Card("cargo-sled", "Cargo Sled", Colour.GREEN, 0, more=2),  # H-22
-    Card("stone-quarry", "Private Stone Quarry", Colour.RED, 0, more=2),
-    Card("stone-ornament", "Stone Ornament", Colour.GREEN, 0, more=2),  # H-22
-    Card("raft", "Raft", Colour.BLUE, 0, more=2),
-    Card("loading-plank", "Loading Plank", Colour.BLUE, 0, more=2),
-)
-"""All kinds of card; a card's number is its place here."""
-
-KINDS = {card.word: kind for kind, card in enumerate(CARDS)}
-STATUE, LEVER, HAMMER, SAIL_CARD, CHISEL = (
-    KINDS[word] for word in ("statue", "lever", "hammer", "sail", "chisel")
-)
-CARGO_SLED, STONE_QUARRY, STONE_ORNAMENT, RAFT, LOADING_PLANK = (
-    KINDS[word]
-    for word in ("cargo-sled", "stone-quarry", "stone-ornament", "raft", "loading-plank")
-)
-RED = frozenset(kind for kind, card in enumerate(CARDS) if card.colour is Colour.RED)
-
-_BITS = 4
-_ALL = (1 << _BITS) - 1
-
-ONE = tuple(1 << _BITS * kind for kind in range(len(CARDS)))
-"""For each kind, the pile of one such card."""
-
-BLUE_CARDS = sum(_ALL * ONE[kind] for kind, card in enumerate(CARDS) if card.colour is Colour.BLUE)
-"""Mask of the blue cards in a pile."""
-
-NEVER_HIDDEN = sum(_ALL * ONE[kind] for kind in (*sorted(RED), CARGO_SLED))
-"""Mask of the cards that never lie face down before a seat."""
-
-NEW_DECK = bytes(kind for kind, card in enumerate(CARDS) for _ in range(card.count))
-"""The whole deck by number, the order that the first shuffle starts from."""
-
-NEW_DYNASTY_DECK = bytes(
-    kind for kind, card in enumerate(CARDS) for _ in range(card.count + card.more)
-)
-"""The same with the cards of A New Dynasty."""
-
-
 def count(pile: int, kind: int) -> int:
     """How many cards of a kind are in a pile."""
-    return pile >> _BITS * kind & _ALL
+    return pile >> BITS * kind & ALL
 
 
 @lru_cache(1024)
@@ -115,19 +37,20 @@ def gather(cards: Sequence[int]) -> int:
 
 def card_words(cards: Sequence[int]) -> tuple[str, ...]:
     """The words of some cards, in their order."""
-    return tuple(CARDS[kind].word for kind in cards)
+    words = WORDS
+    return tuple([words[kind] for kind in cards])
 
 
-def deal(state: State, wanted: int) -> Iterator[int]:
-    """Draws cards one by one from the front, fewer if both piles run out (H-36)."""
-    for _ in range(wanted):
-        if not state.deck:
-            _reshuffle(state)
-        if not state.deck:
-            return
-        card = state.deck[0]
-        state.deck = state.deck[1:]
-        yield card
+def deal(state: State, wanted: int) -> bytes:
+    """Draws cards from the front, fewer if both piles run out (H-36)."""
+    dealt = state.deck[:wanted]
+    state.deck = state.deck[wanted:]
+    missing = wanted - len(dealt)
+    if missing:
+        _reshuffle(state)
+        dealt += state.deck[:missing]
+        state.deck = state.deck[missing:]
+    return dealt
 
 
 def can_draw(state: State) -> bool:
@@ -192,14 +115,15 @@ def _reshuffle(state: State) -> None:
     state.outcomes = (*state.outcomes, outcome)
 
 
-@dataclass(frozen=True, slots=True)
 class DiscardCard(Step):
     """A card whose effect is over goes to the discard pile."""
 
     card: int
     kind: ClassVar[str] = "discard"
     number: ClassVar[int] = 8
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, card: int) -> None:
+        self.card = card
 
     def __str__(self) -> str:
         return f"{self.kind} {CARDS[self.card].word}"
@@ -214,7 +138,8 @@ class DiscardCard(Step):
 
     def run(self, state: State) -> None:
         """Puts the card on the pile."""
+        state.steps.pop()
         state.discard += ONE[self.card]
 
 
-DISCARD = tuple(DiscardCard(kind) for kind in range(len(CARDS)))
+DISCARD: Final = tuple(DiscardCard(kind) for kind in range(len(CARDS)))

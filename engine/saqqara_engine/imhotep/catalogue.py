@@ -17,7 +17,7 @@ from saqqara_engine.imhotep.deck import Deck
 from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.part import AnyPart
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.state import Action, Question, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn
@@ -49,11 +49,11 @@ K = TypeVar("K", Action, Step)
 class Catalogue:
     """The sides of each site by their letters, and the expansions by their options."""
 
-    sides: Mapping[str, Mapping[str, Part]]
-    expansions: Mapping[str, Part]
+    sides: Mapping[str, Mapping[str, AnyPart]]
+    expansions: Mapping[str, AnyPart]
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[AnyPart, ...]:
         """All of them, the sites last."""
         sides = chain.from_iterable(self.sides[site].values() for site in SITES)
         return (DECK, *self.expansions.values(), *sides)
@@ -104,7 +104,7 @@ class Catalogue:
         for kind in sorted(kinds, key=lambda kind: kind.number):
             yield from (f"{kind.kind} {words}".rstrip() for words in kind.domain(options))
 
-    def parts_of(self, options: Options) -> tuple[Part, ...]:
+    def parts_of(self, options: Options) -> tuple[AnyPart, ...]:
         """The parts in play, in the order in which they are asked."""
         letters = zip(SITES, options.sides.in_order(), strict=True)
         sites = tuple(self.sides[site][letter] for site, letter in letters)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from saqqara_engine.imhotep.actions import members
@@ -16,19 +17,17 @@ from saqqara_engine.imhotep.blue_cards import (
     sail_card_actions,
     single_chisel_actions,
 )
-from saqqara_engine.imhotep.cards import (
-    BLUE_CARDS,
-    CARDS,
+from saqqara_engine.imhotep.card_kinds import (
+    BLUE_KINDS,
     CHISEL,
+    DECORATIONS,
     HAMMER,
     LEVER,
+    PLAYED,
     SAIL_CARD,
     STATUE,
-    Colour,
-    DiscardCard,
-    count,
-    spread,
 )
+from saqqara_engine.imhotep.cards import DiscardCard, count
 from saqqara_engine.imhotep.figures import (
     STONES_PER_DECORATION_POINT,
     UNUSED_CARD_POINTS,
@@ -36,10 +35,11 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.harbour import aboard, almost_ready, free_spaces
 from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.scoring import KEPT
 from saqqara_engine.imhotep.state import Action, State, Step
 
 
-class Deck(Part):
+class Deck(Part[None]):
     """The 34 market cards."""
 
     name: ClassVar[str] = "deck"
@@ -50,7 +50,7 @@ class Deck(Part):
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
         """A play of each blue card that the seat holds and can carry out."""
-        hand = state.hands[seat] & BLUE_CARDS
+        hand = state.hands[seat] & PLAYED
         if not hand:
             return ()
         legal: tuple[Action, ...] = ()
@@ -66,14 +66,8 @@ class Deck(Part):
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Statues as a set, decorations by their sites, unused blue cards one each."""
-        seats = range(state.players)
-        return (
-            tuple(set_points(count(state.hands[seat], STATUE)) for seat in seats),
-            tuple(_decorations(state, seat) for seat in seats),
-            tuple(
-                UNUSED_CARD_POINTS * len(spread(state.hands[seat] & BLUE_CARDS)) for seat in seats
-            ),
-        )
+        heights = tuple([len(stones) // STONES_PER_DECORATION_POINT for stones in state.stones])
+        return tuple(zip(*[_hand_points(hand, heights) for hand in state.hands], strict=True))
 
 
 def _levers(state: State) -> tuple[Action, ...]:
@@ -108,10 +102,13 @@ def _sail_cards(state: State) -> tuple[Action, ...]:
     return legal
 
 
-def _decorations(state: State, seat: int) -> int:
-    points = 0
-    for kind, card in enumerate(CARDS):
-        if card.colour is Colour.GREEN and card.site is not None:
-            stones = len(state.stones[card.site])
-            points += count(state.hands[seat], kind) * (stones // STONES_PER_DECORATION_POINT)
-    return points
+@lru_cache(KEPT)
+def _hand_points(hand: int, heights: tuple[int, ...]) -> tuple[int, int, int]:
+    """Points of statues, of decorations by the points due at each site, and of unused cards."""
+    decorations = 0
+    for kind, site in DECORATIONS:
+        decorations += count(hand, kind) * heights[site]
+    unused = 0
+    for kind in BLUE_KINDS:
+        unused += count(hand, kind)
+    return set_points(count(hand, STATUE)), decorations, UNUSED_CARD_POINTS * unused

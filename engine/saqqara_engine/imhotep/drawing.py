@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
-from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.part import AnyPart
 from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, View
 
@@ -32,16 +32,16 @@ def draw(catalogue: Catalogue, view: View) -> str:
     )
 
 
-def _draw_parts(parts: Sequence[Part], view: View) -> Iterable[str]:
+def _draw_parts(parts: Sequence[AnyPart], view: View) -> Iterable[str]:
     """What parts keep, box by box."""
     for part in sorted(parts, key=lambda part: part.edition):
         yield from part.drawn(view)
 
 
 def _headline(catalogue: Catalogue, view: View) -> str:
-    if view.to_act is None or view.asked is None:
+    if view.to_act is None or view.question is None:
         return f"The game is over after round {view.round}."
-    purpose = catalogue.questions[view.asked].purpose
+    purpose = catalogue.questions[view.question].purpose
     left = f"{len(view.round_cards_left)} round cards unseen"
     return f"Round {view.round} of {view.rounds}, seat {view.to_act} {purpose}, {left}"
 
@@ -69,7 +69,7 @@ def _draw_face_down(view: View) -> Iterable[str]:
 def _draw_seat(seat: SeatView) -> str:
     stock = f"sled {seat.sled}/{seat.sled_capacity}  quarry {seat.quarry:>2}"
     hidden = f", {seat.face_down} face down" if seat.face_down else ""
-    return f"Seat {seat.seat}  {seat.points:>3} points  {stock}  {_cards(seat.cards)}{hidden}"
+    return f"Seat {seat.seat}  {seat.scored.total:>3} points  {stock}  {_cards(seat.cards)}{hidden}"
 
 
 def _cards(cards: Sequence[CardCount]) -> str:

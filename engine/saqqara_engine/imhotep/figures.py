@@ -6,32 +6,36 @@ that whoever owns the game can correct it here, in one place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
-MAX_PLAYERS = 4
-ROUNDS = 6
-STONES_PER_COLOUR = 29
+MAX_PLAYERS: Final = 4
+ROUNDS: Final = 6
+STONES_PER_COLOUR: Final = 29
 """30 are in the box; one of each colour marks the score."""
 
-SECOND_COLOUR_STONES = 30
+SECOND_COLOUR_STONES: Final = 30
 """What a second colour adds to a quarry; its stones need not mark a score."""
 
-STARTING_STONES = (2, 3, 4, 5)
-SLED_CAPACITY = 5
-CARGO_SLED_CAPACITY = 2
+STARTING_STONES: Final = (2, 3, 4, 5)
+SLED_CAPACITY: Final = 5
+CARGO_SLED_CAPACITY: Final = 2
 """What a Cargo Sled adds."""
 
-STONES_PER_TAKE = 3
-SHIPS = 4
-MAX_SPACES = 4
+STONES_PER_TAKE: Final = 3
+SHIPS: Final = 4
+MAX_SPACES: Final = 4
 
-SITES = ("market", "pyramids", "temple", "burial", "obelisks")
+SITES: Final = ("market", "pyramids", "temple", "burial", "obelisks")
 """Words of the sites, top to bottom; a site's number is its place here."""
 
-SITE_TITLES = ("Market", "Pyramids", "Temple", "Burial Chamber", "Obelisks")
-MARKET, PYRAMIDS, TEMPLE, BURIAL, OBELISKS = range(5)
+SITE_TITLES: Final = ("Market", "Pyramids", "Temple", "Burial Chamber", "Obelisks")
+MARKET: Final = 0
+PYRAMIDS: Final = 1
+TEMPLE: Final = 2
+BURIAL: Final = 3
+OBELISKS: Final = 4
 
-MINIMUM_LOAD = {4: 3, 3: 2, 2: 1, 1: 1}
+MINIMUM_LOAD: Final = {4: 3, 3: 2, 2: 1, 1: 1}
 """The load with which a ship of each capacity may sail."""
 
 ROUND_CARDS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
@@ -65,108 +69,108 @@ ROUND_CARDS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
 }
 """The seven round cards of each number of players: the capacities of the four ships."""
 
-MARKET_SLOTS = 4
-PYRAMID_POINTS = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)
-PYRAMID_EDGE_POINTS = 1
-TEMPLE_WIDTH = {2: 4, 3: 5, 4: 5}
-TEMPLE_POINTS = 1
-BURIAL_ROWS = 3
-OBELISK_POINTS = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
+MARKET_SLOTS: Final = 4
+PYRAMID_POINTS: Final = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)
+PYRAMID_EDGE_POINTS: Final = 1
+TEMPLE_WIDTH: Final = {2: 4, 3: 5, 4: 5}
+TEMPLE_POINTS: Final = 1
+BURIAL_ROWS: Final = 3
+OBELISK_POINTS: Final = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
 
-MARKET_B_SLOTS = 3
-MARKET_B_PAIR = 2
-PYRAMIDS_B_POINTS = (1, 2, 3, 2, 4)  # H-01, H-02; the top one is certain
+MARKET_B_SLOTS: Final = 3
+MARKET_B_PAIR: Final = 2
+PYRAMIDS_B_POINTS: Final = (1, 2, 3, 2, 4)  # H-01, H-02; the top one is certain
 """Points of the spaces of each of the three pyramids, in the order in which they are filled."""
 
-PYRAMIDS_B = ("left", "middle", "right")
-PYRAMIDS_B_BONUSES = ("card", "stones", "place")
+PYRAMIDS_B: Final = ("left", "middle", "right")
+PYRAMIDS_B_BONUSES: Final = ("card", "stones", "place")
 """The bonus on the first space of each pyramid."""
 
-TEMPLE_B = ("choice", "points", "choice", "card", "choice")  # H-03
+TEMPLE_B: Final = ("choice", "points", "choice", "card", "choice")  # H-03
 """What the spaces give from left to right; with 2 players the last one does not exist."""
 
-TEMPLE_B_POINTS = 2
-TEMPLE_B_STONES = 2
-BURIAL_ROW_POINTS = {2: (8, 4), 3: (8, 4, 2), 4: (8, 4, 2, 1)}  # H-04
-TOWER_STONES = 3
-TOWER_POINTS = (12, 9, 7, 6, 5, 4, 3)  # H-05
+TEMPLE_B_POINTS: Final = 2
+TEMPLE_B_STONES: Final = 2
+BURIAL_ROW_POINTS: Final = {2: (8, 4), 3: (8, 4, 2), 4: (8, 4, 2, 1)}  # H-04
+TOWER_STONES: Final = 3
+TOWER_POINTS: Final = (12, 9, 7, 6, 5, 4, 3)  # H-05
 """Points of the towers of Obelisks B as they are built; later ones give as much as the last."""
 
-WAITING_STONE_POINTS = 1
+WAITING_STONE_POINTS: Final = 1
 
-COINS = 8  # H-10
-COIN_POINTS = 1
-MARKET_D_SLOTS = 3  # H-11
+COINS: Final = 8  # H-10
+COIN_POINTS: Final = 1
+MARKET_D_SLOTS: Final = 3  # H-11
 
-FRAMED_SPACES = frozenset((2, 4, 6, 8, 11))  # H-12
+FRAMED_SPACES: Final = frozenset((2, 4, 6, 8, 11))  # H-12
 """Spaces of Pyramids C with a frame, counted from 1 in the order in which they are filled."""
 
-FRAME_POINTS = 2
-PYRAMID_LEVELS = ((0, 9), (9, 13), (13, 14))
+FRAME_POINTS: Final = 2
+PYRAMID_LEVELS: Final = ((0, 9), (9, 13), (13, 14))
 """The first space of each level, from 0, and the one after its last."""
 
-PYRAMID_LEVEL_POINTS = ((10, 5, 2, 0), (6, 3, 1, 0), (4,))  # H-13
-CHARIOT_POINTS = {2: (8, 2), 3: (10, 5, 1), 4: (12, 8, 4, 1)}  # H-14
-CHARIOT_STRIDE = 3
-CHARIOT_STRIDE_POINTS = 2
-IMHOTEP_POINTS = 3  # H-15
+PYRAMID_LEVEL_POINTS: Final = ((10, 5, 2, 0), (6, 3, 1, 0), (4,))  # H-13
+CHARIOT_POINTS: Final = {2: (8, 2), 3: (10, 5, 1), 4: (12, 8, 4, 1)}  # H-14
+CHARIOT_STRIDE: Final = 3
+CHARIOT_STRIDE_POINTS: Final = 2
+IMHOTEP_POINTS: Final = 3  # H-15
 
-CRYPT_TILES = bytes(value for value in (1, 2, 3, 4) for _ in range(6))  # H-16
+CRYPT_TILES: Final = bytes(value for value in (1, 2, 3, 4) for _ in range(6))  # H-16
 """The tiles on the first cells of Burial Chamber C, before they are shuffled."""
 
-BEYOND_CRYPT_POINTS = 1
-BURIAL_D_POINTS = {1: (6,), 2: (3, 1), 3: (1, 1, 1)}  # H-17
+BEYOND_CRYPT_POINTS: Final = 1
+BURIAL_D_POINTS: Final = {1: (6,), 2: (3, 1), 3: (1, 1, 1)}  # H-17
 """By the number of colours in a full column: points for the most stones of it, then fewer."""
 
-LONE_STONE_POINTS = 1
-OBELISK_HEIGHT_POINTS = (0, 1, 3, 6, 10, 14, 18)  # H-18
-OBELISK_HEIGHT_BEYOND = 3
-OBELISK_TILES = (7, 7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2)  # H-19
-OBELISK_PAIR_POINTS = 2
+LONE_STONE_POINTS: Final = 1
+OBELISK_HEIGHT_POINTS: Final = (0, 1, 3, 6, 10, 14, 18)  # H-18
+OBELISK_HEIGHT_BEYOND: Final = 3
+OBELISK_TILES: Final = (7, 7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2)  # H-19
+OBELISK_PAIR_POINTS: Final = 2
 """Points of a pair when no obelisk tile is left."""
 
-SET_POINTS = (0, 1, 3, 6, 10, 15)
+SET_POINTS: Final = (0, 1, 3, 6, 10, 15)
 """Points of a set of 0 to 5 statues, or of a connected group in the Burial Chamber."""
 
-SET_POINTS_BEYOND = 2
-STONES_PER_DECORATION_POINT = 3
-UNUSED_CARD_POINTS = 1
+SET_POINTS_BEYOND: Final = 2
+STONES_PER_DECORATION_POINT: Final = 3
+UNUSED_CARD_POINTS: Final = 1
 
-UNUSED_PRIVATE_SHIP_POINTS = 1
-WAGER_LEAD_POINTS = (5, 3)
+UNUSED_PRIVATE_SHIP_POINTS: Final = 1
+WAGER_LEAD_POINTS: Final = (5, 3)
 """Points of a bet on the only site with most stones, in the left and in the right column."""
 
-WAGER_SECOND_POINTS = (3, 0)
-WAGER_TIED_POINTS = (3, 0)
+WAGER_SECOND_POINTS: Final = (3, 0)
+WAGER_TIED_POINTS: Final = (3, 0)
 """Points of a bet on one of several sites with most stones."""
 
-FAVORS = 5
-FAVOR_ONE_CARDS = 2
-FAVOR_FOUR_STONES = 2
-FAVOR_FIVE_STONES = 3
-WRATH_POINTS = -5
+FAVORS: Final = 5
+FAVOR_ONE_CARDS: Final = 2
+FAVOR_FOUR_STONES: Final = 2
+FAVOR_FIVE_STONES: Final = 3
+WRATH_POINTS: Final = -5
 
-STONE_QUARRY_POINTS = 1
-STONES_PER_ORNAMENT_POINT = 1
-RAFT_TOLL = 2
+STONE_QUARRY_POINTS: Final = 1
+STONES_PER_ORNAMENT_POINT: Final = 1
+RAFT_TOLL: Final = 2
 """Stones of the sled that go back to the quarry before the stone of a Raft is delivered."""
 
-LOADING_PLANK_TOLL = 1
+LOADING_PLANK_TOLL: Final = 1
 
-PROPHECIES_REVEALED = 3
-SCARABS = 2
-ROUNDS_PER_WINDOW = 2
-PROPHECY_POINTS = ((8, -4), (6, -3), (4, -2))  # H-21
+PROPHECIES_REVEALED: Final = 3
+SCARABS: Final = 2
+ROUNDS_PER_WINDOW: Final = 2
+PROPHECY_POINTS: Final = ((8, -4), (6, -3), (4, -2))  # H-21
 """Reward and penalty of a scarab laid in each window of rounds."""
 
 
-@dataclass(frozen=True, slots=True)
 class God:
     """A prophecy: at least so many of some cards, or if 0, strictly most stones at a site."""
 
-    title: str
-    counts: str
-    at_least: int = 0
+    def __init__(self, title: str, counts: str, at_least: int = 0) -> None:
+        self.title = title
+        self.counts = counts
+        self.at_least = at_least
 
     @property
     def text(self) -> str:
@@ -176,7 +180,7 @@ class God:
         return f"most stones at the {SITE_TITLES[SITES.index(self.counts)]}"
 
 
-GODS = {  # H-20
+GODS: Final = {  # H-20
     "amun": God("Amun", "red cards", 3),
     "ra": God("Ra", "pyramids"),
     "isis": God("Isis", "temple"),
@@ -187,7 +191,7 @@ GODS = {  # H-20
 }
 """The prophecies; the names but Amun's are ours as well."""
 
-UNCERTAIN = {
+UNCERTAIN: Final = {
     "H-01": "Pyramids B: five spaces in each pyramid.",
     "H-02": "Pyramids B: the points of the lower spaces, and where each bonus lies.",
     "H-03": "Temple B: the order of the spaces.",

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from saqqara_engine.imhotep.figures import MAX_PLAYERS, MINIMUM_LOAD, SITES, STONES_PER_TAKE
 from saqqara_engine.imhotep.notation import expect, read_seat, read_site
-from saqqara_engine.imhotep.state import NONE, State, Step
+from saqqara_engine.imhotep.state import NONE, STONE, State, Step
 
-ALL_SITES = (1 << len(SITES)) - 1
-_SHIP_SPACES = 15
-_SLACK = {capacity: capacity - minimum for capacity, minimum in MINIMUM_LOAD.items()}
-"""How many spaces of a ship that may sail can be empty."""
+ALL_SITES: Final = 31
+"""A bit for each site."""
+
+_SHIP_SPACES: Final = 15
+_EMPTY: Final = tuple(spaces.bit_count() for spaces in range(16))
+"""How many spaces of a ship are empty, by the mask of them."""
+
+_SLACK: Final = (0, *(capacity - MINIMUM_LOAD[capacity] for capacity in sorted(MINIMUM_LOAD)))
+"""How many spaces of a ship that may sail can be empty, by its capacity."""
 
 
 def take_stones(state: State, seat: int, most: int = STONES_PER_TAKE) -> None:
     """Moves stones from the quarry to the sled, as many as its room and the quarry allow."""
-    taken = min(most, state.room(seat), state.quarry[seat])
-    state.quarry[seat] -= taken
+    room, left = state.room(seat), state.quarry[seat]
+    taken = min(room, most)
+    taken = min(taken, left)
+    state.quarry[seat] = left - taken
     state.sled[seat] += taken
 
 
@@ -28,13 +34,18 @@ def load_stone(state: State, seat: int, ship: int, space: int) -> None:
     state.sled[seat] -= 1
     state.cargo[4 * ship + space] = seat
     state.free = free = state.free & ~(1 << 4 * ship + space)
-    if (free >> 4 * ship & _SHIP_SPACES).bit_count() <= _SLACK[state.ships[ship]]:
+    if _EMPTY[free >> 4 * ship & _SHIP_SPACES] <= _SLACK[state.ships[ship]]:
         state.ready |= 1 << ship
 
 
 def aboard(state: State, ship: int) -> bytes:
     """The owners of a ship's stones from the bow backwards, gaps left out."""
-    return bytes(owner for owner in state.cargo[4 * ship : 4 * ship + 4] if owner != NONE)
+    stones = b""
+    for berth in range(4 * ship, 4 * ship + 4):
+        owner = state.cargo[berth]
+        if owner != NONE:
+            stones += STONE[owner]
+    return stones
 
 
 def free_spaces(state: State, ship: int) -> int:
@@ -47,24 +58,40 @@ def almost_ready(state: State) -> int:
     ships = 0
     for ship, capacity in enumerate(state.ships):
         free = free_spaces(state, ship)
-        if free and free.bit_count() - 1 <= _SLACK[capacity]:
+        if free and _EMPTY[free] - 1 <= _SLACK[capacity]:
             ships |= 1 << ship
     return ships
 
 
-def sail(state: State, seat: int, ship: int, site: int, stones: bytes) -> None:
+def sail(state: State, seat: int, ship: int, site: int) -> None:
+    """Takes a ship to a site, where its stones will be unloaded from the bow backwards."""
+    unloading = UNLOAD[site]
+    for berth in range(4 * ship + 3, 4 * ship - 1, -1):
+        owner = state.cargo[berth]
+        if owner != NONE:
+            state.steps.append(unloading[owner])
+    _dock(state, seat, ship, site)
+
+
+def sail_in_order(state: State, seat: int, ship: int, site: int, stones: bytes) -> None:
     """Takes a ship to a site, where its stones will be unloaded in the given order."""
+    unloading = UNLOAD[site]
+    for place in range(len(stones) - 1, -1, -1):
+        state.steps.append(unloading[stones[place]])
+    _dock(state, seat, ship, site)
+
+
+def _dock(state: State, seat: int, ship: int, site: int) -> None:
+    """The ship lies empty at the site, which takes no other one."""
     state.docks[ship] = site
     state.sailor = seat
     state.sites_open &= ~(1 << site)
     state.ready &= ~(1 << ship)
     state.free &= ~(_SHIP_SPACES << 4 * ship)
-    state.cargo[4 * ship : 4 * ship + 4] = (NONE, NONE, NONE, NONE)
-    steps = UNLOAD[site]
-    state.steps.extend([steps[owner] for owner in reversed(stones)])
+    for berth in range(4 * ship, 4 * ship + 4):
+        state.cargo[berth] = NONE
 
 
-@dataclass(frozen=True, slots=True)
 class UnloadStone(Step):
     """A stone of an owner arrives at a site."""
 
@@ -72,7 +99,10 @@ class UnloadStone(Step):
     owner: int
     kind: ClassVar[str] = "unload"
     number: ClassVar[int] = 2
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, site: int, owner: int) -> None:
+        self.site = site
+        self.owner = owner
 
     def __str__(self) -> str:
         return f"{self.kind} {SITES[self.site]} {self.owner}"
@@ -85,9 +115,10 @@ class UnloadStone(Step):
 
     def run(self, state: State) -> None:
         """Lets the side of the site take it."""
+        state.steps.pop()
         state.table.parts[self.site].unload(state, self.owner)
 
 
-UNLOAD = tuple(
+UNLOAD: Final = tuple(
     tuple(UnloadStone(site, owner) for owner in range(MAX_PLAYERS)) for site in range(len(SITES))
 )

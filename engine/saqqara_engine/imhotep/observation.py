@@ -1,139 +1,288 @@
-"""A view as features for programs that learn; what an option does not bring is not among them."""
+"""A state as features for programs that learn; what an option does not bring is not among them.
+
+Each is told as its seat may know it: what lies face down is told as views tell it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
-from functools import lru_cache
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import fields
+from typing import cast
 
-from saqqara_engine.imhotep.cards import CARDS, KINDS
+from saqqara_engine.blocks import Block, Feature, Grouped, LookedUp, Remembered
+from saqqara_engine.imhotep.card_kinds import CARDS
+from saqqara_engine.imhotep.cards import spread
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
+    MARKET,
     MARKET_SLOTS,
     MAX_SPACES,
     MINIMUM_LOAD,
     ROUND_CARDS,
     ROUNDS,
+    SECOND_COLOUR_STONES,
     SHIPS,
     SITES,
+    STONES_PER_COLOUR,
 )
+from saqqara_engine.imhotep.flow import question
+from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.part import Part
-from saqqara_engine.imhotep.setup import round_card_words
-from saqqara_engine.imhotep.view import CardCount, SiteView, View
-from saqqara_engine.one_hot import Feature, counts, one_hot, owners, turned
+from saqqara_engine.imhotep.part import AnyPart
+from saqqara_engine.imhotep.scoring import scores
+from saqqara_engine.imhotep.sites.market import AnyMarket, Market
+from saqqara_engine.imhotep.state import NONE, State, Step
+from saqqara_engine.imhotep.steps import turn_seat
+from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.viewing import hidden_hand
+from saqqara_engine.one_hot import counts, one_hot, owners, turned
 
 STEPS_TOLD = 16
 """Kinds of step that every vector has a place for; later questions are told where they occur."""
 
+_MOST_STONES = STONES_PER_COLOUR + SECOND_COLOUR_STONES
+_EMPTY_SLOTS = (NONE,) * MARKET_SLOTS
 _CAPACITIES = tuple(MINIMUM_LOAD)
 _PLACES = {field.name: place for place, field in enumerate(fields(View))}
 
 
-def features(catalogue: Catalogue, view: View) -> Iterator[Feature]:
-    """All features, each with a name; seats are told from the own one clockwise."""
-    me, players = view.seat or 0, view.options.players
-    yield "round", one_hot(view.round - 1, ROUNDS)
-    asked = catalogue.steps[view.asked].number if view.asked else STEPS_TOLD
-    yield "asked", one_hot(asked if asked < STEPS_TOLD else None, STEPS_TOLD)
-    for name, seat in (
-        ("to_act", view.to_act),
-        ("turn", view.turn_seat),
-        ("start", view.start_seat),
-    ):
-        yield name, owners([seat], 1, me, players)
-    yield "unloading", owners(view.unloading, MAX_SPACES, me, players)
-    yield "passes", [view.passes / players]
-    yield from _ships(view, me)
-    order = _order(catalogue, view.options)
-    for part, site in zip(order.sites, view.sites, strict=True):
-        yield from _site(site, me, players)
-        yield from part.stone_features(site, me, players)
-    yield from _seats(view, me)
-    yield from _cards(view)
-    yield "round_cards_left", _round_cards_left(view)
-    for part in order.parts:
-        yield from part.features(view, me)
-    for word in order.later_questions:
-        yield f"asked {word}", [float(view.asked == word)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """In which order parts are told under some options."""
-
-    sites: tuple[Part, ...]
-    parts: tuple[Part, ...]
-    later_questions: tuple[str, ...]
-
-
-@lru_cache(64)
-def _order(catalogue: Catalogue, options: Options) -> _Order:
-    """Parts are told in the order of the fields of a view, and questions by their numbers."""
-    parts = catalogue.parts_of(options)
-    telling = [part for part in parts if type(part).features is not Part.features]
-    brought = {step.kind for part in parts for step in part.steps}
-    later = (word for word, step in catalogue.questions.items() if step.number >= STEPS_TOLD)
-    return _Order(
-        sites=parts[: len(SITES)],
-        parts=tuple(sorted(telling, key=_place_in_views)),
-        later_questions=tuple(word for word in later if word in brought),
+def features(catalogue: Catalogue, options: Options) -> tuple[Block[State], ...]:
+    """All features in their order; seats are told from the own one clockwise."""
+    parts, players = catalogue.parts_of(options), range(options.players)
+    telling = [part for part in parts if part.says("features")]
+    return (
+        _flow(_later_questions(catalogue, parts)),
+        _ships(),
+        _cargo(options.players),
+        *(_stock(offset, options.players) for offset in players),
+        _points(options.players),
+        _sites(parts[: len(SITES)], options.players),
+        *(_hand(offset, options.players) for offset in players),
+        _cards(cast("AnyMarket", parts[MARKET]), options),
+        *(_part(part) for part in sorted(telling, key=_place_in_views)),
     )
 
 
-def _place_in_views(part: Part) -> int:
+def _place_in_views(part: AnyPart) -> int:
     return _PLACES.get(part.shown_as, len(_PLACES))
 
 
-def _place(word: str | None, words: Sequence[str]) -> int | None:
-    return None if word is None else words.index(word)
+def _later_questions(catalogue: Catalogue, parts: Sequence[AnyPart]) -> tuple[str, ...]:
+    brought = {step.kind for part in parts for step in part.steps}
+    later = (word for word, step in catalogue.questions.items() if step.number >= STEPS_TOLD)
+    return tuple(word for word in later if word in brought)
 
 
-def _ships(view: View, me: int) -> Iterator[Feature]:
-    players = view.options.players
-    for number in range(SHIPS):
-        ship = view.ships[number] if number < len(view.ships) else None
-        name = f"ship {number + 1}"
-        capacity = None if ship is None else _CAPACITIES.index(ship.capacity)
-        yield f"{name} capacity", one_hot(capacity, len(_CAPACITIES))
-        yield f"{name} ready", [float(ship is not None and ship.is_ready)]
-        yield f"{name} site", one_hot(_place(ship.site if ship else None, SITES), len(SITES))
-        yield f"{name} stones", owners(ship.spaces if ship else (), MAX_SPACES, me, players)
+def _flow(later_questions: Sequence[str]) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        return me, state.round, state.start, state.passes, tuple(state.steps)
+
+    def told(state: State, me: int) -> Iterator[Feature]:
+        players, top = state.players, question(state)
+        yield "round", one_hot(state.round - 1, ROUNDS)
+        yield "asked", one_hot(_asked(top), STEPS_TOLD)
+        yield "to_act", owners([top.seat if top else None], 1, me, players)
+        yield "turn", owners([turn_seat(state)], 1, me, players)
+        yield "start", owners([state.start], 1, me, players)
+        waiting = [step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)]
+        yield "unloading", owners(waiting, MAX_SPACES, me, players)
+        yield "passes", [state.passes / players]
+        for word in later_questions:
+            yield f"asked {word}", [float(top is not None and top.kind == word)]
+
+    return Remembered(key, told)
 
 
-def _site(site: SiteView, me: int, players: int) -> Iterator[Feature]:
-    stones = [site.stones.count(seat) for seat in range(players)]
-    yield f"{site.site} ships", [len(site.ships) / 2]
-    yield f"{site.site} stones", turned(stones, me, 10)
-    yield f"{site.site} points", turned(site.points, me, 40)
+def _asked(top: Step | None) -> int | None:
+    return None if top is None or top.number >= STEPS_TOLD else top.number
 
 
-def _seats(view: View, me: int) -> Iterator[Feature]:
-    for offset in range(view.options.players):
-        seat = view.seats[(me + offset) % view.options.players]
-        name = f"seat +{offset}"
-        yield f"{name} stones", [seat.sled / 9, seat.sled_capacity / 9, seat.quarry / 29]
-        yield f"{name} points", [seat.points / 100]
-        yield f"{name} cards", _pile(seat.cards, 4)
-        yield f"{name} face down", [seat.face_down / 10]
+def _ships() -> Block[State]:
+    def key(state: State, me: int) -> Hashable:  # noqa: ARG001 - the same for all
+        return state.ships, state.ready, tuple(state.docks)
+
+    return Grouped(key, [_ship(number) for number in range(SHIPS)])
 
 
-def _pile(cards: Sequence[CardCount], scale: float) -> list[float]:
-    return counts(((KINDS[card.card], card.count) for card in cards), len(CARDS), scale)
+def _ship(number: int) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:  # noqa: ARG001
+        if number >= len(state.ships):
+            return None
+        return state.ships[number], state.ready >> number & 1, state.docks[number]
+
+    def told(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
+        is_there = number < len(state.ships)
+        capacity = _CAPACITIES.index(state.ships[number]) if is_there else None
+        site = state.docks[number] if is_there else NONE
+        yield f"ship {number + 1} capacity", one_hot(capacity, len(_CAPACITIES))
+        yield f"ship {number + 1} ready", [state.ready >> number & 1]
+        yield f"ship {number + 1} site", one_hot(None if site == NONE else site, len(SITES))
+
+    return Remembered(key, told)
 
 
-def _cards(view: View) -> Iterator[Feature]:
-    for slot in range(MARKET_SLOTS):
-        word = view.market[slot] if slot < len(view.market) else None
-        yield f"market slot {slot + 1}", one_hot(None if word is None else KINDS[word], len(CARDS))
-    yield "market face down", [view.market_face_down / 2]
-    looked_at = ((KINDS[word], 1) for word in view.market_looked_at)
-    yield "market looked at", counts(looked_at, len(CARDS), 1)
-    yield "draw pile", _pile(view.draw_pile, 10)
-    yield "discard pile", _pile(view.discard_pile, 10)
+def _cargo(players: int) -> Block[State]:
+    def cargo(state: State, me: int) -> Sequence[int]:  # noqa: ARG001
+        return state.cargo
+
+    return LookedUp(
+        [f"ship {number + 1} stones" for number in range(SHIPS)], cargo, _owners(players)
+    )
 
 
-def _round_cards_left(view: View) -> list[float]:
-    players = view.options.players
-    words = round_card_words(players, bytes(range(len(ROUND_CARDS[players]))))
-    return [float(word in view.round_cards_left) for word in words]
+def _owners(players: int) -> list[list[list[float]]]:
+    """For each seat a table of the owners as it sees them, itself first and nobody last."""
+    seats, nobody = range(players), [0.0] * players
+    return [[*(one_hot((seat - me) % players, players) for seat in seats), nobody] for me in seats]
+
+
+def _stock(offset: int, players: int) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        seat = (me + offset) % players
+        return state.sled[seat], state.capacity[seat], state.quarry[seat]
+
+    def told(state: State, me: int) -> Iterator[Feature]:
+        seat = (me + offset) % players
+        numbers = [state.sled[seat] / 9, state.capacity[seat] / 9, state.quarry[seat] / 29]
+        yield f"seat +{offset} stones", numbers
+
+    return Remembered(key, told)
+
+
+def _sites(parts: Sequence[AnyPart], players: int) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        return me, *state.stones
+
+    telling = [part for part in parts if part.stones_told_as]
+    owners = _owners(players)
+    places = [LookedUp([part.stones_told_as], part.stones_told, owners) for part in telling]
+    return Grouped(key, [_stones(players), *places])
+
+
+def _points(players: int) -> Block[State]:
+    """All points so far, and those of each site."""
+
+    def key(state: State, me: int) -> Hashable:
+        return me, tuple(state.points), None if state.steps else _totals(state)
+
+    def told(state: State, me: int) -> Iterator[Feature]:
+        yield "points", turned(_totals(state), me, 100)
+        for number, name in enumerate(SITES):
+            points = state.points[number * players : (number + 1) * players]
+            yield f"{name} points", turned(points, me, 40)
+
+    return Remembered(key, told)
+
+
+def _totals(state: State) -> tuple[int, ...]:
+    if state.steps:
+        return tuple(sum(state.points[seat :: state.players]) for seat in range(state.players))
+    return tuple(score.total for score in scores(state))
+
+
+def _stones(players: int) -> Block[State]:
+    """How many stones each seat has at each site."""
+    seats = [[(me + offset) % players for offset in range(players)] for me in range(players)]
+
+    def numbers(state: State, me: int) -> list[int]:
+        return [stones.count(seat) for stones in state.stones for seat in seats[me]]
+
+    tenths = [[number / 10] for number in range(_MOST_STONES + 1)]
+    return LookedUp([f"{name} stones" for name in SITES], numbers, [tenths] * players)
+
+
+def _cards(market: AnyMarket, options: Options) -> Block[State]:
+    """The Market and the piles, which are seldom touched; mostly everybody sees the same."""
+
+    def key(state: State, me: int) -> Hashable:  # noqa: ARG001
+        left = state.round_cards[state.round :]
+        return market.face_up(state), state.deck, state.discard, left
+
+    def key_of_hidden(state: State, me: int) -> Hashable:
+        hands = [hidden_hand(state, seat, me) for seat in range(state.players)]
+        face_down = market.face_down(state), market.seen_by(state, me)
+        return key(state, me), face_down, *hands
+
+    hides = type(market).face_down is not Market.face_down or options.hidden_market_cards
+    blocks = (
+        _face_up(market, options.players),
+        _face_down(market),
+        _piles(market, options.players),
+        _rounds(),
+    )
+    return Grouped(key_of_hidden if hides else key, blocks)
+
+
+def _hand(offset: int, players: int) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        seat = (me + offset) % players
+        return state.hands[seat], hidden_hand(state, seat, me)
+
+    def told(state: State, me: int) -> Iterator[Feature]:
+        seat = (me + offset) % players
+        hidden = hidden_hand(state, seat, me)
+        cards = ((kind, 1) for kind in spread(state.hands[seat] - hidden))
+        yield f"seat +{offset} cards", counts(cards, len(CARDS), 4)
+        yield f"seat +{offset} face down", [len(spread(hidden)) / 10]
+
+    return Remembered(key, told)
+
+
+def _face_up(market: AnyMarket, players: int) -> Block[State]:
+    names = [f"market slot {slot + 1}" for slot in range(MARKET_SLOTS)]
+    cards = [one_hot(kind, len(CARDS)) for kind in range(len(CARDS))]
+
+    def in_slots(state: State, me: int) -> Sequence[int]:  # noqa: ARG001
+        face_up = market.face_up(state)
+        return (*face_up, *_EMPTY_SLOTS[len(face_up) :])
+
+    return LookedUp(names, in_slots, [[*cards, [0.0] * len(CARDS)]] * players)
+
+
+def _face_down(market: AnyMarket) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        return len(market.face_down(state)), market.seen_by(state, me)
+
+    def told(state: State, me: int) -> Iterator[Feature]:
+        looked_at = ((card, 1) for card in market.seen_by(state, me))
+        yield "market face down", [len(market.face_down(state)) / 2]
+        yield "market looked at", counts(looked_at, len(CARDS), 1)
+
+    return Remembered(key, told)
+
+
+def _piles(market: AnyMarket, players: int) -> Block[State]:
+    """What lies in the piles; the unseen cards are those of the draw pile and of hidden places."""
+
+    def unseen(state: State, me: int) -> bytes:
+        face_down = b"" if market.seen_by(state, me) else market.face_down(state)
+        if not state.table.options.hidden_market_cards:
+            return state.deck + face_down
+        hands = [spread(hidden_hand(state, seat, me)) for seat in range(state.players)]
+        return b"".join([state.deck, face_down, *hands])
+
+    def numbers(state: State, me: int) -> list[int]:
+        piles = unseen(state, me), spread(state.discard)
+        return [pile.count(kind) for pile in piles for kind in range(len(CARDS))]
+
+    tenths = [[number / 10] for number in range(max(card.count + card.more for card in CARDS) + 1)]
+    return LookedUp(["draw pile", "discard pile"], numbers, [tenths] * players)
+
+
+def _rounds() -> Block[State]:
+    def key(state: State, me: int) -> Hashable:  # noqa: ARG001
+        return state.round_cards[state.round :]
+
+    def told(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
+        left = state.round_cards[state.round :]
+        cards = range(len(ROUND_CARDS[state.players]))
+        yield "round_cards_left", [float(card in left) for card in cards]
+
+    return Remembered(key, told)
+
+
+def _part(part: AnyPart) -> Block[State]:
+    def key(state: State, me: int) -> Hashable:
+        return me, part.shown(state, me)
+
+    return Remembered(key, part.features)

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, TypeAlias, cast
+from typing import ClassVar, cast
 
 from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
 from saqqara_engine.imhotep.figures import SITES
-from saqqara_engine.imhotep.part import Part
-from saqqara_engine.imhotep.sites import LETTERS
-from saqqara_engine.terms import Vocabulary
+from saqqara_engine.imhotep.part import AnyPart
+from saqqara_engine.sides import Side
 
-RULES_VERSION = "2"
-"""Changes whenever the same seed and actions could lead to another state or other points."""
-
-SIDES: Final = Vocabulary("ImhotepSide", "A side of a site of Imhotep.", LETTERS)
-Side: TypeAlias = Annotated[str, SIDES]
+RULES_VERSIONS = ("2",)
+"""One is added whenever the same seed and actions could lead to another state or other points."""
 
 
 def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...] = ()) -> Choice:
@@ -31,7 +27,7 @@ def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...]
     return Choice(name, (False, True), default, text, house=marks)
 
 
-def _side(site: str, sides: Mapping[str, Part]) -> Choice:
+def _side(site: str, sides: Mapping[str, AnyPart]) -> Choice:
     house = tuple((letter, part.house) for letter, part in sides.items() if part.house)
     return Choice(f"sides.{site}", tuple(sides), "A", f"side of the {site}", site, house)
 
@@ -74,7 +70,7 @@ _FLAGS = (
     ),
     _flag("favorOneExactlyTwo", "the first favor takes two cards if it can", default=True),
     _flag("favorsMustSail", "the favors that sail need a ship that can", default=True),
-    Choice("rulesVersion", (RULES_VERSION,), RULES_VERSION, "the version of these rules"),
+    Choice("rulesVersion", RULES_VERSIONS, RULES_VERSIONS[-1], "the version of these rules"),
 )
 
 CHOICES = choices_of(CATALOGUE)
@@ -141,7 +137,7 @@ class Options(ChosenOptions):
     keep_red_cards: bool | None = None
     favor_one_exactly_two: bool = True
     favors_must_sail: bool = True
-    rules_version: str = RULES_VERSION
+    rules_version: str = RULES_VERSIONS[-1]
     """The version of the rules that these options belong to."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES

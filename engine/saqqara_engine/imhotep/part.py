@@ -7,18 +7,18 @@ and drawn. Its hooks do nothing unless it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from saqqara_engine.blocks import Feature
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.state import Action, State, Step
-from saqqara_engine.one_hot import Feature
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import SiteView, View
+    from saqqara_engine.imhotep.view import View
 
 D = TypeVar("D")
 
@@ -31,8 +31,13 @@ class Edition(IntEnum):
     MINI = 2
 
 
-class Part:
-    """A side of a site, the deck or an expansion."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Part(Generic[D]):
+    """A side of a site, the deck or an expansion.
+
+    `D` is what it keeps in its slot of a state, an immutable value; None if it keeps nothing.
+    Everybody sees it, unless the part says otherwise.
+    """
 
     name: ClassVar[str]
     slot: ClassVar[int]
@@ -53,6 +58,25 @@ class Part:
 
     shown_as: ClassVar[str] = ""
     """The field of a view that shows what it keeps, if there is one."""
+
+    stones_told_as: ClassVar[str] = ""
+    """The feature that tells the owners of stones whose places matter, if there is one."""
+
+    def read(self, state: State) -> D:
+        """What it keeps."""
+        return cast("D", state.data[self.slot])
+
+    def write(self, state: State, data: D) -> None:
+        """Replaces what it keeps."""
+        state.data[self.slot] = data
+
+    def seen(self, view: View) -> D:
+        """What it keeps, in a view of a game in which the part is."""
+        return cast("D", getattr(view, self.shown_as))
+
+    def says(self, hook: str) -> bool:
+        """Whether it says something of its own under that hook, such as `features`."""
+        return getattr(type(self), hook) is not getattr(Part, hook)
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
         """The kinds of action that have codes where it is in play."""
@@ -90,21 +114,23 @@ class Part:
 
     def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
         """What a seat, or the public (None), may know of what it keeps."""
-        return None
+        return self.read(state)
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:  # noqa: ARG002
+    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
         """Lays out what a view shows, and draws by the state's seed what it hides.
 
         Unseen cards are taken from the front of the draw pile. Returns what was drawn.
         """
+        if self.shown_as:
+            self.write(state, self.seen(view))
         return ()
 
-    def features(self, view: View, me: int) -> Iterable[Feature]:  # noqa: ARG002
-        """What it shows as numbers, told from the seat `me`; each name begins like no other's."""
+    def features(self, state: State, me: int) -> Iterable[Feature]:  # noqa: ARG002
+        """What it shows to the seat `me`, as numbers; each name begins like no other's."""
         return ()
 
-    def stone_features(self, site: SiteView, me: int, players: int) -> Iterable[Feature]:  # noqa: ARG002
-        """How the stones lie at its site, beside how many there are."""
+    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
+        """The owners of those stones, `NONE` for an empty place; always as many."""
         return ()
 
     def drawn(self, view: View) -> Iterable[str]:  # noqa: ARG002
@@ -112,35 +138,10 @@ class Part:
         return ()
 
 
-class Keeper(Part, Generic[D]):
-    """A part that keeps data of its own: an immutable value in its slot.
-
-    Everybody sees it, unless the part says otherwise.
-    """
-
-    def read(self, state: State) -> D:
-        """The part's data."""
-        return cast("D", state.data[self.slot])
-
-    def write(self, state: State, data: D) -> None:
-        """Replaces the part's data."""
-        state.data[self.slot] = data
-
-    def seen(self, view: View) -> D:
-        """The part's data in a view of a game in which the part is."""
-        return cast("D", getattr(view, self.shown_as))
-
-    def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
-        """All of it."""
-        return self.read(state)
-
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """As it is seen."""
-        self.write(state, self.seen(view))
-        return ()
+AnyPart: TypeAlias = Part[Any]
+"""A part, whatever it keeps."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """What never changes during a game and is shared by all its states."""
 
@@ -148,15 +149,40 @@ class Table:
     keeps_red_cards: bool
     """Whether red cards stay with their taker."""
 
-    parts: tuple[Part, ...]
-    acting: tuple[Part, ...]
+    parts: tuple[AnyPart, ...]
+    acting: tuple[AnyPart, ...]
     """The parts that add turn actions."""
 
-    offering: tuple[Part, ...]
+    offering: tuple[AnyPart, ...]
     """The parts that add actions which never keep a seat from passing."""
 
-    watching: tuple[Part, ...]
+    watching: tuple[AnyPart, ...]
     """The parts to which it matters which cards are gained."""
 
-    showing: tuple[Part, ...]
+    rounding: tuple[AnyPart, ...]
+    """The parts that score a round."""
+
+    ending: tuple[AnyPart, ...]
+    """The parts that give points at the end of the game."""
+
+    showing: tuple[AnyPart, ...]
     """The parts that show something in a field of views."""
+
+    def __init__(
+        self,
+        options: Options,
+        parts: tuple[AnyPart, ...],
+        keeps_red_cards: bool,  # noqa: FBT001
+    ) -> None:
+        self.options = options
+        self.keeps_red_cards = keeps_red_cards
+        self.parts = parts
+        self.acting = tuple([part for part in parts if part.says("turn_actions")])
+        self.offering = tuple([part for part in parts if part.says("optional_actions")])
+        self.watching = tuple([part for part in parts if part.says("card_gained")])
+        self.rounding = tuple([part for part in parts if part.says("round_ended")])
+        self.ending = tuple([part for part in parts if part.says("final_points")])
+        self.showing = tuple([part for part in parts if part.shown_as])
+
+    def __reduce__(self) -> tuple[type[Table], tuple[object, ...]]:
+        return Table, (self.options, self.parts, self.keeps_red_cards)

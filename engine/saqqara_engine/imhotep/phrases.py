@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from saqqara_engine.imhotep.cards import CARDS, KINDS
+from saqqara_engine.imhotep.card_kinds import CARDS, KINDS
 from saqqara_engine.imhotep.figures import STONES_PER_TAKE
+from saqqara_engine.messages import Message, say, several
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 
-def card_title(word: str) -> str:
+TO_SITES: Final = (
+    say("to the Market"),
+    say("to the Pyramids"),
+    say("to the Temple"),
+    say("to the Burial Chamber"),
+    say("to the Obelisks"),
+)
+"""Where a ship sails, by the number of the site: many a language has no one word for `to the`."""
+
+
+def card_title(word: str) -> Message:
     """The title of a card, by its word in the notation."""
-    return CARDS[KINDS[word]].title
+    return say(CARDS[KINDS[word]].title)
 
 
-def number_of_stones(number: int) -> str:
+def number_of_stones(number: int) -> Message:
     """Such as `1 stone`."""
-    return "1 stone" if number == 1 else f"{number} stones"
+    return several("{number} stone", "{number} stones", number)
 
 
-def a_number_of_stones(number: int) -> str:
+def a_number_of_stones(number: int) -> Message:
     """Such as `a stone`."""
-    return ("no stone", "a stone")[number] if number <= 1 else f"{number} stones"
+    return (say("no stone"), say("a stone"))[number] if number <= 1 else number_of_stones(number)
 
 
-def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> str:
+def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> Message:
     """How many stones the seat that is asked would get."""
     if view.to_act is None:
         return number_of_stones(0)
@@ -35,15 +46,15 @@ def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> str:
     return number_of_stones(min(most, seat.sled_capacity - seat.sled, seat.quarry))
 
 
-def ship_with_load(view: View, ship: int) -> str:
+def ship_with_load(view: View, ship: int) -> Message:
     """Such as `ship 2 (3 stones)`."""
     stones = sum(owner is not None for owner in view.ships[ship].spaces)
-    return f"ship {ship + 1} ({number_of_stones(stones)})"
+    return say("ship {ship} ({stones})", ship=ship + 1, stones=number_of_stones(stones))
 
 
-def berth_phrase(berth: tuple[int, int]) -> str:
+def berth_phrase(berth: tuple[int, int]) -> Message:
     """Such as `ship 2, space 1`."""
-    return f"ship {berth[0] + 1}, space {berth[1] + 1}"
+    return say("ship {ship}, space {space}", ship=berth[0] + 1, space=berth[1] + 1)
 
 
 def row(words: Sequence[object]) -> str:

@@ -1,87 +1,44 @@
 """Imhotep under the contract of games.
 
-Read on in `steps.py` (the flow), `actions.py` and `blue_cards.py` (what a seat can do), `sites/`
-(what the sites do), and `catalogue.py` (what exists). No line here knows a side or an expansion.
+Read on in `steps.py` and `flow.py` (the flow), `actions.py` and `blue_cards.py` (what a seat can
+do), `sites/` (what the sites do), and `catalogue.py` (what exists). No line here knows a side or
+an expansion.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from saqqara_engine.game import ChanceOutcome, Game, SeatScore
+from saqqara_engine.game import ChanceOutcome, Game, Score
 from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
 from saqqara_engine.imhotep.drawing import draw
 from saqqara_engine.imhotep.figures import ROUND_CARDS
+from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_out, run, to_act
+from saqqara_engine.imhotep.layout import layout
 from saqqara_engine.imhotep.observation import features
 from saqqara_engine.imhotep.options import (
     PRESETS,
-    RULES_VERSION,
+    RULES_VERSIONS,
     Options,
     choices_of,
     parse_options,
 )
+from saqqara_engine.imhotep.projecting import projected, projected_scores
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
-from saqqara_engine.imhotep.state import NONE, Action, State
-from saqqara_engine.imhotep.steps import (
-    CLEAR_ROUND,
-    NEXT_ROUND,
-    SCORE_ROUND,
-    call_ships_back,
-    turn_seat,
-)
+from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.steps import turn_seat
 from saqqara_engine.imhotep.view import View
 from saqqara_engine.imhotep.viewing import nothing_shown, view
+from saqqara_engine.messages import ENGLISH, Words
 
 
 def new_game(catalogue: Catalogue, options: Options, seed: bytes) -> State:
     """The first turn of the first round."""
     state = shuffled_state(catalogue, options, seed)
-    _run(state)
+    run(state)
     return state
-
-
-def to_act(state: State) -> int | None:
-    """The seat of the top step."""
-    return state.steps[-1].seat if state.steps else None
-
-
-def legal_actions(state: State) -> tuple[Action, ...]:
-    """The choices of the top step."""
-    if not state.steps:
-        return ()
-    return state.steps[-1].choices(state)
-
-
-def advance(state: State, action: Action) -> None:
-    """Resolves the top step with the action and runs on until a seat is asked again."""
-    state.steps.pop().resolve(state, action)
-    _run(state)
-
-
-def _run(state: State) -> None:
-    steps = state.steps
-    while steps and steps[-1].seat is None:
-        steps.pop().run(state)
-
-
-def projected(state: State) -> tuple[SeatScore, ...]:
-    """The scores if the round ended now, and the game with it; what is asked then takes a default.
-
-    A round in which nothing has been loaded yet is not scored: the one before was.
-    """
-    draft = state.copy()
-    if CLEAR_ROUND in draft.steps:  # the round is being scored already
-        draft.steps = [step for step in draft.steps if step not in {CLEAR_ROUND, NEXT_ROUND}]
-    else:
-        has_begun = draft.steps and (set(draft.docks) | set(draft.cargo)) != {NONE}
-        call_ships_back(draft)
-        draft.steps = [SCORE_ROUND] if has_begun else []
-    _run(draft)
-    while draft.steps:
-        advance(draft, legal_actions(draft)[0])
-    return scores(draft)
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:
@@ -89,9 +46,14 @@ def chance(state: State) -> tuple[ChanceOutcome, ...]:
     return state.outcomes
 
 
-def label(view: View, action: Action) -> str:
-    """The action in words."""
-    return action.label(view)
+def label(view: View, action: Action, words: Words = ENGLISH) -> str:
+    """The action in words, of any language."""
+    return action.label(view).told(words)
+
+
+def seat_points(view: View) -> tuple[tuple[Score, Score], ...]:
+    """Of each seat, what it has scored and what it would have if the game ended now."""
+    return tuple((seat.scored, seat.projected) for seat in view.seats)
 
 
 def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State, Action, View]:
@@ -106,7 +68,7 @@ def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State,
     return Game(
         name="imhotep",
         title="Imhotep: Builder of Egypt",
-        rules_version=RULES_VERSION,
+        rules_versions=RULES_VERSIONS,
         players=tuple(ROUND_CARDS),
         view_type=view_type,
         choices=choices,
@@ -118,15 +80,20 @@ def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State,
         turn_seat=turn_seat,
         legal_actions=legal_actions,
         advance=advance,
+        play_on=play_on,
+        play_out=play_out,
         view=partial(view, view_type, nothing),
         sample=partial(sample, catalogue),
         scores=scores,
         projected=projected,
+        projected_scores=projected_scores,
         parse_action=catalogue.parse_action,
         every_action=catalogue.every_action,
         features=partial(features, catalogue),
         label=label,
         draw=partial(draw, catalogue),
+        layout=partial(layout, catalogue),
+        seat_points=seat_points,
         chance=chance,
     )
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.cards import KINDS, NEVER_HIDDEN, ONE, card_words, gather, spread
+from saqqara_engine.imhotep.card_kinds import KINDS, NEVER_HIDDEN, ONE
+from saqqara_engine.imhotep.cards import card_words, gather, spread
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import SITES
+from saqqara_engine.imhotep.scoring import points_by_source
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import put_out
@@ -34,12 +36,22 @@ def sample(catalogue: Catalogue, view: View, seed: bytes) -> State:
     state.quarry = [seat.quarry for seat in view.seats]
     for number, site in enumerate(view.sites):
         state.stones[number] = bytes(site.stones)
-        first = number * view.options.players
-        state.points[first : first + view.options.players] = site.points
     drawn = [outcome for part in state.table.parts for outcome in part.sampled(state, view)]
     state.steps = [catalogue.parse_step(text) for text in view.steps]
+    _credit_sites(state, view)
     state.outcomes = (*_piles(state, view), *drawn, *_hidden_hands(state, view))
     return state
+
+
+def _credit_sites(state: State, view: View) -> None:
+    """Credits what each site has given, but not again what it gives when the game is over."""
+    due = points_by_source(state)
+    for number, site in enumerate(view.sites):
+        first = number * state.players
+        given = due.get(site.site, [0] * state.players)
+        state.points[first : first + state.players] = [
+            points - again for points, again in zip(site.points, given, strict=True)
+        ]
 
 
 def _piles(state: State, view: View) -> Iterator[ChanceOutcome]:

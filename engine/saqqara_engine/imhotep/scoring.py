@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from saqqara_engine.game import ScoreLine, SeatScore
+from saqqara_engine.game import Score, ScoreLine, SeatScore
 from saqqara_engine.imhotep.state import State
+
+KEPT: Final = 4096
+"""How many sums of each kind are remembered: most actions leave most sites as they were."""
 
 
 def ranked_points(sizes: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
@@ -27,19 +31,45 @@ def _share(size: int, sizes: Sequence[int], places: Sequence[int]) -> int:
 
 def scores(state: State) -> tuple[SeatScore, ...]:
     """Each seat's points with their sources; equal totals go to the fuller sled."""
-    lines = _lines(state)
+    lines = points_by_source(state)
     return tuple(
-        SeatScore(
-            seat=seat,
-            total=sum(points[seat] for points in lines.values()),
-            tie_break=state.sled[seat],
-            lines=tuple(ScoreLine(source, points[seat]) for source, points in lines.items()),
-        )
-        for seat in range(state.players)
+        SeatScore(seat, score.total, state.sled[seat], score.lines)
+        for seat, score in enumerate(scores_of(lines, state.players))
     )
 
 
-def _lines(state: State) -> dict[str, list[int]]:
+def scores_of(lines: Mapping[str, Sequence[int]], players: int) -> Iterator[Score]:
+    """The score of each seat, from points by source and seat."""
+    for seat in range(players):
+        yield Score(
+            total=sum(points[seat] for points in lines.values()),
+            lines=tuple(ScoreLine(source, points[seat]) for source, points in lines.items()),
+        )
+
+
+def points(state: State) -> list[int]:
+    """Each seat's points: the totals of `scores`, for a small part of its time."""
+    players, told = state.players, state.points
+    rows: list[Sequence[int]] = [told[row : row + players] for row in range(0, len(told), players)]
+    if not state.steps:
+        for part in state.table.ending:
+            rows += part.final_points(state)
+    return [sum(column) for column in zip(*rows, strict=True)]
+
+
+def points_of(state: State, slot: int) -> list[int]:
+    """Each seat's points from the part of a slot."""
+    first = slot * state.players
+    told = state.points[first : first + state.players]
+    if not state.steps:
+        for part in state.table.ending:
+            if part.slot == slot:
+                for row in part.final_points(state):
+                    told = [a + b for a, b in zip(told, row, strict=True)]
+    return told
+
+
+def points_by_source(state: State) -> dict[str, list[int]]:
     """Points by source and seat; every source is named, also while it gives nothing."""
     lines = {source: [0] * state.players for part in state.table.parts for source in part.sources}
     for part in state.table.parts:

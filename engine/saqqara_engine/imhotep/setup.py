@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
+from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.cards import NEW_DECK, NEW_DYNASTY_DECK, card_words
+from saqqara_engine.imhotep.card_kinds import NEW_DECK, NEW_DYNASTY_DECK
+from saqqara_engine.imhotep.cards import card_words
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,
@@ -17,7 +19,7 @@ from saqqara_engine.imhotep.figures import (
     STONES_PER_COLOUR,
 )
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.part import Edition, Part, Table
+from saqqara_engine.imhotep.part import Edition, Table
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 
@@ -29,17 +31,7 @@ def table_of(catalogue: Catalogue, options: Options) -> Table:
     keeps = options.keep_red_cards
     if keeps is None:
         keeps = any(part.edition is Edition.NEW_DYNASTY for part in parts)
-    return Table(
-        options,
-        keeps,
-        parts,
-        acting=tuple(part for part in parts if type(part).turn_actions is not Part.turn_actions),
-        offering=tuple(
-            part for part in parts if type(part).optional_actions is not Part.optional_actions
-        ),
-        watching=tuple(part for part in parts if type(part).card_gained is not Part.card_gained),
-        showing=tuple(part for part in parts if part.shown_as),
-    )
+    return Table(options, parts, keeps)
 
 
 def slots_of(table: Table) -> int:
@@ -102,7 +94,14 @@ def shuffled_state(catalogue: Catalogue, options: Options, seed: bytes) -> State
     return state
 
 
-@lru_cache(1024)
+ROUND_CARD_WORDS: Final = {
+    players: tuple(["".join(map(str, ships)) for ships in cards])
+    for players, cards in ROUND_CARDS.items()
+}
+"""Round cards as four digits, the capacities of the ships."""
+
+
 def round_card_words(players: int, cards: bytes) -> tuple[str, ...]:
-    """Round cards as four digits, the capacities of the ships."""
-    return tuple("".join(map(str, ROUND_CARDS[players][card])) for card in cards)
+    """The words of some round cards."""
+    words = ROUND_CARD_WORDS[players]
+    return tuple([words[card] for card in cards])

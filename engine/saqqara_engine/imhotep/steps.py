@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from saqqara_engine.imhotep.actions import CAN_GET, PASS, Pass, sail_actions, stock_actions
 from saqqara_engine.imhotep.figures import (
@@ -19,10 +18,9 @@ from saqqara_engine.imhotep.harbour import ALL_SITES
 from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
 
-_ONLY_PASS: tuple[Action, ...] = (PASS,)
+_ONLY_PASS: Final[tuple[Action, ...]] = (PASS,)
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(Question):
     """A seat takes its turn: exactly one action."""
 
@@ -50,20 +48,21 @@ class Turn(Question):
 
     def resolve(self, state: State, action: Action) -> None:
         """Does the action; the turn ends when all its effects are over."""
-        state.steps.append(END_TURN[self.seat])
+        state.steps[-1] = END_TURN[self.seat]
         if state.passes and not isinstance(action, Pass):
             state.passes = 0
         action.perform(state, self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(Step):
     """The next seat's turn, or the end of the round."""
 
     turn_of: int
     kind: ClassVar[str] = "end-turn"
     number: ClassVar[int] = 1
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, turn_of: int) -> None:
+        self.turn_of = turn_of
 
     def __str__(self) -> str:
         return f"{self.kind} {self.turn_of}"
@@ -75,53 +74,54 @@ class EndTurn(Step):
         return END_TURN[read_seat(words[0])]
 
     def run(self, state: State) -> None:
-        """A round ends when all ships have sailed, or when everybody passed in a row (H-32)."""
-        if NONE in state.docks and state.passes < state.players:
-            state.steps.append(TURN[(self.turn_of + 1) % state.players])
+        """A round ends when all ships have sailed, or when everybody passed in a row (H-32).
+
+        A ship that has not sailed has room, or it is full and so may sail.
+        """
+        if (state.free or state.ready) and state.passes < state.players:
+            state.steps[-1] = TURN[(self.turn_of + 1) % state.players]
         else:
+            state.steps.pop()
             call_ships_back(state)
             state.steps += (NEXT_ROUND, CLEAR_ROUND, SCORE_ROUND)
 
 
-@dataclass(frozen=True, slots=True)
 class ScoreRound(Step):
     """Every part scores the round."""
 
     kind: ClassVar[str] = "score-round"
     number: ClassVar[int] = 13
-    seat: None = field(default=None, init=False)
 
     def run(self, state: State) -> None:
         """Asks the parts in order."""
-        for part in state.table.parts:
+        state.steps.pop()
+        for part in state.table.rounding:
             part.round_ended(state)
 
 
-@dataclass(frozen=True, slots=True)
 class ClearRound(Step):
     """The harbour and the parts are cleaned up."""
 
     kind: ClassVar[str] = "clear-round"
     number: ClassVar[int] = 14
-    seat: None = field(default=None, init=False)
 
     def run(self, state: State) -> None:
         """The ships go back, and every part is made ready for the next round."""
+        state.steps.pop()
         put_out(state, ())
         for part in state.table.parts:
             part.round_cleared(state)
 
 
-@dataclass(frozen=True, slots=True)
 class NextRound(Step):
     """A new round, or the end of the game, when nothing is left to wait for."""
 
     kind: ClassVar[str] = "next-round"
     number: ClassVar[int] = 15
-    seat: None = field(default=None, init=False)
 
     def run(self, state: State) -> None:
         """The seat left of whoever sailed the last ship begins (H-42)."""
+        state.steps.pop()
         if state.round == ROUNDS:
             return
         if state.round:
@@ -164,12 +164,15 @@ def put_out(state: State, ships: tuple[int, ...]) -> None:
     state.cargo = [NONE] * (SHIPS * MAX_SPACES)
     state.docks = [NONE] * len(ships)
     state.ready = 0
-    state.free = sum((1 << capacity) - 1 << 4 * ship for ship, capacity in enumerate(ships))
+    free = 0
+    for ship, capacity in enumerate(ships):
+        free |= (1 << capacity) - 1 << 4 * ship
+    state.free = free
     state.sites_open = ALL_SITES
 
 
-TURN = tuple(Turn(seat) for seat in range(MAX_PLAYERS))
-END_TURN = tuple(EndTurn(seat) for seat in range(MAX_PLAYERS))
-SCORE_ROUND = ScoreRound()
-CLEAR_ROUND = ClearRound()
-NEXT_ROUND = NextRound()
+TURN: Final = tuple(Turn(seat) for seat in range(MAX_PLAYERS))
+END_TURN: Final = tuple(EndTurn(seat) for seat in range(MAX_PLAYERS))
+SCORE_ROUND: Final = ScoreRound()
+CLEAR_ROUND: Final = ClearRound()
+NEXT_ROUND: Final = NextRound()

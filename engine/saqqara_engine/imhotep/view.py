@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
-from saqqara_engine.game import ScoreLine
-from saqqara_engine.imhotep.cards import CARDS
+from saqqara_engine.errors import UnknownName
+from saqqara_engine.game import Score
+from saqqara_engine.imhotep.card_kinds import CARDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.expansions import ExpansionsView
-from saqqara_engine.imhotep.options import Options, Side
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.sites import SitesView
 from saqqara_engine.imhotep.terms import SiteName
+from saqqara_engine.sides import Side
 from saqqara_engine.terms import Vocabulary
 
 CARD_NAMES: Final = Vocabulary(
@@ -64,10 +66,10 @@ class ShipView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """A site: its stones in the order of arrival, and the points that it gave so far.
+    """A site: its stones in the order of arrival, and the points that it gives.
 
     `stones` are the owners. `ships` are the ships of the round that lie there: two, if one used a
-    Loading Plank. `points` are by seat.
+    Loading Plank. Points are by seat.
     """
 
     site: SiteName
@@ -79,12 +81,18 @@ class SiteView:
     stones: tuple[int, ...]
     """The owners of its stones in the order of arrival."""
     points: tuple[int, ...]
-    """The points that it gave so far, by seat."""
+    """The points that it has given already, by seat; at the end all of them."""
+    projected_points: tuple[int, ...]
+    """The points that it would have given if the game ended now, by seat; see `projected`."""
+
+    def of(self, seat: int) -> int:
+        """How many of its stones are the seat's."""
+        return self.stones.count(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a seat has, and its points so far (at the end: its final points).
+    """What a seat has, what it has scored, and what it would have if the game ended now.
 
     `face_down` counts the cards that the viewer cannot see; they are not among `cards`.
     """
@@ -101,10 +109,17 @@ class SeatView:
     """The market cards that may be seen."""
     face_down: int
     """How many more cards the viewer cannot see."""
-    points: int
-    """The points so far; at the end the final points."""
-    lines: tuple[ScoreLine, ...]
-    """Where the points come from."""
+    scored: Score
+    """The points that it has scored already; at the end the final points."""
+    projected: Score
+    """The points that it would have if the round, and the game with it, ended now, as far as the
+    viewer can know: no card is drawn, and cards that the viewer cannot see count nothing."""
+
+    def count(self, card: str) -> int:
+        """How many cards of a kind may be seen, by its word such as `statue`; or `UnknownName`."""
+        if card not in CARD_NAMES.words:
+            raise UnknownName("card", card, CARD_NAMES.words)
+        return next((one.count for one in self.cards if one.card == card), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +140,7 @@ class TableView:
     """Whose turn it is; null when the game is over."""
     to_act: int | None
     """Which seat decides now; this may be another seat than the one whose turn it is."""
-    asked: QuestionName | None
+    question: QuestionName | None
     """The kind of decision that is needed now."""
     ships: tuple[ShipView, ...]
     """The ships of the round, in the order of the round card."""
@@ -156,6 +171,13 @@ class TableView:
     steps: tuple[str, ...]
     """All steps that are still to come, the next one last."""
 
+    def site(self, name: str) -> SiteView:
+        """The site of that word, such as `obelisks`; raises `UnknownName`."""
+        for site in self.sites:
+            if site.site == name:
+                return site
+        raise UnknownName("site", name, (site.site for site in self.sites))
+
 
 @dataclass(frozen=True, slots=True)
 class View(ExpansionsView, SitesView, TableView):
@@ -165,8 +187,8 @@ class View(ExpansionsView, SitesView, TableView):
     out of the game; the others come in unknown order. `draw_pile` lists the cards in the draw pile
     and the face-down cards that the seat has not seen, without their places. `market_face_down`
     counts the cards that lie face down at the Market; `market_looked_at` are those from which the
-    seat is choosing. `asked` is the kind of decision that is needed now. `unloading` are the owners
-    of the stones that are still aboard the ship that is being unloaded. `steps` are all steps that
-    are still to come, the next one last. What belongs to a side or an expansion is None in games
-    without it.
+    seat is choosing. `question` is the kind of decision that is needed now. `unloading` are the
+    owners of the stones that are still aboard the ship that is being unloaded. `steps` are all
+    steps that are still to come, the next one last. What belongs to a side or an expansion is None
+    in games without it.
     """

@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 
-from saqqara_engine.imhotep.cards import CARDS, NEVER_HIDDEN, card_words, count, gather, spread
+from saqqara_engine.imhotep.card_kinds import CARDS, NEVER_HIDDEN
+from saqqara_engine.imhotep.cards import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
+from saqqara_engine.imhotep.flow import question
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.options import Side
-from saqqara_engine.imhotep.scoring import scores
+from saqqara_engine.imhotep.projecting import known_points
+from saqqara_engine.imhotep.scoring import points_by_source, scores_of
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
 from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, TableView, View
+from saqqara_engine.sides import Side
 
 KEPT = 1024
 """How many parts of each kind are remembered: from one view to the next most stay as they were."""
@@ -32,11 +35,12 @@ def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: in
     shown = dict(nothing)
     for part in state.table.showing:
         shown[part.shown_as] = part.shown(state, seat)
-    top = state.steps[-1] if state.steps else None
+    top = question(state)
     face_down = market(state).face_down(state)
     looked_at = market(state).seen_by(state, seat)
     unseen = state.deck if looked_at else state.deck + face_down
     hidden = [hidden_hand(state, owner, seat) for owner in range(state.players)]
+    now, later = points_by_source(state), known_points(state, hidden)
     return kind(
         seat=seat,
         options=state.table.options,
@@ -45,10 +49,10 @@ def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: in
         start_seat=state.start,
         turn_seat=turn_seat(state),
         to_act=top.seat if top else None,
-        asked=top.kind if top else None,
+        question=top.kind if top else None,
         ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
-        sites=tuple(_site(state, site) for site in range(len(SITES))),
-        seats=_seats(state, hidden),
+        sites=tuple(_site(state, site, now, later) for site in range(len(SITES))),
+        seats=_seats(state, hidden, now, later),
         market=_market(state),
         market_face_down=len(face_down),
         market_looked_at=card_words(looked_at),
@@ -108,16 +112,23 @@ def _ship_view(capacity: int, cargo: tuple[int, ...], ready: int, site: int) -> 
     )
 
 
-def _site(state: State, site: int) -> SiteView:
-    first = site * state.players
-    points = tuple(state.points[first : first + state.players])
+def _site(
+    state: State, site: int, now: Mapping[str, list[int]], later: Mapping[str, list[int]]
+) -> SiteView:
     side = state.table.options.sides.in_order()[site]
-    return _site_view(site, side, tuple(state.docks), bytes(state.stones[site]), points)
+    nothing = [0] * state.players
+    points, projected = (tuple(lines.get(SITES[site], nothing)) for lines in (now, later))
+    return _site_view(site, side, tuple(state.docks), bytes(state.stones[site]), points, projected)
 
 
 @lru_cache(KEPT)
-def _site_view(
-    site: int, side: Side, docks: tuple[int, ...], stones: bytes, points: tuple[int, ...]
+def _site_view(  # noqa: PLR0917 - what it shows
+    site: int,
+    side: Side,
+    docks: tuple[int, ...],
+    stones: bytes,
+    points: tuple[int, ...],
+    projected: tuple[int, ...],
 ) -> SiteView:
     return SiteView(
         site=SITES[site],
@@ -125,20 +136,28 @@ def _site_view(
         ships=tuple(ship for ship, dock in enumerate(docks) if dock == site),
         stones=tuple(stones),
         points=points,
+        projected_points=projected,
     )
 
 
-def _seats(state: State, hidden: Sequence[int]) -> tuple[SeatView, ...]:
+def _seats(
+    state: State,
+    hidden: Sequence[int],
+    now: Mapping[str, list[int]],
+    later: Mapping[str, list[int]],
+) -> tuple[SeatView, ...]:
+    players = state.players
+    told = zip(scores_of(now, players), scores_of(later, players), strict=True)
     return tuple(
         SeatView(
-            seat=score.seat,
-            sled=state.sled[score.seat],
-            sled_capacity=state.capacity[score.seat],
-            quarry=state.quarry[score.seat],
-            cards=card_counts(state.hands[score.seat] - hidden[score.seat]),
-            face_down=len(spread(hidden[score.seat])),
-            points=score.total,
-            lines=score.lines,
+            seat=seat,
+            sled=state.sled[seat],
+            sled_capacity=state.capacity[seat],
+            quarry=state.quarry[seat],
+            cards=card_counts(state.hands[seat] - hidden[seat]),
+            face_down=len(spread(hidden[seat])),
+            scored=scored,
+            projected=projected,
         )
-        for score in scores(state)
+        for seat, (scored, projected) in enumerate(told)
     )

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import MAX_PLAYERS, TEMPLE
 from saqqara_engine.imhotep.notation import expect, read_number
-from saqqara_engine.imhotep.part import Keeper
 from saqqara_engine.imhotep.phrases import owner_word, row
 from saqqara_engine.imhotep.sites.temple import TempleA, visible_stones
-from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
-from saqqara_engine.one_hot import Feature, counts, one_hot, owners
+from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import counts, one_hot, owners
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
@@ -50,7 +51,6 @@ class OracleView:
     """The next one, for the seat that has looked at it."""
 
 
-@dataclass(frozen=True, slots=True)
 class Foretell(Action):
     """Foretell the next omen, which is then turned up."""
 
@@ -58,6 +58,10 @@ class Foretell(Action):
     """What it may be, from 1."""
     kind: ClassVar[str] = "foretell"
     number: ClassVar[int] = 25
+    shape: ClassVar[Shape] = {"omen": int}
+
+    def __init__(self, omen: int) -> None:
+        self.omen = omen
 
     def __str__(self) -> str:
         return f"{self.kind} {self.omen}"
@@ -77,12 +81,11 @@ class Foretell(Action):
         """Scores the omen if it is this one."""
         cast("TempleE", state.table.parts[TEMPLE]).foretell(state, seat, self.omen)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the omen."""
-        return f"Foretell an omen of {self.omen}"
+        return say("Foretell an omen of {omen}", omen=self.omen)
 
 
-@dataclass(frozen=True, slots=True)
 class AskOracle(Question):
     """The owner of the leftmost visible stone foretells the next omen."""
 
@@ -100,7 +103,7 @@ _FORETELL: tuple[Action, ...] = tuple(Foretell(omen) for omen in range(1, HIGHES
 ASK_ORACLE = tuple(AskOracle(seat) for seat in range(MAX_PLAYERS))
 
 
-class TempleE(TempleA, Keeper[Oracle]):
+class TempleE(TempleA[Oracle]):
     """As side A; whoever adds a stone may look at the next omen, and another seat foretells it."""
 
     actions: ClassVar[tuple[type[Action], ...]] = (Foretell,)
@@ -128,7 +131,7 @@ class TempleE(TempleA, Keeper[Oracle]):
         """Turns up the next omen, which gives its points if it was foretold."""
         oracle = self.read(state)
         if oracle.omens[oracle.turned] == omen:
-            state.score(self, seat, omen)
+            state.score(TEMPLE, seat, omen)
         self.write(state, Oracle(oracle.omens, oracle.turned + 1))
 
     def shown(self, state: State, seat: int | None) -> OracleView:
@@ -151,12 +154,12 @@ class TempleE(TempleA, Keeper[Oracle]):
         self.write(state, Oracle(known + drawn, len(seen.turned), seer))
         return (_outcome(view.round, drawn),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """The omens that are known, and who has looked."""
-        seen = _shown_in(view)
+        seen = self.shown(state, me)
         yield "omens turned", counts(((omen - 1, 1) for omen in seen.turned), HIGHEST, 3)
         yield "omen next", one_hot(None if seen.next is None else seen.next - 1, HIGHEST)
-        yield "omen seer", owners([seen.seer], 1, me, view.options.players)
+        yield "omen seer", owners([seen.seer], 1, me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
         """The omens that are turned up, and who has looked."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from saqqara_engine.imhotep.expansions.favor_card import Favors
 from saqqara_engine.imhotep.expansions.new_dynasty import NEW_DYNASTY_CARDS
 from saqqara_engine.imhotep.expansions.pharaohs_favors import PharaohsFavors
-from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS, Fleet
-from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES, Prophecies
-from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER, Bets
+from saqqara_engine.imhotep.expansions.private_ships import PRIVATE_SHIPS
+from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
+from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER
 from saqqara_engine.imhotep.expansions.wrath import Wrath
-from saqqara_engine.imhotep.part import Part
+from saqqara_engine.imhotep.part import AnyPart
+from saqqara_engine.imhotep.pieces import Bets, Favors, Fleet, Prophecies
 
-EXPANSIONS: dict[str, Part] = {
+EXPANSIONS: dict[str, AnyPart] = {
     "private_ships": PRIVATE_SHIPS,
     "wager": WAGER,
     "favors": PharaohsFavors(),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
-from saqqara_engine.imhotep.cards import CARDS, KINDS, RED, gain
+from saqqara_engine.imhotep.card_kinds import CARDS, KINDS, RED
+from saqqara_engine.imhotep.cards import gain
 from saqqara_engine.imhotep.domains import BERTH_WORDS, SLOT_WORDS, chosen
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
@@ -24,14 +24,14 @@ from saqqara_engine.imhotep.notation import (
 )
 from saqqara_engine.imhotep.phrases import a_number_of_stones, berth_phrase, card_title
 from saqqara_engine.imhotep.sites.market import Refill, market
-from saqqara_engine.imhotep.state import Action, State, Step
+from saqqara_engine.imhotep.state import Action, Shape, State, Step
+from saqqara_engine.messages import Message, say, with_and
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
 class FavorOfCards(Action):
     """Take face-up cards; red ones work in the order of the slots, then the slots are refilled."""
 
@@ -39,6 +39,10 @@ class FavorOfCards(Action):
     """The slots of the cards, from 0, in the order in which they are taken."""
     kind: ClassVar[str] = "favor1"
     number: ClassVar[int] = 17
+    shape: ClassVar[Shape] = {"slots": tuple[int, ...]}
+
+    def __init__(self, slots: tuple[int, ...]) -> None:
+        self.slots = slots
 
     def __str__(self) -> str:
         return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
@@ -67,13 +71,12 @@ class FavorOfCards(Action):
             else:
                 gain(state, seat, card)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells the cards."""
-        cards = " and ".join(_card_phrase(view.market[slot], slot) for slot in self.slots)
-        return f"Favor 1: take {cards}"
+        cards = with_and([_card_phrase(view.market[slot], slot) for slot in self.slots])
+        return say("Favor 1: take {cards}", cards=cards)
 
 
-@dataclass(frozen=True, slots=True)
 class FavorOfSupply(Action):
     """Place a stone or none, then fill the sled from the quarry."""
 
@@ -81,6 +84,10 @@ class FavorOfSupply(Action):
     """Ship and space of the stone, both from 0; null if none is placed."""
     kind: ClassVar[str] = "favor2"
     number: ClassVar[int] = 18
+    shape: ClassVar[Shape] = {"berth": tuple[int, int] | None}
+
+    def __init__(self, berth: tuple[int, int] | None) -> None:
+        self.berth = berth
 
     def __str__(self) -> str:
         return self.kind if self.berth is None else f"{self.kind} {berth_word(*self.berth)}"
@@ -105,13 +112,14 @@ class FavorOfSupply(Action):
             load_stone(state, seat, *self.berth)
         take_stones(state, seat, state.room(seat))
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the space."""
-        place = f"place a stone on {berth_phrase(self.berth)}, then " if self.berth else ""
-        return f"Favor 2: {place}fill the sled"
+        if self.berth is None:
+            return say("Favor 2: fill the sled")
+        place = berth_phrase(self.berth)
+        return say("Favor 2: place a stone on {place}, then fill the sled", place=place)
 
 
-@dataclass(frozen=True, slots=True)
 class FavorOfPlaces(Action):
     """Place up to three stones on any ships."""
 
@@ -119,6 +127,10 @@ class FavorOfPlaces(Action):
     """Ship and space of each stone, both from 0."""
     kind: ClassVar[str] = "favor5"
     number: ClassVar[int] = 21
+    shape: ClassVar[Shape] = {"berths": tuple[tuple[int, int], ...]}
+
+    def __init__(self, berths: tuple[tuple[int, int], ...]) -> None:
+        self.berths = berths
 
     def __str__(self) -> str:
         return " ".join((self.kind, *(berth_word(*berth) for berth in self.berths)))
@@ -142,14 +154,17 @@ class FavorOfPlaces(Action):
         for berth in self.berths:
             load_stone(state, seat, *berth)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the spaces."""
-        places = " and ".join(map(berth_phrase, self.berths))
-        return f"Favor 5: place {a_number_of_stones(len(self.berths))} on {places}"
+        stones = a_number_of_stones(len(self.berths))
+        places = with_and([*map(berth_phrase, self.berths)])
+        return say("Favor 5: place {stones} on {places}", stones=stones, places=places)
 
 
-def _card_phrase(card: str | None, slot: int) -> str:
-    return f"the {card_title(card)}" if card else f"the card in slot {slot + 1}"
+def _card_phrase(card: str | None, slot: int) -> Message:
+    if card is None:
+        return say("the card in slot {slot}", slot=slot + 1)
+    return say("the {card}", card=card_title(card))
 
 
 def card_favors(state: State, seat: int) -> tuple[Action, ...]:
@@ -157,8 +172,7 @@ def card_favors(state: State, seat: int) -> tuple[Action, ...]:
     paid = state.copy()
     paid.quarry[seat] -= 1
     cards = market(state).face_up(state)
-    may_take = market(state).takeable(paid, seat)
-    takeable = [slot for slot in range(len(cards)) if may_take[slot]]
+    takeable = [slot for slot in members(market(state).takeable(paid, seat)) if slot < len(cards)]
     single = tuple(FavorOfCards((slot,)) for slot in takeable)
     if len(takeable) < FAVOR_ONE_CARDS:
         return single
@@ -203,7 +217,6 @@ def _place_favor(spaces: tuple[int, ...]) -> Action:
     return FavorOfPlaces(tuple(divmod(space, 4) for space in spaces))
 
 
-@dataclass(frozen=True, slots=True)
 class GainCard(Step):
     """A seat has taken a card, and now it works."""
 
@@ -211,7 +224,10 @@ class GainCard(Step):
     card: int
     kind: ClassVar[str] = "gain"
     number: ClassVar[int] = 7
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, gainer: int, card: int) -> None:
+        self.gainer = gainer
+        self.card = card
 
     def __str__(self) -> str:
         return f"{self.kind} {self.gainer} {CARDS[self.card].word}"
@@ -226,4 +242,5 @@ class GainCard(Step):
 
     def run(self, state: State) -> None:
         """Gives the card."""
+        state.steps.pop()
         gain(state, self.gainer, self.card)

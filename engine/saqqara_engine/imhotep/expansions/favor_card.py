@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.imhotep.figures import FAVORS
-from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import owner_word
+from saqqara_engine.imhotep.pieces import Favors
 from saqqara_engine.imhotep.state import State
-from saqqara_engine.one_hot import Feature, owners
+from saqqara_engine.one_hot import owners
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Favors:
-    """For each favor the seat that used it."""
-
-    used_by: tuple[int | None, ...]
-    """The seat that used each favor; null while none has."""
-
-
-class FavorCard(Keeper[Favors]):
+class FavorCard(Part[Favors]):
     """A space for a stone of the quarry beside each favor; those stones count for no site."""
 
     name: ClassVar[str] = "favors"
@@ -46,14 +39,14 @@ class FavorCard(Keeper[Favors]):
         state.quarry[seat] -= 1
         self.write(state, Favors((*used_by[: favor - 1], seat, *used_by[favor:])))
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """Who used which."""
-        used_by = self.seen(view).used_by
-        yield "favors used", owners(used_by, FAVORS, me, view.options.players)
+        used_by = self.read(state).used_by
+        yield "favors used", owners(used_by, FAVORS, me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
         """Who used which."""
         yield f"Favors          {' '.join(map(owner_word, self.seen(view).used_by))}"
 
 
-FAVOR_CARD = FavorCard()
+FAVOR_CARD: Final = FavorCard()

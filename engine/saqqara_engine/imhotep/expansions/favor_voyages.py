@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
@@ -15,23 +14,22 @@ from saqqara_engine.imhotep.figures import (
     FAVOR_FOUR_STONES,
     MAX_SPACES,
     MINIMUM_LOAD,
-    SITE_TITLES,
     SITES,
 )
-from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail
+from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail, sail_in_order
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat, read_ship, read_site
-from saqqara_engine.imhotep.phrases import a_number_of_stones
-from saqqara_engine.imhotep.state import NONE, Action, State
+from saqqara_engine.imhotep.phrases import TO_SITES, a_number_of_stones
+from saqqara_engine.imhotep.state import NONE, Action, Shape, State
+from saqqara_engine.messages import Message, listed, say
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
-STAY = "stay"
+STAY: Final = "stay"
 """Stands where a site could be, if the ship does not reach its minimum load."""
 
 
-@dataclass(frozen=True, slots=True)
 class FavorOfOrder(Action):
     """Place a stone or none on a ship, rearrange its stones, and sail it.
 
@@ -48,6 +46,12 @@ class FavorOfOrder(Action):
     """The owners of its stones after the rearrangement, from the bow backwards."""
     kind: ClassVar[str] = "favor3"
     number: ClassVar[int] = 19
+    shape: ClassVar[Shape] = {"ship": int, "site": int, "stones": tuple[int, ...]}
+
+    def __init__(self, ship: int, site: int, stones: tuple[int, ...]) -> None:
+        self.ship = ship
+        self.site = site
+        self.stones = stones
 
     def __str__(self) -> str:
         stones = "".join("." if stone == NONE else str(stone) for stone in self.stones)
@@ -78,18 +82,22 @@ class FavorOfOrder(Action):
         if self.site == NONE:
             _arrange(state, self.ship, self.stones)
         else:
-            sail(state, seat, self.ship, self.site, bytes(stones))
+            sail_in_order(state, seat, self.ship, self.site, bytes(stones))
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the order."""
-        seats = ", ".join("-" if stone == NONE else str(stone) for stone in self.stones)
+        ship = self.ship + 1
+        seats = listed(["-" if stone == NONE else str(stone) for stone in self.stones])
         if self.site == NONE:
-            return f"Favor 3: arrange ship {self.ship + 1} as {seats}, it stays"
-        where = SITE_TITLES[self.site]
-        return f"Favor 3: sail ship {self.ship + 1} to the {where}, unload seats {seats}"
+            return say("Favor 3: arrange ship {ship} as {seats}, it stays", ship=ship, seats=seats)
+        return say(
+            "Favor 3: sail ship {ship} {where}, unload seats {seats}",
+            ship=ship,
+            where=TO_SITES[self.site],
+            seats=seats,
+        )
 
 
-@dataclass(frozen=True, slots=True)
 class FavorOfLoad(Action):
     """Place up to two stones on a ship, and sail it."""
 
@@ -101,6 +109,12 @@ class FavorOfLoad(Action):
     """The spaces of the new stones, from 0 at the bow."""
     kind: ClassVar[str] = "favor4"
     number: ClassVar[int] = 20
+    shape: ClassVar[Shape] = {"ship": int, "site": int, "spaces": tuple[int, ...]}
+
+    def __init__(self, ship: int, site: int, spaces: tuple[int, ...]) -> None:
+        self.ship = ship
+        self.site = site
+        self.spaces = spaces
 
     def __str__(self) -> str:
         spaces = (str(space + 1) for space in self.spaces)
@@ -129,14 +143,20 @@ class FavorOfLoad(Action):
         for space in self.spaces:
             load_stone(state, seat, self.ship, space)
         if self.site != NONE:
-            sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+            sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the spaces, and where the ship sails."""
-        spaces = "".join(f", space {space + 1}" for space in self.spaces)
-        place = f"place {a_number_of_stones(len(self.spaces))} on ship {self.ship + 1}{spaces}"
-        onward = "it stays" if self.site == NONE else f"sail to the {SITE_TITLES[self.site]}"
-        return f"Favor 4: {place}, {onward}"
+        stones, ship = a_number_of_stones(len(self.spaces)), say("ship {ship}", ship=self.ship + 1)
+        where = listed([ship, *(say("space {space}", space=space + 1) for space in self.spaces)])
+        if self.site == NONE:
+            return say("Favor 4: place {stones} on {where}, it stays", stones=stones, where=where)
+        return say(
+            "Favor 4: place {stones} on {where}, sail {onward}",
+            stones=stones,
+            where=where,
+            onward=TO_SITES[self.site],
+        )
 
 
 def order_favors(state: State, seat: int) -> tuple[Action, ...]:

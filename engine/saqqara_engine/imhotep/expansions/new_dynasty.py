@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import members
 from saqqara_engine.imhotep.blue_cards import play_card
-from saqqara_engine.imhotep.cards import (
-    BLUE_CARDS,
+from saqqara_engine.imhotep.card_kinds import (
     CARGO_SLED,
     LOADING_PLANK,
     RAFT,
     STONE_ORNAMENT,
     STONE_QUARRY,
-    count,
 )
+from saqqara_engine.imhotep.cards import count
 from saqqara_engine.imhotep.domains import SHIP_WORDS, joined
 from saqqara_engine.imhotep.figures import (
     CARGO_SLED_CAPACITY,
     LOADING_PLANK_TOLL,
     MARKET,
     RAFT_TOLL,
-    SITE_TITLES,
     SITES,
     STONE_QUARRY_POINTS,
     STONES_PER_ORNAMENT_POINT,
@@ -33,9 +30,10 @@ from saqqara_engine.imhotep.figures import (
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD, aboard, sail, take_stones
 from saqqara_engine.imhotep.notation import expect, read_ship, read_site
 from saqqara_engine.imhotep.part import Edition, Part
-from saqqara_engine.imhotep.phrases import ship_with_load
+from saqqara_engine.imhotep.phrases import TO_SITES, ship_with_load
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.messages import Message, say
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
@@ -60,7 +58,6 @@ def _pay_stones(state: State, seat: int, stones: int) -> None:
     state.quarry[seat] += stones
 
 
-@dataclass(frozen=True, slots=True)
 class Raft(Action):
     """Return two stones from the sled to the quarry, and put a third one on any site."""
 
@@ -68,6 +65,10 @@ class Raft(Action):
     """The site that gets the third stone, as a place in `sites`."""
     kind: ClassVar[str] = "raft"
     number: ClassVar[int] = 22
+    shape: ClassVar[Shape] = {"site": int}
+
+    def __init__(self, site: int) -> None:
+        self.site = site
 
     def __str__(self) -> str:
         return f"{self.kind} {SITES[self.site]}"
@@ -90,13 +91,12 @@ class Raft(Action):
         state.sled[seat] -= 1
         state.steps.append(UNLOAD[self.site][seat])
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the site."""
-        where = SITE_TITLES[self.site]
-        return f"Raft: return 2 stones to the quarry, send one to the {where}"
+        where = TO_SITES[self.site]
+        return say("Raft: return 2 stones to the quarry, send one {where}", where=where)
 
 
-@dataclass(frozen=True, slots=True)
 class LoadingPlank(Action):
     """Return a stone from the sled to the quarry; sail a ship to a site that already has one."""
 
@@ -106,6 +106,11 @@ class LoadingPlank(Action):
     """Its destination, as a place in `sites`."""
     kind: ClassVar[str] = "plank"
     number: ClassVar[int] = 23
+    shape: ClassVar[Shape] = {"ship": int, "site": int}
+
+    def __init__(self, ship: int, site: int) -> None:
+        self.ship = ship
+        self.site = site
 
     def __str__(self) -> str:
         return f"{self.kind} {self.ship + 1} {SITES[self.site]}"
@@ -125,12 +130,15 @@ class LoadingPlank(Action):
         """Sails as by a plain action, but for the dock."""
         play_card(state, seat, LOADING_PLANK)
         _pay_stones(state, seat, LOADING_PLANK_TOLL)
-        sail(state, seat, self.ship, self.site, aboard(state, self.ship))
+        sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells what is aboard."""
-        where = f"{ship_with_load(view, self.ship)} to the {SITE_TITLES[self.site]}"
-        return f"Loading Plank: return a stone to the quarry, sail {where}"
+        return say(
+            "Loading Plank: return a stone to the quarry, sail {ship} {where}",
+            ship=ship_with_load(view, self.ship),
+            where=TO_SITES[self.site],
+        )
 
 
 @cache
@@ -145,7 +153,7 @@ def loading_plank_actions(ships: int, sites: int) -> tuple[Action, ...]:
     return tuple(LoadingPlank(ship, site) for ship in members(ships) for site in members(sites))
 
 
-class NewDynastyCards(Part):
+class NewDynastyCards(Part[None]):
     """Cargo Sleds, Private Stone Quarries, Stone Ornaments, Rafts and Loading Planks."""
 
     name: ClassVar[str] = "stone-quarries"
@@ -162,12 +170,12 @@ class NewDynastyCards(Part):
             capacity[seat] += CARGO_SLED_CAPACITY
             state.capacity = tuple(capacity)
         elif card == STONE_QUARRY:
-            state.score(self, seat, STONE_QUARRY_POINTS)
+            state.score(self.slot, seat, STONE_QUARRY_POINTS)
             take_stones(state, seat)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
         """A play of each Raft or Loading Plank that the seat holds and can carry out."""
-        hand = state.hands[seat] & BLUE_CARDS
+        hand = state.hands[seat]
         legal: tuple[Action, ...] = ()
         if count(hand, RAFT) and state.sled[seat] > RAFT_TOLL:
             has_card = market(state).has_card(state)
@@ -197,4 +205,4 @@ class NewDynastyCards(Part):
         return ()
 
 
-NEW_DYNASTY_CARDS = NewDynastyCards()
+NEW_DYNASTY_CARDS: Final = NewDynastyCards()

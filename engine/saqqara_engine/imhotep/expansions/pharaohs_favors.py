@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from saqqara_engine.imhotep.expansions.favor_actions import (
     FavorOfCards,
@@ -22,7 +22,7 @@ from saqqara_engine.imhotep.expansions.favor_voyages import (
 )
 from saqqara_engine.imhotep.state import Action, State, Step
 
-FAVORS = (card_favors, supply_favors, order_favors, load_favors, place_favors)
+FAVORS: Final = (card_favors, supply_favors, order_favors, load_favors, place_favors)
 """What each favor lets a seat do, in the order of the card."""
 
 

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.imhotep.actions import members
-from saqqara_engine.imhotep.figures import MARKET, SITE_TITLES, SITES, UNUSED_PRIVATE_SHIP_POINTS
+from saqqara_engine.imhotep.figures import MARKET, SITES, UNUSED_PRIVATE_SHIP_POINTS
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD
 from saqqara_engine.imhotep.notation import expect, read_site
-from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.part import Edition, Part
+from saqqara_engine.imhotep.phrases import TO_SITES
+from saqqara_engine.imhotep.pieces import Fleet
 from saqqara_engine.imhotep.sites.market import market
-from saqqara_engine.imhotep.state import Action, State
-from saqqara_engine.imhotep.terms import SiteName
-from saqqara_engine.one_hot import Feature, turned
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import turned
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Fleet:
-    """For each seat: whether the private ship has sailed, and the site where it lies."""
-
-    has_sailed: tuple[bool, ...]
-    """Whether each seat's private ship has sailed."""
-    sites: tuple[SiteName | None, ...]
-    """The site where each seat's private ship lies, if it lies at one."""
-
-
-@dataclass(frozen=True, slots=True)
 class PrivateShip(Action):
     """Sail your private ship with one stone from the sled."""
 
@@ -40,6 +32,10 @@ class PrivateShip(Action):
     """Where it sails, as a place in `sites`."""
     kind: ClassVar[str] = "private"
     number: ClassVar[int] = 15
+    shape: ClassVar[Shape] = {"site": int}
+
+    def __init__(self, site: int) -> None:
+        self.site = site
 
     def __str__(self) -> str:
         return f"{self.kind} {SITES[self.site]}"
@@ -64,12 +60,12 @@ class PrivateShip(Action):
         state.sled[seat] -= 1
         state.steps.append(UNLOAD[self.site][seat])
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the site."""
-        return f"Private ship: bring a stone to the {SITE_TITLES[self.site]}"
+        return say("Private ship: bring a stone {where}", where=TO_SITES[self.site])
 
 
-class PrivateShips(Keeper[Fleet]):
+class PrivateShips(Part[Fleet]):
     """One private ship for each site and round; they do not count as ships of the round."""
 
     name: ClassVar[str] = "private-ships"
@@ -109,9 +105,9 @@ class PrivateShips(Keeper[Fleet]):
             ),
         )
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """Which ships are gone, and where ships lie."""
-        fleet = self.seen(view)
+        fleet = self.read(state)
         yield "private ships gone", turned(list(map(float, fleet.has_sailed)), me)
         for site in SITES:
             yield f"private ship at {site}", [float(site in fleet.sites)]
@@ -126,7 +122,7 @@ class PrivateShips(Keeper[Fleet]):
         yield f"Private ships   {' '.join(words)}"
 
 
-PRIVATE_SHIPS = PrivateShips()
+PRIVATE_SHIPS: Final = PrivateShips()
 
 
 @cache

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.cards import CARDS, RED, Colour, count
+from saqqara_engine.imhotep.card_kinds import CARDS, RED, Colour
+from saqqara_engine.imhotep.cards import count
 from saqqara_engine.imhotep.figures import (
     GODS,
     PROPHECIES_REVEALED,
@@ -20,42 +22,20 @@ from saqqara_engine.imhotep.figures import (
     SITES,
 )
 from saqqara_engine.imhotep.notation import expect
-from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import row
-from saqqara_engine.imhotep.state import Action, State
+from saqqara_engine.imhotep.pieces import Prophecies, Scarab
+from saqqara_engine.imhotep.scoring import KEPT
+from saqqara_engine.imhotep.state import Action, Shape, State
 from saqqara_engine.imhotep.terms import GodName
-from saqqara_engine.one_hot import Feature, turned
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import turned
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Scarab:
-    """A seat's bet on a god's prophecy; `window` 0 is that of rounds 1 and 2."""
-
-    seat: int
-    """Whose scarab it is."""
-    god: GodName
-    """The god whose prophecy it lies on."""
-    window: int
-    """When it was put there: 0 is in rounds 1 and 2, and so on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prophecies:
-    """The revealed prophecies, the scarabs on them, and how many red cards each seat has taken."""
-
-    revealed: tuple[GodName, ...]
-    """The gods whose prophecies lie open."""
-    scarabs: tuple[Scarab, ...]
-    """The scarabs on them."""
-    red_cards: tuple[int, ...]
-    """How many red cards each seat has taken."""
-
-
-@dataclass(frozen=True, slots=True)
 class Prophecy(Action):
     """Put a scarab on the revealed prophecy of a god."""
 
@@ -63,6 +43,10 @@ class Prophecy(Action):
     """The god whose prophecy gets the scarab."""
     kind: ClassVar[str] = "prophecy"
     number: ClassVar[int] = 24
+    shape: ClassVar[Shape] = {"god": GodName}
+
+    def __init__(self, god: GodName) -> None:
+        self.god = god
 
     def __str__(self) -> str:
         return f"{self.kind} {self.god}"
@@ -84,12 +68,13 @@ class Prophecy(Action):
         """Lays the scarab."""
         PROPHECIES.bet(state, seat, self.god)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells what the god asks for."""
-        return f"Put a scarab on {GODS[self.god].title}: {GODS[self.god].text}"
+        god = GODS[self.god]
+        return say("Put a scarab on {god}: {text}", god=say(god.title), text=say(god.text))
 
 
-class GodProphecies(Keeper[Prophecies]):
+class GodProphecies(Part[Prophecies]):
     """Some of the prophecies lie open; each seat has scarabs for them."""
 
     name: ClassVar[str] = "prophecies"
@@ -138,9 +123,9 @@ class GodProphecies(Keeper[Prophecies]):
             points[scarab.seat] += reward if _is_true(state, scarab) else penalty
         return (tuple(points),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """What is revealed, red cards, and the scarabs seat by seat."""
-        prophecies, players = self.seen(view), view.options.players
+        prophecies, players = self.read(state), state.players
         yield "prophecies", [float(god in prophecies.revealed) for god in GODS]
         yield "red cards taken", turned(prophecies.red_cards, me, 6)
         for offset in range(players):
@@ -159,7 +144,7 @@ class GodProphecies(Keeper[Prophecies]):
         yield f"Red cards taken {row(prophecies.red_cards)}"
 
 
-PROPHECIES = GodProphecies()
+PROPHECIES: Final = GodProphecies()
 
 
 def _scarab_phrase(scarab: Scarab) -> str:
@@ -177,9 +162,15 @@ def _is_true(state: State, scarab: Scarab) -> bool:
     god = GODS[scarab.god]
     if god.at_least:
         return COUNTED[god.counts](state, scarab.seat) >= god.at_least
-    stones = state.stones[SITES.index(god.counts)]
-    own = stones.count(scarab.seat)
-    return all(own > stones.count(other) for other in range(state.players) if other != scarab.seat)
+    return _leader(state.stones[SITES.index(god.counts)], state.players) == scarab.seat
+
+
+@lru_cache(KEPT)
+def _leader(stones: bytes, players: int) -> int | None:
+    """The seat with more stones than any other."""
+    counts = [stones.count(seat) for seat in range(players)]
+    most = max(counts)
+    return counts.index(most) if counts.count(most) == 1 else None
 
 
 def _red_cards(state: State, seat: int) -> int:
@@ -191,7 +182,7 @@ def _held(colour: Colour) -> Callable[[State, int], int]:
     return lambda state, seat: sum(count(state.hands[seat], kind) for kind in kinds)
 
 
-COUNTED: dict[str, Callable[[State, int], int]] = {
+COUNTED: Final[dict[str, Callable[[State, int], int]]] = {
     "red cards": _red_cards,
     "green cards": _held(Colour.GREEN),
     "statues": _held(Colour.PURPLE),

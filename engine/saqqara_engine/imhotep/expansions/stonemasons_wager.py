@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.domains import joined
 from saqqara_engine.imhotep.figures import (
@@ -22,38 +22,22 @@ from saqqara_engine.imhotep.figures import (
     WAGER_TIED_POINTS,
 )
 from saqqara_engine.imhotep.notation import expect, read_site
-from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import owner_word
-from saqqara_engine.imhotep.state import Action, State
-from saqqara_engine.one_hot import Feature, owners
+from saqqara_engine.imhotep.pieces import Bets
+from saqqara_engine.imhotep.scoring import KEPT
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import owners
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
-BET_SITES = (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)
-COLUMNS = ("left", "right")
+BET_SITES: Final = (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)
+COLUMNS: Final = ("left", "right")
 
 
-@dataclass(frozen=True, slots=True)
-class Bets:
-    """Who bet on the fields of pyramids, temple, burial and obelisks, in this order.
-
-    Only with four players there are right fields.
-    """
-
-    left: tuple[int | None, ...]
-    """Who bet on the left field of Pyramids, Temple, Burial Chamber and Obelisks."""
-    right: tuple[int | None, ...]
-    """Who bet on their right fields, which four players have."""
-
-    @property
-    def columns(self) -> tuple[tuple[int | None, ...], ...]:
-        """The left fields, and the right ones."""
-        return (self.left, self.right)
-
-
-@dataclass(frozen=True, slots=True)
 class Bet(Action):
     """Bet a stone of the quarry on a site, in the left or the right column of the card."""
 
@@ -63,6 +47,11 @@ class Bet(Action):
     """0 is the left field, 1 the right one."""
     kind: ClassVar[str] = "bet"
     number: ClassVar[int] = 16
+    shape: ClassVar[Shape] = {"site": int, "column": int}
+
+    def __init__(self, site: int, column: int) -> None:
+        self.site = site
+        self.column = column
 
     def __str__(self) -> str:
         return f"{self.kind} {SITES[self.site]} {COLUMNS[self.column]}"
@@ -91,12 +80,25 @@ class Bet(Action):
         columns[self.column] = tuple(fields)
         WAGER.write(state, Bets(*columns))
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the field."""
-        return f"Wager: bet a stone on the {SITE_TITLES[self.site]} ({COLUMNS[self.column]})"
+        site, column = say(SITE_TITLES[self.site]), say(COLUMNS[self.column])
+        return say("Wager: bet a stone on the {site} ({column})", site=site, column=column)
 
 
-class StonemasonsWager(Keeper[Bets]):
+@lru_cache(KEPT)
+def _points(
+    sizes: tuple[int, ...], columns: tuple[tuple[int | None, ...], ...], players: int
+) -> tuple[int, ...]:
+    due, points = bet_points(sizes), [0] * players
+    for column, fields in enumerate(columns):
+        for field, owner in enumerate(fields):
+            if owner is not None:
+                points[owner] = due[field][column]
+    return tuple(points)
+
+
+class StonemasonsWager(Part[Bets]):
     """A card with fields for stones that are bet on sites, and that count for no site."""
 
     name: ClassVar[str] = "wager"
@@ -120,18 +122,13 @@ class StonemasonsWager(Keeper[Bets]):
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Each bet by the rank of its site."""
-        due = bet_points([len(state.stones[site]) for site in BET_SITES])
-        points = [0] * state.players
-        for column, fields in enumerate(self.read(state).columns):
-            for field, owner in enumerate(fields):
-                if owner is not None:
-                    points[owner] = due[field][column]
-        return (tuple(points),)
+        sizes = tuple([len(state.stones[site]) for site in BET_SITES])
+        return (_points(sizes, self.read(state).columns, state.players),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """Who bet on which field."""
-        for column, fields in zip(COLUMNS, self.seen(view).columns, strict=True):
-            yield f"bets {column}", owners(fields, len(fields), me, view.options.players)
+        for column, fields in zip(COLUMNS, self.read(state).columns, strict=True):
+            yield f"bets {column}", owners(fields, len(fields), me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
         """Who bet on which field."""
@@ -142,7 +139,7 @@ class StonemasonsWager(Keeper[Bets]):
                 yield f"Wager, {column:<9}{', '.join(map(' '.join, named))}"
 
 
-WAGER = StonemasonsWager()
+WAGER: Final = StonemasonsWager()
 
 
 def bet_points(stones: Sequence[int]) -> tuple[tuple[int, int], ...]:

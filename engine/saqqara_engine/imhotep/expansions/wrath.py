@@ -9,7 +9,7 @@ from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.state import State
 
 
-class Wrath(Part):
+class Wrath(Part[None]):
     """One fine at the end of the game, however many monuments lack a stone of the colour."""
 
     name: ClassVar[str] = "wrath"

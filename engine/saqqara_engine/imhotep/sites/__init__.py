@@ -1,43 +1,48 @@
 """The five sites, a file each but for the Market, and the table of their sides.
 
-A new side is a file, a row of `SIDES` (with a letter's first use, a row of `LETTERS`) and, if it
-keeps something that is seen, a field of `SitesView`. The part says everything else about itself.
+A new side is a file, a row of `SIDES` (with a letter's first use, a row in `saqqara_engine.sides`)
+and, if it keeps something that is seen, a field of `SitesView`. The part says everything else about
+itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from saqqara_engine.imhotep.part import Part
-from saqqara_engine.imhotep.sites.burial_chamber import BurialA, BurialB, BurialC, BurialD, Crypt
+from saqqara_engine.imhotep.part import AnyPart
+from saqqara_engine.imhotep.pieces import (
+    Chariots,
+    Coins,
+    Crypt,
+    Imhotep,
+    ObeliskTiles,
+    ThreePyramids,
+    Towers,
+)
+from saqqara_engine.imhotep.sites.burial_chamber import BurialA, BurialB, BurialC, BurialD
 from saqqara_engine.imhotep.sites.market import MarketA
 from saqqara_engine.imhotep.sites.market_b import MarketB
-from saqqara_engine.imhotep.sites.market_cd import Coins, MarketC, MarketD
+from saqqara_engine.imhotep.sites.market_cd import MarketC, MarketD
 from saqqara_engine.imhotep.sites.obelisks import (
     ObelisksA,
     ObelisksB,
     ObelisksC,
     ObelisksD,
-    ObeliskTiles,
-    Towers,
 )
 from saqqara_engine.imhotep.sites.pyramids import (
     PyramidsA,
     PyramidsB,
     PyramidsC,
     PyramidsD,
-    ThreePyramids,
 )
 from saqqara_engine.imhotep.sites.temple import (
-    Chariots,
-    Imhotep,
     TempleA,
     TempleB,
     TempleC,
     TempleD,
 )
 
-SIDES: dict[str, dict[str, Part]] = {
+SIDES: dict[str, dict[str, AnyPart]] = {
     "market": {"A": MarketA(), "B": MarketB(), "C": MarketC(), "D": MarketD()},
     "pyramids": {"A": PyramidsA(), "B": PyramidsB(), "C": PyramidsC(), "D": PyramidsD()},
     "temple": {"A": TempleA(), "B": TempleB(), "C": TempleC(), "D": TempleD()},
@@ -45,14 +50,6 @@ SIDES: dict[str, dict[str, Part]] = {
     "obelisks": {"A": ObelisksA(), "B": ObelisksB(), "C": ObelisksC(), "D": ObelisksD()},
 }
 """The sides of each site by their letters."""
-
-LETTERS = {
-    "A": "Side A of the base game.",
-    "B": "Side B of the base game.",
-    "C": "Side C, of A New Dynasty.",
-    "D": "Side D, of A New Dynasty.",
-}
-"""What each letter means."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import (
     BEYOND_CRYPT_POINTS,
@@ -19,57 +21,68 @@ from saqqara_engine.imhotep.figures import (
     LONE_STONE_POINTS,
     set_points,
 )
-from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.phrases import row
-from saqqara_engine.imhotep.scoring import ranked_points
-from saqqara_engine.imhotep.state import State
-from saqqara_engine.one_hot import Feature, owners
+from saqqara_engine.imhotep.pieces import Crypt
+from saqqara_engine.imhotep.scoring import KEPT, ranked_points
+from saqqara_engine.imhotep.state import NONE, STONE, State
 
 if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import SiteView, View
+    from saqqara_engine.imhotep.view import View
 
-CELLS_TOLD = 45
+CELLS_TOLD: Final = 45
 """Cells that features tell, fifteen columns; games hardly ever fill more."""
 
+_EMPTY_CELLS: Final = (NONE,) * CELLS_TOLD
 
-class BurialA(Part):
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class BurialA(Part[D]):
     """Columns of three from top to bottom; every connected group of one colour scores."""
 
     name: ClassVar[str] = "burial"
     slot: ClassVar[int] = BURIAL
     sources: ClassVar[tuple[str, ...]] = ("burial",)
+    stones_told_as: ClassVar[str] = "burial cells"
 
     def unload(self, state: State, seat: int) -> None:
         """Fills the next cell of the column."""
-        state.stones[BURIAL] += bytes((seat,))
+        state.stones[BURIAL] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Scores each group by its size."""
-        stones = state.stones[BURIAL]
-        points = [0] * state.players
-        for group in _groups(stones):
-            points[stones[group[0]]] += set_points(len(group))
-        return (tuple(points),)
+        return (_group_points(state.stones[BURIAL], state.players),)
 
-    def stone_features(self, site: SiteView, me: int, players: int) -> Iterator[Feature]:
+    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """The owners cell by cell."""
-        yield "burial cells", owners(site.stones, CELLS_TOLD, me, players)
+        told = state.stones[BURIAL][:CELLS_TOLD]
+        return (*told, *_EMPTY_CELLS[len(told) :])
 
 
-class BurialB(BurialA):
+class BurialB(BurialA[None]):
     """Filled as side A; each row is ranked by how many stones of a colour it holds (H-04)."""
 
     house: ClassVar[tuple[str, ...]] = ("H-04",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Adds up what the rows give."""
-        rows = [state.stones[BURIAL][row::BURIAL_ROWS] for row in range(BURIAL_ROWS)]
-        points = [self._row_points(state.players, row) for row in rows]
-        return (tuple(map(sum, zip(*points, strict=True))),)
+        return (_row_points(state.stones[BURIAL], state.players),)
 
-    def _row_points(self, players: int, row: bytes) -> tuple[int, ...]:
-        sizes = [row.count(seat) for seat in range(players)]
-        return ranked_points(sizes, BURIAL_ROW_POINTS[players])
+
+@lru_cache(KEPT)
+def _row_points(stones: bytes, players: int) -> tuple[int, ...]:
+    rows = (stones[row::BURIAL_ROWS] for row in range(BURIAL_ROWS))
+    sizes = [[row.count(seat) for seat in range(players)] for row in rows]
+    points = [ranked_points(each, BURIAL_ROW_POINTS[players]) for each in sizes]
+    return tuple(map(sum, zip(*points, strict=True)))
+
+
+@lru_cache(KEPT)
+def _group_points(stones: bytes, players: int) -> tuple[int, ...]:
+    points = [0] * players
+    for group in _groups(stones):
+        points[stones[group[0]]] += set_points(len(group))
+    return tuple(points)
 
 
 def _groups(stones: bytes) -> list[list[int]]:
@@ -106,15 +119,7 @@ def _neighbours(cell: int) -> list[int]:
     return beside
 
 
-@dataclass(frozen=True, slots=True)
-class Crypt:
-    """The tiles on the cells in the order in which stones come; a stone takes its cell's tile."""
-
-    tiles: tuple[int, ...]
-    """The points of the tiles in the order in which stones come."""
-
-
-class BurialC(Keeper[Crypt], BurialA):
+class BurialC(BurialA[Crypt]):
     """Every cell of the first columns gives the points of its tile (H-16)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -129,15 +134,11 @@ class BurialC(Keeper[Crypt], BurialA):
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Adds up the tiles of each seat; stones beyond them count a little."""
-        tiles = self.read(state).tiles
-        points = [0] * state.players
-        for cell, owner in enumerate(state.stones[BURIAL]):
-            points[owner] += tiles[cell] if cell < len(tiles) else BEYOND_CRYPT_POINTS
-        return (tuple(points),)
+        return (_tile_points(self.read(state).tiles, state.stones[BURIAL], state.players),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:  # noqa: ARG002
+    def features(self, state: State, me: int) -> Iterator[Feature]:  # noqa: ARG002
         """The points of the tiles."""
-        yield "crypt tiles", [tile / 4 for tile in self.seen(view).tiles]
+        yield "crypt tiles", [tile / 4 for tile in self.read(state).tiles]
 
     def drawn(self, view: View) -> Iterable[str]:
         """The tiles that no stone covers yet."""
@@ -145,7 +146,15 @@ class BurialC(Keeper[Crypt], BurialA):
         yield f"Crypt tiles     {row(self.seen(view).tiles[covered:])}"
 
 
-class BurialD(BurialA):
+@lru_cache(KEPT)
+def _tile_points(tiles: tuple[int, ...], stones: bytes, players: int) -> tuple[int, ...]:
+    points = [0] * players
+    for cell, owner in enumerate(stones):
+        points[owner] += tiles[cell] if cell < len(tiles) else BEYOND_CRYPT_POINTS
+    return tuple(points)
+
+
+class BurialD(BurialA[None]):
     """Every full column gives points by the colours in it (H-17)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -153,12 +162,16 @@ class BurialD(BurialA):
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Scores column by column; stones of one that is not full count one by one."""
-        stones = state.stones[BURIAL]
-        points = [0] * state.players
-        for first in range(0, len(stones), BURIAL_ROWS):
-            for owner, gained in _column_points(stones[first : first + BURIAL_ROWS]).items():
-                points[owner] += gained
-        return (tuple(points),)
+        return (_columns_points(state.stones[BURIAL], state.players),)
+
+
+@lru_cache(KEPT)
+def _columns_points(stones: bytes, players: int) -> tuple[int, ...]:
+    points = [0] * players
+    for first in range(0, len(stones), BURIAL_ROWS):
+        for owner, gained in _column_points(stones[first : first + BURIAL_ROWS]).items():
+            points[owner] += gained
+    return tuple(points)
 
 
 def _column_points(column: bytes) -> dict[int, int]:

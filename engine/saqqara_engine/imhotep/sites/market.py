@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.actions import DECLINE, Decline
-from saqqara_engine.imhotep.cards import KINDS, ONE, deal, fizzles, gain
+from saqqara_engine.imhotep.actions import DECLINE, Decline, members
+from saqqara_engine.imhotep.card_kinds import KINDS, ONE
+from saqqara_engine.imhotep.cards import deal, fizzles, gain
 from saqqara_engine.imhotep.domains import SLOT_WORDS
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat
-from saqqara_engine.imhotep.part import Keeper, Part
+from saqqara_engine.imhotep.part import D, Part
 from saqqara_engine.imhotep.phrases import card_title
-from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
+from saqqara_engine.imhotep.pieces import Slots
+from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.messages import Message, say
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
-Slots: TypeAlias = tuple[int, ...]
-"""The face-up card of each slot, `NONE` where none lies."""
 
-
-def market(state: State) -> Market:
+def market(state: State) -> AnyMarket:
     """The side of the Market in play."""
-    return cast("Market", state.table.parts[MARKET])
+    return cast("AnyMarket", state.table.parts[MARKET])
 
 
-@dataclass(frozen=True, slots=True)
 class Take(Action):
     """Take a face-up card of the market."""
 
@@ -38,6 +37,10 @@ class Take(Action):
     """The slot of the card, from 0."""
     kind: ClassVar[str] = "take"
     number: ClassVar[int] = 8
+    shape: ClassVar[Shape] = {"slot": int}
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
 
     def __str__(self) -> str:
         return f"{self.kind} {self.slot + 1}"
@@ -57,22 +60,27 @@ class Take(Action):
         """Takes the card."""
         market(state).take(state, seat, self.slot)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells the card, if it lies face up."""
         if self.slot >= len(view.market):
-            several = view.market_face_down > 1
-            return f"Take {'one of the face-down cards' if several else 'the face-down card'}"
+            if view.market_face_down > 1:
+                return say("Take one of the face-down cards")
+            return say("Take the face-down card")
         card = view.market[self.slot]
-        return f"Take the {card_title(card)}" if card else f"Take the card in slot {self.slot + 1}"
+        if card is None:
+            return say("Take the card in slot {slot}", slot=self.slot + 1)
+        return say("Take the {card}", card=card_title(card))
+
+
+_TAKES: Final = tuple([Take(slot) for slot in range(MARKET_SLOTS)])
 
 
 @cache
-def take_actions(filled: tuple[bool, ...]) -> tuple[Action, ...]:
-    """Every slot with a card."""
-    return tuple(Take(slot) for slot, has_card in enumerate(filled) if has_card)
+def take_actions(slots: int) -> tuple[Action, ...]:
+    """Every slot of the mask."""
+    return tuple([_TAKES[slot] for slot in members(slots)])
 
 
-@dataclass(frozen=True, slots=True)
 class PickCard(Question):
     """The owner of a delivered stone must take a card (H-35)."""
 
@@ -87,14 +95,15 @@ class PickCard(Question):
         return offers if state.table.options.market_take_forced else (*offers, DECLINE)
 
 
-@dataclass(frozen=True, slots=True)
 class ReturnStone(Step):
     """A stone goes back to its owner's quarry after its card is fully resolved (H-47)."""
 
     owner: int
     kind: ClassVar[str] = "return"
     number: ClassVar[int] = 5
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, owner: int) -> None:
+        self.owner = owner
 
     def __str__(self) -> str:
         return f"{self.kind} {self.owner}"
@@ -107,17 +116,19 @@ class ReturnStone(Step):
 
     def run(self, state: State) -> None:
         """Puts the stone into the quarry."""
+        state.steps.pop()
         state.quarry[self.owner] += 1
 
 
-@dataclass(frozen=True, slots=True)
 class Refill(Step):
     """Slots that held cards get new ones, if those were taken (H-49)."""
 
     slots: tuple[int, ...]
     kind: ClassVar[str] = "refill"
     number: ClassVar[int] = 6
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, slots: tuple[int, ...]) -> None:
+        self.slots = slots
 
     def __str__(self) -> str:
         return " ".join((self.kind, *(str(slot + 1) for slot in self.slots)))
@@ -129,14 +140,17 @@ class Refill(Step):
 
     def run(self, state: State) -> None:
         """Lets the Market deal."""
+        state.steps.pop()
         market(state).refill(state, self.slots)
 
 
-PICK = tuple(PickCard(seat) for seat in range(MAX_PLAYERS))
-RETURN = tuple(ReturnStone(seat) for seat in range(MAX_PLAYERS))
+PICK: Final = tuple(PickCard(seat) for seat in range(MAX_PLAYERS))
+RETURN: Final = tuple(ReturnStone(seat) for seat in range(MAX_PLAYERS))
+MARKET_STEPS: Final[tuple[type[Step], ...]] = (PickCard, ReturnStone, Refill)
 
 
-class Market(Part):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Market(Part[D]):
     """What every side of the Market has: slots with cards, and cards that are taken from them.
 
     A slot keeps its number when others are emptied. What lies face down is in a slot of its own.
@@ -145,7 +159,7 @@ class Market(Part):
     name: ClassVar[str] = "market"
     slot: ClassVar[int] = MARKET
     actions: ClassVar[tuple[type[Action], ...]] = (Take,)
-    steps: ClassVar[tuple[type[Step], ...]] = (PickCard, ReturnStone, Refill)
+    steps: ClassVar[tuple[type[Step], ...]] = MARKET_STEPS
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:
         """A card can be declined if the options allow that."""
@@ -181,7 +195,7 @@ class Market(Part):
 
     def filled(self, state: State) -> tuple[int, ...]:
         """The slots that hold cards."""
-        return tuple(slot for slot, card in enumerate(self.face_up(state)) if card != NONE)
+        return tuple([slot for slot, card in enumerate(self.face_up(state)) if card != NONE])
 
     def refill(self, state: State, slots: Sequence[int]) -> None:
         """Deals a card to each of these slots that is empty."""
@@ -194,7 +208,9 @@ class Market(Part):
     def pick_up(self, state: State, seat: int, slot: int) -> int:  # noqa: ARG002
         """Removes the face-up card that the seat takes from a slot."""
         cards = self.face_up(state)
-        self.lay_out(state, (*cards[:slot], NONE, *cards[slot + 1 :]))
+        left = list(cards)
+        left[slot] = NONE
+        self.lay_out(state, tuple(left))
         return cards[slot]
 
     def take(self, state: State, seat: int, slot: int) -> None:
@@ -205,12 +221,14 @@ class Market(Part):
         """What the seat could take for a stone."""
         return take_actions(self.takeable(state, seat))
 
-    def takeable(self, state: State, seat: int) -> tuple[bool, ...]:
-        """For each face-up slot, whether the seat may take its card."""
-        cards = self.face_up(state)
-        if state.quarry[seat] or state.table.options.red_with_empty_quarry_fizzles:
-            return tuple(card != NONE for card in cards)
-        return tuple(card != NONE and not fizzles(state, seat, card) for card in cards)
+    def takeable(self, state: State, seat: int) -> int:
+        """Mask of the slots from which the seat may take."""
+        may_fizzle = state.quarry[seat] or state.table.options.red_with_empty_quarry_fizzles
+        slots = 0
+        for slot, card in enumerate(self.face_up(state)):
+            if card != NONE and (may_fizzle or not fizzles(state, seat, card)):
+                slots |= 1 << slot
+        return slots
 
     def unload(self, state: State, seat: int) -> None:
         """Asks the owner for a card; without cards the stone just goes back (H-34).
@@ -224,7 +242,12 @@ class Market(Part):
             state.steps.append(PICK[seat])
 
 
-class MarketA(Market, Keeper[Slots]):
+AnyMarket: TypeAlias = Market[Any]
+"""A side of the Market, whichever it is."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MarketA(Market[Slots]):
     """Four cards face up; the stone's owner takes one and gets the stone back."""
 
     def face_up(self, state: State) -> Slots:
@@ -245,10 +268,10 @@ class MarketA(Market, Keeper[Slots]):
         self.write(state, EMPTY)
 
 
-EMPTY = (NONE,) * MARKET_SLOTS
+EMPTY: Final = (NONE,) * MARKET_SLOTS
 
 
 def deal_slots(state: State, slots: int) -> Slots:
     """Cards from the draw pile for so many slots, the last ones empty if the piles run out."""
     dealt = tuple(deal(state, slots))
-    return dealt + (NONE,) * (slots - len(dealt))
+    return dealt if len(dealt) == slots else dealt + (NONE,) * (slots - len(dealt))

@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.cards import KINDS, ONE, card_words, deal, gain, gather
+from saqqara_engine.imhotep.card_kinds import KINDS, ONE
+from saqqara_engine.imhotep.cards import card_words, deal, gain, gather
 from saqqara_engine.imhotep.figures import MARKET_B_PAIR, MARKET_B_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.notation import expect, read_number
-from saqqara_engine.imhotep.part import Keeper
 from saqqara_engine.imhotep.phrases import card_title
-from saqqara_engine.imhotep.sites.market import Market, Slots, Take, deal_slots, market
-from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
+from saqqara_engine.imhotep.pieces import Slots, Stall
+from saqqara_engine.imhotep.sites.market import MARKET_STEPS, Market, Take, deal_slots, market
+from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.messages import Message, say
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
-PAIR = MARKET_B_SLOTS
+PAIR: Final = MARKET_B_SLOTS
 """The number of the slot with the face-down cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stall:
-    """The face-up cards, and those of the pair that lie face down."""
-
-    face_up: Slots
-    pair: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Keep(Action):
     """Keep the first or the second of the two cards that were bought face down."""
 
@@ -39,6 +31,10 @@ class Keep(Action):
     """The number of the card among those that the seat looks at, from 0."""
     kind: ClassVar[str] = "keep"
     number: ClassVar[int] = 9
+    shape: ClassVar[Shape] = {"place": int}
+
+    def __init__(self, place: int) -> None:
+        self.place = place
 
     def __str__(self) -> str:
         return f"{self.kind} {self.place + 1}"
@@ -58,14 +54,13 @@ class Keep(Action):
         """Keeps it."""
         cast("MarketB", market(state)).keep(state, seat, self.place)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells the card, as far as whoever reads this may know it."""
         if view.market_looked_at:
-            return f"Keep the {card_title(view.market_looked_at[self.place])}"
-        return f"Keep card {self.place + 1} of the pair"
+            return say("Keep the {card}", card=card_title(view.market_looked_at[self.place]))
+        return say("Keep card {place} of the pair", place=self.place + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class KeepOne(Question):
     """The buyer of the face-down cards looks at both and keeps one."""
 
@@ -79,18 +74,18 @@ class KeepOne(Question):
         return _KEEP
 
 
-_KEEP: tuple[Action, ...] = tuple(Keep(place) for place in range(MARKET_B_PAIR))
-KEEP_ONE = tuple(KeepOne(seat) for seat in range(MAX_PLAYERS))
+_KEEP: Final[tuple[Action, ...]] = tuple(Keep(place) for place in range(MARKET_B_PAIR))
+KEEP_ONE: Final = tuple(KeepOne(seat) for seat in range(MAX_PLAYERS))
 
 
-EMPTY = Stall((NONE,) * MARKET_B_SLOTS, b"")
+EMPTY: Final = Stall((NONE,) * MARKET_B_SLOTS, b"")
 
 
-class MarketB(Market, Keeper[Stall]):
+class MarketB(Market[Stall]):
     """Four things to buy, the last of which is a choice between two unseen cards."""
 
     actions: ClassVar[tuple[type[Action], ...]] = (Take, Keep)
-    steps: ClassVar[tuple[type[Step], ...]] = (*Market.steps, KeepOne)
+    steps: ClassVar[tuple[type[Step], ...]] = (*MARKET_STEPS, KeepOne)
 
     def face_up(self, state: State) -> Slots:
         """The first slots."""
@@ -130,7 +125,7 @@ class MarketB(Market, Keeper[Stall]):
     def round_started(self, state: State) -> None:
         """Fills the face-up slots first (H-36)."""
         cards = deal_slots(state, MARKET_B_SLOTS)
-        self.write(state, Stall(cards, bytes(deal(state, MARKET_B_PAIR))))
+        self.write(state, Stall(cards, deal(state, MARKET_B_PAIR)))
 
     def filled(self, state: State) -> tuple[int, ...]:
         """The pair counts as one slot."""
@@ -140,11 +135,12 @@ class MarketB(Market, Keeper[Stall]):
         """A bought pair is replaced by two cards."""
         super().refill(state, [slot for slot in slots if slot != PAIR])
         if PAIR in slots and not self.face_down(state):
-            self.lay_down(state, bytes(deal(state, MARKET_B_PAIR)))
+            self.lay_down(state, deal(state, MARKET_B_PAIR))
 
-    def takeable(self, state: State, seat: int) -> tuple[bool, ...]:
+    def takeable(self, state: State, seat: int) -> int:
         """The pair comes last."""
-        return (*super().takeable(state, seat), bool(self.face_down(state)))
+        face_up = super().takeable(state, seat)
+        return face_up | 1 << PAIR if self.face_down(state) else face_up
 
     def take(self, state: State, seat: int, slot: int) -> None:
         """Lets the buyer of the pair choose; a single card is bought unseen (H-36)."""

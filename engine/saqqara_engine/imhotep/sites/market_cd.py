@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from saqqara_engine.blocks import Feature
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import DRAW, Draw
 from saqqara_engine.imhotep.cards import can_draw
@@ -16,29 +16,18 @@ from saqqara_engine.imhotep.figures import (
     MARKET_SLOTS,
     ROUNDS,
 )
-from saqqara_engine.imhotep.part import Edition, Keeper
+from saqqara_engine.imhotep.part import Edition
 from saqqara_engine.imhotep.phrases import row
-from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Slots, Take, deal_slots
+from saqqara_engine.imhotep.pieces import Coins, Slots
+from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Take, deal_slots
 from saqqara_engine.imhotep.state import NONE, Action, State
-from saqqara_engine.one_hot import Feature, turned
+from saqqara_engine.one_hot import turned
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Coins:
-    """How many coins are left, how many lie at each slot, and how many each seat has taken."""
-
-    left: int
-    """How many coins are in the supply."""
-    on_cards: tuple[int, ...]
-    """How many coins lie at each slot."""
-    taken: tuple[int, ...]
-    """How many coins each seat has taken."""
-
-
-class MarketC(Market, Keeper[tuple[Slots, Coins]]):
+class MarketC(Market[tuple[Slots, Coins]]):
     """Cards that nobody takes stay, and gather coins for their taker (H-10)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -96,10 +85,10 @@ class MarketC(Market, Keeper[tuple[Slots, Coins]]):
         self.write(state, (EMPTY, _coins(view)))
         return super().sampled(state, view)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """Where the coins are."""
-        yield "coins on cards", [coins / COINS for coins in _coins(view).on_cards]
-        yield "coins taken", turned(_coins(view).taken, me, COINS)
+        yield "coins on cards", [coins / COINS for coins in self.read(state)[1].on_cards]
+        yield "coins taken", turned(self.read(state)[1].taken, me, COINS)
 
     def drawn(self, view: View) -> Iterable[str]:
         """Where the coins are."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
+from saqqara_engine.blocks import Feature
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.imhotep.figures import (
     LONE_STONE_POINTS,
     OBELISK_HEIGHT_BEYOND,
@@ -18,17 +20,19 @@ from saqqara_engine.imhotep.figures import (
     TOWER_STONES,
     WAITING_STONE_POINTS,
 )
-from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.phrases import row
-from saqqara_engine.imhotep.scoring import ranked_points
-from saqqara_engine.imhotep.state import State
-from saqqara_engine.one_hot import Feature, turned
+from saqqara_engine.imhotep.pieces import ObeliskTiles, Towers
+from saqqara_engine.imhotep.scoring import KEPT, ranked_points
+from saqqara_engine.imhotep.state import STONE, State
+from saqqara_engine.one_hot import turned
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 
-class ObelisksA(Part):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ObelisksA(Part[D]):
     """One obelisk for each colour; their heights are ranked."""
 
     name: ClassVar[str] = "obelisks"
@@ -37,23 +41,20 @@ class ObelisksA(Part):
 
     def unload(self, state: State, seat: int) -> None:
         """Builds the obelisk of the stone's owner higher."""
-        state.stones[OBELISKS] += bytes((seat,))
+        state.stones[OBELISKS] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Ranks the heights."""
-        heights = [state.stones[OBELISKS].count(seat) for seat in range(state.players)]
-        return (ranked_points(heights, OBELISK_POINTS[state.players]),)
+        return (_rank_points(state.stones[OBELISKS], state.players),)
 
 
-@dataclass(frozen=True, slots=True)
-class Towers:
-    """The owners of the towers in the order in which they were built, the highest value first."""
-
-    owners: tuple[int, ...] = ()
-    """The owners of the towers, the highest value first."""
+@lru_cache(KEPT)
+def _rank_points(stones: bytes, players: int) -> tuple[int, ...]:
+    heights = [stones.count(seat) for seat in range(players)]
+    return ranked_points(heights, OBELISK_POINTS[players])
 
 
-class ObelisksB(Keeper[Towers], ObelisksA):
+class ObelisksB(ObelisksA[Towers]):
     """Three waiting stones of a colour become a tower of the highest value that is left (H-05)."""
 
     house: ClassVar[tuple[str, ...]] = ("H-05",)
@@ -69,7 +70,7 @@ class ObelisksB(Keeper[Towers], ObelisksA):
         if state.stones[OBELISKS].count(seat) % TOWER_STONES == 0:
             owners = self.read(state).owners
             if state.table.options.obelisk_b_points == "immediate":
-                state.score(self, seat, tower_points(len(owners)))
+                state.score(OBELISKS, seat, tower_points(len(owners)))
             self.write(state, Towers((*owners, seat)))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
@@ -83,9 +84,9 @@ class ObelisksB(Keeper[Towers], ObelisksA):
                 points[owner] += tower_points(number)
         return (tuple(points),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """How many towers each seat has built."""
-        built_by = map(self.seen(view).owners.count, range(view.options.players))
+        built_by = map(self.read(state).owners.count, range(state.players))
         yield "towers", turned(list(built_by), me, 7)
 
     def drawn(self, view: View) -> Iterable[str]:
@@ -100,7 +101,7 @@ def tower_points(number: int) -> int:
     return TOWER_POINTS[min(number, len(TOWER_POINTS) - 1)]
 
 
-class ObelisksC(ObelisksA):
+class ObelisksC(ObelisksA[None]):
     """The height of the own obelisk counts alone, by the table on the own card (H-18)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -118,17 +119,7 @@ def _height_points(height: int) -> int:
     return OBELISK_HEIGHT_POINTS[height - beyond] + OBELISK_HEIGHT_BEYOND * beyond
 
 
-@dataclass(frozen=True, slots=True)
-class ObeliskTiles:
-    """The points of the tiles that are left, the next one first, and of each seat's tiles."""
-
-    left: tuple[int, ...]
-    """The points of the tiles that are left, the next one first."""
-    taken: tuple[tuple[int, ...], ...]
-    """The points of the tiles that each seat has taken."""
-
-
-class ObelisksD(Keeper[ObeliskTiles], ObelisksA):
+class ObelisksD(ObelisksA[ObeliskTiles]):
     """Every second stone of a colour takes the best tile that is left (H-19)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -143,7 +134,7 @@ class ObelisksD(Keeper[ObeliskTiles], ObelisksA):
         """Scores a pair at once."""
         super().unload(state, seat)
         if state.stones[OBELISKS].count(seat) % 2 == 0:
-            state.score(self, seat, self._take_tile(state, seat))
+            state.score(OBELISKS, seat, self._take_tile(state, seat))
 
     def _take_tile(self, state: State, seat: int) -> int:
         """The points of a pair: its tile, or what is due without one."""
@@ -163,9 +154,9 @@ class ObelisksD(Keeper[ObeliskTiles], ObelisksA):
             tuple(LONE_STONE_POINTS * (stones.count(seat) % 2) for seat in range(state.players)),
         )
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """How many tiles are left, and the points of those taken."""
-        tiles = self.seen(view)
+        tiles = self.read(state)
         yield "obelisk tiles left", [len(tiles.left) / len(OBELISK_TILES)]
         yield "obelisk tiles taken", turned(list(map(sum, tiles.taken)), me, 20)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from saqqara_engine.blocks import Feature
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import DECLINE, DRAW, GET, Decline, Draw, stock_actions
 from saqqara_engine.imhotep.cards import can_draw
@@ -24,18 +26,21 @@ from saqqara_engine.imhotep.figures import (
     PYRAMIDS_B_POINTS,
 )
 from saqqara_engine.imhotep.notation import expect, read_seat
-from saqqara_engine.imhotep.part import Edition, Keeper, Part
-from saqqara_engine.imhotep.scoring import ranked_points
+from saqqara_engine.imhotep.part import Edition, Part
+from saqqara_engine.imhotep.pieces import ThreePyramids
+from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.sites.temple import Stones
-from saqqara_engine.imhotep.state import Action, Question, State, Step
-from saqqara_engine.one_hot import Feature, owners
+from saqqara_engine.imhotep.state import STONE, Action, Question, Shape, State, Step
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import owners
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.view import View
 
 
-class PyramidsA(Part):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PyramidsA(Part[None]):
     """Level by level, column by column; stones beyond the top lie at the edge."""
 
     name: ClassVar[str] = "pyramids"
@@ -46,24 +51,8 @@ class PyramidsA(Part):
         """Scores the next space."""
         built = len(state.stones[PYRAMIDS])
         points = PYRAMID_POINTS[built] if built < len(PYRAMID_POINTS) else PYRAMID_EDGE_POINTS
-        state.score(self, seat, points)
-        state.stones[PYRAMIDS] += bytes((seat,))
-
-
-@dataclass(frozen=True, slots=True)
-class ThreePyramids:
-    """The owners of the stones of each pyramid, in the order in which it was built."""
-
-    left: tuple[int, ...] = ()
-    """The owners of the left pyramid's stones in the order in which it was built."""
-    middle: tuple[int, ...] = ()
-    """The owners of the middle pyramid's stones in the order in which it was built."""
-    right: tuple[int, ...] = ()
-    """The owners of the right pyramid's stones in the order in which it was built."""
-
-    def in_order(self) -> tuple[tuple[int, ...], ...]:
-        """From left to right."""
-        return (self.left, self.middle, self.right)
+        state.score(PYRAMIDS, seat, points)
+        state.stones[PYRAMIDS] += STONE[seat]
 
 
 def _card_bonus(state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG001
@@ -78,7 +67,7 @@ def _place_bonus(state: State, seat: int) -> tuple[Action, ...]:
     return stock_actions(state.free) if state.sled[seat] else ()
 
 
-_BONUSES: dict[str, Callable[[State, int], tuple[Action, ...]]] = {
+_BONUSES: Final[dict[str, Callable[[State, int], tuple[Action, ...]]]] = {
     "card": _card_bonus,
     "stones": _stones_bonus,
     "place": _place_bonus,
@@ -97,7 +86,13 @@ def read_pyramid(word: str) -> int:
     return PYRAMIDS_B.index(word)
 
 
-@dataclass(frozen=True, slots=True)
+_INTO: Final = (
+    say("Build into the left pyramid"),
+    say("Build into the middle pyramid"),
+    say("Build into the right pyramid"),
+)
+
+
 class Build(Action):
     """Build a delivered stone into one of the three pyramids."""
 
@@ -105,6 +100,10 @@ class Build(Action):
     """Which pyramid: 0 is the left one, 2 the right one."""
     kind: ClassVar[str] = "build"
     number: ClassVar[int] = 11
+    shape: ClassVar[Shape] = {"pyramid": int}
+
+    def __init__(self, pyramid: int) -> None:
+        self.pyramid = pyramid
 
     def __str__(self) -> str:
         return f"{self.kind} {PYRAMIDS_B[self.pyramid]}"
@@ -124,12 +123,11 @@ class Build(Action):
         """Builds."""
         _side(state).build(state, seat, self.pyramid)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the pyramid."""
-        return f"Build into the {PYRAMIDS_B[self.pyramid]} pyramid"
+        return _INTO[self.pyramid]
 
 
-@dataclass(frozen=True, slots=True)
 class BuildStone(Question):
     """The owner of a stone that has arrived chooses a pyramid with room for it."""
 
@@ -143,7 +141,6 @@ class BuildStone(Question):
         return tuple(BUILD[number] for number in _side(state).open_pyramids(state))
 
 
-@dataclass(frozen=True, slots=True)
 class TakeBonus(Question):
     """A seat may use the bonus of the space on which it has built, as a whole or not at all."""
 
@@ -152,6 +149,10 @@ class TakeBonus(Question):
     number: ClassVar[int] = 10
     meaning: ClassVar[str] = "Whether and how to use a bonus of the Pyramids."
     purpose: ClassVar[str] = "to use a bonus"
+
+    def __init__(self, seat: int, pyramid: int) -> None:
+        super().__init__(seat)
+        self.pyramid = pyramid
 
     def __str__(self) -> str:
         return f"{self.kind} {self.seat} {PYRAMIDS_B[self.pyramid]}"
@@ -171,15 +172,15 @@ def _side(state: State) -> PyramidsB:
     return cast("PyramidsB", state.table.parts[PYRAMIDS])
 
 
-BUILD = tuple(Build(pyramid) for pyramid in range(len(PYRAMIDS_B)))
-BUILD_STONE = tuple(BuildStone(seat) for seat in range(MAX_PLAYERS))
-BONUS = tuple(
+BUILD: Final = tuple(Build(pyramid) for pyramid in range(len(PYRAMIDS_B)))
+BUILD_STONE: Final = tuple(BuildStone(seat) for seat in range(MAX_PLAYERS))
+BONUS: Final = tuple(
     tuple(TakeBonus(seat, pyramid) for pyramid in range(len(PYRAMIDS_B)))
     for seat in range(MAX_PLAYERS)
 )
 
 
-class PyramidsB(Keeper[ThreePyramids]):
+class PyramidsB(Part[ThreePyramids]):
     """Each pyramid is filled by itself; the stone's owner chooses which (H-01, H-02)."""
 
     name: ClassVar[str] = "pyramids"
@@ -203,8 +204,8 @@ class PyramidsB(Keeper[ThreePyramids]):
         if self.open_pyramids(state):
             state.steps.append(BUILD_STONE[seat])
         else:
-            state.stones[PYRAMIDS] += bytes((seat,))
-            state.score(self, seat, PYRAMID_EDGE_POINTS)
+            state.stones[PYRAMIDS] += STONE[seat]
+            state.score(PYRAMIDS, seat, PYRAMID_EDGE_POINTS)
 
     def open_pyramids(self, state: State) -> list[int]:
         """The numbers of the pyramids with room."""
@@ -217,16 +218,16 @@ class PyramidsB(Keeper[ThreePyramids]):
         space = len(built[pyramid])
         built[pyramid] += (seat,)
         self.write(state, ThreePyramids(*built))
-        state.stones[PYRAMIDS] += bytes((seat,))
-        state.score(self, seat, PYRAMIDS_B_POINTS[space])
+        state.stones[PYRAMIDS] += STONE[seat]
+        state.score(PYRAMIDS, seat, PYRAMIDS_B_POINTS[space])
         if space == 0 and _bonus_actions(state, seat, pyramid):
             state.steps.append(BONUS[seat][pyramid])
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """The owners pyramid by pyramid."""
-        for name, built in zip(PYRAMIDS_B, self.seen(view).in_order(), strict=True):
+        for name, built in zip(PYRAMIDS_B, self.read(state).in_order(), strict=True):
             spaces = len(PYRAMIDS_B_POINTS)
-            yield f"pyramid {name}", owners(built, spaces, me, view.options.players)
+            yield f"pyramid {name}", owners(built, spaces, me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
         """The owners pyramid by pyramid."""
@@ -245,10 +246,10 @@ class PyramidsC(PyramidsA):
         """Scores the next space and its frame."""
         super().unload(state, seat)
         if len(state.stones[PYRAMIDS]) in FRAMED_SPACES:
-            state.score(self, seat, FRAME_POINTS)
+            state.score(PYRAMIDS, seat, FRAME_POINTS)
 
 
-class PyramidsD(Part):
+class PyramidsD(Part[None]):
     """Filled as side A; at the end the stones on each level are ranked (H-13)."""
 
     name: ClassVar[str] = "pyramids"
@@ -259,16 +260,19 @@ class PyramidsD(Part):
 
     def unload(self, state: State, seat: int) -> None:
         """Puts the stone on the next space."""
-        state.stones[PYRAMIDS] += bytes((seat,))
+        state.stones[PYRAMIDS] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Ranks the owners on each level, and counts the stones at the edge."""
-        stones = state.stones[PYRAMIDS]
-        seats = range(state.players)
-        edge = stones[PYRAMID_LEVELS[-1][1] :]
-        points = [LONE_STONE_POINTS * edge.count(seat) for seat in seats]
-        for (first, end), places in zip(PYRAMID_LEVELS, PYRAMID_LEVEL_POINTS, strict=True):
-            sizes = [stones.count(seat, first, end) for seat in seats]
-            ranked = ranked_points(sizes, places[: state.players])
-            points = [a + b for a, b in zip(points, ranked, strict=True)]
-        return (tuple(points),)
+        return (_level_points(state.stones[PYRAMIDS], state.players),)
+
+
+@lru_cache(KEPT)
+def _level_points(stones: bytes, players: int) -> tuple[int, ...]:
+    edge = stones[PYRAMID_LEVELS[-1][1] :]
+    points = [LONE_STONE_POINTS * edge.count(seat) for seat in range(players)]
+    for (first, end), places in zip(PYRAMID_LEVELS, PYRAMID_LEVEL_POINTS, strict=True):
+        sizes = [stones.count(seat, first, end) for seat in range(players)]
+        ranked = ranked_points(sizes, places[:players])
+        points = [a + b for a, b in zip(points, ranked, strict=True)]
+    return tuple(points)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from saqqara_engine.blocks import Feature
+from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.figures import (
     CHARIOT_POINTS,
@@ -22,54 +24,60 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.harbour import take_stones
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat
-from saqqara_engine.imhotep.part import Edition, Keeper, Part
+from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.phrases import row, stones_to_get
-from saqqara_engine.imhotep.scoring import ranked_points
-from saqqara_engine.imhotep.state import Action, Question, State, Step
-from saqqara_engine.one_hot import Feature, one_hot, owners, turned
+from saqqara_engine.imhotep.pieces import Chariots, Imhotep
+from saqqara_engine.imhotep.scoring import KEPT, ranked_points
+from saqqara_engine.imhotep.state import NONE, STONE, Action, Question, State, Step
+from saqqara_engine.messages import Message, say
+from saqqara_engine.one_hot import one_hot, turned
 
 if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import SiteView, View
+    from saqqara_engine.imhotep.view import View
 
 
-class TempleA(Part):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TempleA(Part[D]):
     """Stones lie in rows on top of each other, so the last ones of a row's width are visible."""
 
     name: ClassVar[str] = "temple"
     slot: ClassVar[int] = TEMPLE
     sources: ClassVar[tuple[str, ...]] = ("temple",)
+    stones_told_as: ClassVar[str] = "temple visible"
 
     def unload(self, state: State, seat: int) -> None:
         """Adds the stone to the top row."""
-        state.stones[TEMPLE] += bytes((seat,))
+        state.stones[TEMPLE] += STONE[seat]
 
     def round_ended(self, state: State) -> None:
         """Scores every visible stone, whether or not a ship came this round."""
         for owner in state.stones[TEMPLE][-TEMPLE_WIDTH[state.players] :]:
-            state.score(self, owner, TEMPLE_POINTS)
+            state.score(TEMPLE, owner, TEMPLE_POINTS)
 
-    def stone_features(self, site: SiteView, me: int, players: int) -> Iterator[Feature]:
+    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """The owners seen from above."""
-        width = TEMPLE_WIDTH[players]
-        top: list[int | None] = [None] * width
-        for number, owner in enumerate(site.stones):
-            top[number % width] = owner
-        yield "temple visible", owners(top, width, me, players)
+        width = TEMPLE_WIDTH[state.players]
+        rows = (NONE,) * width + tuple(state.stones[TEMPLE])
+        newest = len(rows) % width
+        below = len(rows) - newest
+        return rows[below:] + rows[below - width + newest : below]
 
 
-def visible_stones(state: State) -> list[tuple[int, int]]:
+def visible_stones(state: State) -> tuple[tuple[int, int], ...]:
     """The space and owner of every stone seen from above, spaces from left to right."""
-    stones = state.stones[TEMPLE]
-    width = TEMPLE_WIDTH[state.players]
+    return _visible(state.stones[TEMPLE], TEMPLE_WIDTH[state.players])
+
+
+@lru_cache(KEPT)
+def _visible(stones: bytes, width: int) -> tuple[tuple[int, int], ...]:
     visible = range(max(0, len(stones) - width), len(stones))
-    return sorted((number % width, stones[number]) for number in visible)
+    return tuple(sorted((number % width, stones[number]) for number in visible))
 
 
 def _score(state: State, seat: int, points: int) -> None:
-    state.score(state.table.parts[TEMPLE], seat, points)
+    state.score(TEMPLE, seat, points)
 
 
-@dataclass(frozen=True, slots=True)
 class Point(Action):
     """Score a point instead of taking stones."""
 
@@ -80,12 +88,11 @@ class Point(Action):
         """Scores."""
         _score(state, seat, TEMPLE_POINTS)
 
-    def label(self, view: View) -> str:  # noqa: ARG002
+    def label(self, view: View) -> Message:  # noqa: ARG002
         """Tells the site."""
-        return "Score 1 point at the Temple"
+        return say("Score 1 point at the Temple")
 
 
-@dataclass(frozen=True, slots=True)
 class Stones(Action):
     """Take up to two stones instead of a point."""
 
@@ -96,15 +103,16 @@ class Stones(Action):
         """Takes them from the quarry."""
         take_stones(state, seat, TEMPLE_B_STONES)
 
-    def label(self, view: View) -> str:
+    def label(self, view: View) -> Message:
         """Tells how many stones."""
-        return f"Get {stones_to_get(view, TEMPLE_B_STONES)} rather than a point"
+        stones = stones_to_get(view, TEMPLE_B_STONES)
+        return say("Get {stones} rather than a point", stones=stones)
 
 
-_POINT_OR_STONES: tuple[Action, ...] = (Point(), Stones())
+_POINT: Final = Point()
+_POINT_OR_STONES: Final[tuple[Action, ...]] = (_POINT, Stones())
 
 
-@dataclass(frozen=True, slots=True)
 class PointOrStones(Question):
     """The owner of a visible stone chooses what it gives."""
 
@@ -112,6 +120,7 @@ class PointOrStones(Question):
     number: ClassVar[int] = 12
     meaning: ClassVar[str] = "Whether to score a point or to get stones at the Temple."
     purpose: ClassVar[str] = "to choose a point or stones"
+    unasked: ClassVar[Action | None] = _POINT
 
     def choices(self, state: State) -> tuple[Action, ...]:  # noqa: ARG002
         """Both."""
@@ -130,7 +139,7 @@ def _points(state: State, seat: int) -> None:
     _score(state, seat, TEMPLE_B_POINTS)
 
 
-_BONUSES: dict[str, Callable[[State, int], None]] = {
+_BONUSES: Final[dict[str, Callable[[State, int], None]]] = {
     "choice": _choice,
     "points": _points,
     "card": gain_top,
@@ -138,7 +147,6 @@ _BONUSES: dict[str, Callable[[State, int], None]] = {
 """What each kind of space does for the owner of its stone."""
 
 
-@dataclass(frozen=True, slots=True)
 class TempleSpace(Step):
     """A space of the Temple does something for the owner of its topmost stone."""
 
@@ -146,7 +154,10 @@ class TempleSpace(Step):
     owner: int
     kind: ClassVar[str] = "temple-space"
     number: ClassVar[int] = 11
-    seat: None = field(default=None, init=False)
+
+    def __init__(self, space: int, owner: int) -> None:
+        self.space = space
+        self.owner = owner
 
     def __str__(self) -> str:
         return f"{self.kind} {self.space + 1} {self.owner}"
@@ -160,17 +171,18 @@ class TempleSpace(Step):
 
     def run(self, state: State) -> None:
         """As the space says."""
+        state.steps.pop()
         _BONUSES[TEMPLE_B[self.space]](state, self.owner)
 
 
-POINT_OR_STONES = tuple(PointOrStones(seat) for seat in range(MAX_PLAYERS))
-TEMPLE_SPACE = tuple(
+POINT_OR_STONES: Final = tuple(PointOrStones(seat) for seat in range(MAX_PLAYERS))
+TEMPLE_SPACE: Final = tuple(
     tuple(TempleSpace(space, owner) for owner in range(MAX_PLAYERS))
     for space in range(len(TEMPLE_B))
 )
 
 
-class TempleB(TempleA):
+class TempleB(TempleA[None]):
     """Points, stones or cards, by the space, resolved from left to right (H-03, H-41)."""
 
     house: ClassVar[tuple[str, ...]] = ("H-03",)
@@ -183,15 +195,7 @@ class TempleB(TempleA):
         state.steps += [TEMPLE_SPACE[space][owner] for space, owner in visible]
 
 
-@dataclass(frozen=True, slots=True)
-class Chariots:
-    """How many steps the chariot of each seat has gone."""
-
-    steps: tuple[int, ...]
-    """How many steps each seat's chariot has gone."""
-
-
-class TempleC(Keeper[Chariots], TempleA):
+class TempleC(TempleA[Chariots]):
     """Visible stones drive their owners' chariots, which are ranked at the end (H-14)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -209,31 +213,23 @@ class TempleC(Keeper[Chariots], TempleA):
         after = tuple(steps + visible.count(seat) for seat, steps in enumerate(before))
         for seat, (start, end) in enumerate(zip(before, after, strict=True)):
             strides = end // CHARIOT_STRIDE - start // CHARIOT_STRIDE
-            state.score(self, seat, CHARIOT_STRIDE_POINTS * strides)
+            state.score(TEMPLE, seat, CHARIOT_STRIDE_POINTS * strides)
         self.write(state, Chariots(after))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Ranks the chariots that moved."""
         return (ranked_points(self.read(state).steps, CHARIOT_POINTS[state.players]),)
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:
+    def features(self, state: State, me: int) -> Iterator[Feature]:
         """How far the chariots are."""
-        yield "chariots", turned(self.seen(view).steps, me, 20)
+        yield "chariots", turned(self.read(state).steps, me, 20)
 
     def drawn(self, view: View) -> Iterable[str]:
         """How far the chariots are."""
         yield f"Chariots        {row(self.seen(view).steps)} by seat"
 
 
-@dataclass(frozen=True, slots=True)
-class Imhotep:
-    """The space of the Temple on which the figure of Imhotep stands, the leftmost being 0."""
-
-    space: int
-    """The space where the figure stands, the leftmost being 0."""
-
-
-class TempleD(Keeper[Imhotep], TempleA):
+class TempleD(TempleA[Imhotep]):
     """The stone that is visible where Imhotep stands gives more points (H-15)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
@@ -248,12 +244,12 @@ class TempleD(Keeper[Imhotep], TempleA):
         """Scores every visible stone; then Imhotep moves one space to the right."""
         stand = self.read(state).space
         for space, owner in visible_stones(state):
-            state.score(self, owner, IMHOTEP_POINTS if space == stand else TEMPLE_POINTS)
+            state.score(TEMPLE, owner, IMHOTEP_POINTS if space == stand else TEMPLE_POINTS)
         self.write(state, Imhotep((stand + 1) % TEMPLE_WIDTH[state.players]))
 
-    def features(self, view: View, me: int) -> Iterator[Feature]:  # noqa: ARG002
+    def features(self, state: State, me: int) -> Iterator[Feature]:  # noqa: ARG002
         """Where the figure stands."""
-        yield "imhotep", one_hot(self.seen(view).space, TEMPLE_WIDTH[view.options.players])
+        yield "imhotep", one_hot(self.read(state).space, TEMPLE_WIDTH[state.players])
 
     def drawn(self, view: View) -> Iterable[str]:
         """Where the figure stands, counted from 1."""

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_contest.clock_words import clock_words, parse_clock
-from saqqara_contest.clocks import Clock, Correspondence, Delay, Fischer, PerMove, Untimed
+from saqqara_contest.time_controls import (
+    Correspondence,
+    Delay,
+    Fischer,
+    PerMove,
+    TimeControl,
+    Untimed,
+    parse_time_control,
+    time_control_words,
+)
 
 CLOCKS = {
     "fischer baseMs=60000": Fischer(60_000),
@@ -19,29 +27,29 @@ CLOCKS = {
 }
 
 
-@pytest.mark.parametrize(("words", "clock"), CLOCKS.items())
-def test_words_read_back(words: str, clock: Clock) -> None:
+@pytest.mark.parametrize(("words", "control"), CLOCKS.items())
+def test_words_read_back(words: str, control: TimeControl) -> None:
     """What is typed and what is told are the same words."""
-    assert parse_clock(words) == clock
-    assert clock_words(clock) == words
+    assert parse_time_control(words) == control
+    assert time_control_words(control) == words
 
 
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("", "there is no clock ''; known: fischer, delay"),
-        ("sundial baseMs=5", "no clock 'sundial'"),
+        ("", "there is no time control ''; known: fischer, delay"),
+        ("sundial baseMs=5", "no time control 'sundial'"),
         ("fischer", "fischer needs baseMs"),
-        ("fischer base=5", "write NAME=NUMBER of firstMoveMs, responseMs, baseMs"),
+        ("fischer base=5", "write NAME=NUMBER of firstMoveMs, responseMs, wallFactor, baseMs"),
         ("fischer baseMs=soon", "'baseMs=soon' says nothing of fischer"),
         ("untimed baseMs=5", "nothing: it has no times"),
-        ("per_move moveMs=0", "move_ms is 0, which no clock can have"),
+        ("per_move moveMs=0", "move_ms is 0, which no time control can have"),
     ],
 )
 def test_other_words_are_refused(words: str, fault: str) -> None:
     """A refusal says what could be typed."""
     with pytest.raises(ValueError, match=fault):
-        parse_clock(words)
+        parse_time_control(words)
 
 
 @pytest.mark.parametrize(
@@ -56,4 +64,4 @@ def test_other_words_are_refused(words: str, fault: str) -> None:
 )
 def test_a_clock_can_be_said_in_short(short: str, words: str) -> None:
     """The kind's own times follow it in seconds, the others by their names."""
-    assert parse_clock(short) == parse_clock(words)
+    assert parse_time_control(short) == parse_time_control(words)

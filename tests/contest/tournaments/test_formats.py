@@ -8,7 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from saqqara_contest.formats import Pair, SwissRound, gauntlet, pairs, round_robin, swiss_round
+from saqqara_contest.tournaments.fixed import gauntlet, round_robin
+from saqqara_contest.tournaments.swiss import SwissRound, swiss_round
+from saqqara_contest.tournaments.tables import Pair, pairs
 
 
 def field(count: int) -> list[str]:
@@ -37,8 +39,26 @@ def test_at_larger_tables_all_meet_about_equally_often(players: int, count: int)
     assert set(met) == {frozenset(pair) for pair in combinations(field(count), 2)}
     assert max(met.values()) <= 4
     games = Counter(bot for table in tables for bot in table)
-    assert max(games.values()) - min(games.values()) <= 3
+    assert len(set(games.values())) == 1
     assert all(len(set(table)) == players for table in tables)
+
+
+@pytest.mark.parametrize(("count", "players", "tables"), [(7, 3, 7), (13, 4, 13), (4, 4, 1)])
+def test_where_a_perfect_design_exists_it_is_played(count: int, players: int, tables: int) -> None:
+    """Each pair meets exactly once."""
+    found = round_robin(field(count), players, 1)
+    assert len(found) == tables
+    assert set(Counter(pair for table in found for pair in pairs(table)).values()) == {1}
+
+
+@pytest.mark.parametrize(("count", "players"), [(5, 3), (10, 4), (9, 3), (16, 4)])
+def test_over_rounds_other_pairs_meet_twice(count: int, players: int) -> None:
+    """A longer event begins like a shorter one, and evens out who met more often."""
+    short, long = (round_robin(field(count), players, rounds) for rounds in (1, 3))
+    assert long[: len(short)] == short
+    met = Counter(pair for table in long for pair in pairs(table))
+    assert min(met.values()) >= 3
+    assert max(met.values()) <= 6
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -61,6 +81,14 @@ def test_in_a_gauntlet_one_meets_each_other(players: int) -> None:
     assert others.pop("b03") == len(tables)
     assert set(others) == set(field(9)) - {"b03"}
     assert sum(others.values()) - len(others) == -8 % (players - 1)
+
+
+def test_over_rounds_of_a_gauntlet_all_fill_up_equally_often() -> None:
+    """Six others at three seats each: after three rounds all have sat down as often."""
+    tables = gauntlet("b00", field(8), 4, 3)
+    others = Counter(bot for table in tables for bot in table[1:])
+    assert set(others.values()) <= {3, 4}
+    assert gauntlet("b00", field(8), 4, 1) == tables[:3]
 
 
 def a_swiss(count: int, players: int, rounds: int, seed: int = 1) -> list[SwissRound]:
@@ -87,7 +115,17 @@ def a_swiss(count: int, players: int, rounds: int, seed: int = 1) -> list[SwissR
 
 @pytest.mark.parametrize(
     ("count", "players", "rounds"),
-    [(8, 2, 5), (9, 2, 7), (16, 2, 9), (64, 2, 7), (16, 3, 4), (16, 4, 3), (30, 4, 4)],
+    [
+        (8, 2, 5),
+        (9, 2, 7),
+        (16, 2, 9),
+        (64, 2, 7),
+        (16, 3, 4),
+        (16, 4, 3),
+        (30, 4, 4),
+        (40, 2, 20),
+        (100, 4, 10),
+    ],
 )
 def test_nobody_meets_again_while_it_can_be_avoided(count: int, players: int, rounds: int) -> None:
     """All are seated or have a bye, byes go round, and no pair meets twice."""
@@ -141,3 +179,23 @@ def test_kin_have_byes_rather_than_meet() -> None:
     now = swiss_round(bots, dict.fromkeys(bots, 0.0), (), {}, 2, apart=apart)
     assert (len(now.tables), len(now.byes)) == (1, 2)
     assert "b03" in now.tables[0]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 1), (3, 4), (4, 1), (4, 3)])
+def test_in_a_gauntlet_no_two_of_one_owner_sit_at_one_table(players: int, rounds: int) -> None:
+    """Also of those that the challenger meets; all the same it meets each of them each round."""
+    bots = field(10)
+    apart = {frozenset((bots[1], bots[2])), frozenset((bots[3], bots[4]))}
+    tables = gauntlet(bots[0], bots, players, rounds, apart=apart)
+    assert not any(pair in apart for table in tables for pair in pairs(table))
+    met = Counter(bot for table in tables for bot in table[1:])
+    assert met.keys() == {*bots[1:]}
+    assert min(met.values()) >= rounds
+    assert max(met.values()) <= rounds + 2
+
+
+def test_who_finds_no_company_in_a_gauntlet_is_left_out() -> None:
+    """Of three bots of one owner no two sit at a table for three."""
+    bots = field(4)
+    apart = {frozenset(pair) for pair in pairs(tuple(bots[1:]))}
+    assert gauntlet(bots[0], bots, 3, 2, apart=apart) == []

@@ -1,0 +1,135 @@
+"""The evidence that a season's export holds: `saqqara-server ladder export` writes the folder.
+
+Two bots were asked the same where the same actions were offered to them. Where records are missing
+or another version's, the season is read without what they tell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+
+from saqqara_contest.cheats.evidence import Answers, Evidence, Missed, Played
+from saqqara_engine.errors import EngineError
+from saqqara_engine.game import Json
+from saqqara_engine.games import find_game
+from saqqara_engine.record import Record, read, replay
+
+_FEWEST_ACTIONS = 2
+
+
+class ExportError(ValueError):
+    """The folder is no export of a ladder; the text says what is missing or broken."""
+
+
+def evidence(folder: Path) -> Evidence:
+    """What the export tells; raises `ExportError`."""
+    played: list[Played] = []
+    answers: list[Answers] = []
+    numbers = _Numbers()
+    for number, line in enumerate(_lines(folder / "results.jsonl"), start=1):
+        try:
+            found = _played(line)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ExportError(f"results.jsonl, line {number}: no result ({error!r})") from error
+        if found is not None:
+            record = _record(folder / "records" / f"{found.match}.json")
+            played.append(found if record is None else _timed(found, record))
+            answers += [] if record is None else _answers(found, record, numbers)
+    return Evidence(tuple(played), tuple(_missed(folder / "matches.jsonl")), tuple(answers))
+
+
+def content(path: Path) -> bytes:
+    """A file of the export; raises `ExportError`."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ExportError(
+            f"{path.name} cannot be read ({error.strerror}): name a folder that"
+            " `saqqara-server ladder export` has written"
+        ) from error
+
+
+def _lines(path: Path) -> Iterator[Mapping[str, Json]]:
+    for number, line in enumerate(content(path).splitlines(), start=1):
+        try:
+            told = json.loads(line)
+        except ValueError as error:
+            raise ExportError(f"{path.name}, line {number}: no JSON ({error})") from error
+        if not isinstance(told, dict):
+            raise ExportError(f"{path.name}, line {number}: no object")
+        yield told
+
+
+def _played(line: Mapping[str, Json]) -> Played | None:
+    """The match; None if it is unrated or annulled."""
+    if not line["rated"] or line["annulledBy"] is not None:
+        return None
+    seats = line["seats"]
+    if not isinstance(seats, list):
+        raise TypeError
+    return Played(
+        match=str(line["matchId"]),
+        bots=tuple(str(seat["botId"]) for seat in seats),
+        versions=tuple(int(seat["version"]) for seat in seats),
+        places=tuple(int(seat["place"]) for seat in seats),
+        block=int(str(line["block"])),
+    )
+
+
+def _missed(path: Path) -> Iterator[Missed]:
+    """Each dropped block once, by its first match."""
+    for number, line in enumerate(_lines(path), start=1):
+        away, bots = line.get("missedBy"), line.get("bots")
+        if not isinstance(away, list) or not isinstance(bots, list):
+            raise ExportError(f"{path.name}, line {number}: no match of a ladder")
+        if away and line.get("rotation") == 0:
+            yield Missed(str(line.get("id")), tuple(map(str, bots)), tuple(map(str, away)))
+
+
+def _record(path: Path) -> Record | None:
+    try:
+        return read(path.read_bytes())
+    except (OSError, EngineError):
+        return None
+
+
+def _timed(played: Played, record: Record) -> Played:
+    spent = defaultdict[int, list[int]](list)
+    for ply in record.plies:
+        if ply.clock is not None and not ply.auto:
+            spent[ply.seat].append(ply.clock.charged_ms)
+    seats = range(len(played.bots))
+    means = tuple(fmean(spent[seat]) if spent[seat] else None for seat in seats)
+    return Played(played.match, played.bots, played.versions, played.places, played.block, means)
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """Questions and choices by numbers."""
+
+    of: dict[Sequence[str] | str, int] = field(default_factory=dict)
+
+    def __getitem__(self, value: Sequence[str] | str) -> int:
+        return self.of.setdefault(value, len(self.of))
+
+
+def _answers(played: Played, record: Record, numbers: _Numbers) -> Iterator[Answers]:
+    """What each bot chose where it had a choice; nothing of a record that cannot be replayed."""
+    asked = defaultdict[int, list[int]](list)
+    chosen = defaultdict[int, list[int]](list)
+    try:
+        game = find_game(record.game)
+        for state, ply in zip(replay(record), record.plies, strict=False):
+            offered = tuple(map(str, game.legal_actions(state)))
+            if len(offered) >= _FEWEST_ACTIONS and not ply.auto:
+                asked[ply.seat].append(numbers[offered])
+                chosen[ply.seat].append(numbers[ply.action])
+    except EngineError:
+        return
+    for seat, bot in enumerate(played.bots):
+        yield Answers(played.match, bot, tuple(asked[seat]), tuple(chosen[seat]))

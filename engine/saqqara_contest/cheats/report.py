@@ -1,0 +1,89 @@
+"""The report on cheats: every test on a season's evidence, and what is hardly chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from saqqara_contest.cheats import collusion, conduct, copies, puppets, season
+from saqqara_contest.cheats.evidence import Evidence
+from saqqara_contest.cheats.findings import ALARM, Cheat, Finding, corrected
+from saqqara_engine.game import Json
+
+_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was tested, and what was found, the surest first."""
+
+    matches: int
+    tests: dict[Cheat, int]
+    """How many tests of each kind were made; 0 where the season has nothing to tell by."""
+    findings: tuple[Finding, ...]
+
+    @property
+    def alarms(self) -> list[Finding]:
+        """The findings that are hardly chance."""
+        return [one for one in self.findings if one.is_alarm]
+
+
+def report(evidence: Evidence) -> Report:
+    """All tests; the same evidence has the same report."""
+    fit = season.fitted(evidence.played)
+    if fit is None:
+        return Report(0, dict.fromkeys(Cheat, 0), ())
+    tested = [
+        puppets.tested(evidence, fit),
+        collusion.tested(evidence, fit),
+        conduct.sandbagging(fit),
+        conduct.dodging(evidence, fit),
+        conduct.stalling(evidence),
+        copies.tested(evidence),
+        conduct.version_spam(evidence),
+    ]
+    tests = {one.cheat: one.tests for one in tested}
+    return Report(len(evidence.played), tests, tuple(corrected(tested)))
+
+
+def to_json(found: Report) -> dict[str, Json]:
+    """The report for programs: all that was tested, and every finding with its evidence."""
+    return {
+        "matches": found.matches,
+        "alarm": ALARM,
+        "tests": {str(cheat): count for cheat, count in found.tests.items()},
+        "findings": [
+            {
+                "cheat": str(one.suspicion.cheat),
+                "isAlarm": one.is_alarm,
+                "bots": list(one.suspicion.bots),
+                "annul": list(one.suspicion.to_annul),
+                "p": one.suspicion.p,
+                "pCorrected": one.p_corrected,
+                "size": one.suspicion.size,
+                "text": one.suspicion.text,
+                "matches": list(one.suspicion.matches),
+            }
+            for one in found.findings
+        ],
+    }
+
+
+def lines(found: Report, ladder: str) -> Iterator[str]:
+    """The report for people: what is hardly chance, with the command that would annul it."""
+    tests = ", ".join(f"{count} of {cheat}" for cheat, count in found.tests.items())
+    yield f"{found.matches} matches; tests made: {tests}"
+    if not found.alarms:
+        yield "Nothing was found that chance would not do"
+    for one in found.alarms:
+        suspicion = one.suspicion
+        yield f"{suspicion.cheat} (p = {one.p_corrected:.1g}, corrected): {suspicion.text}"
+        if suspicion.matches:
+            more = len(suspicion.matches) - _SHOWN
+            shown = ", ".join(suspicion.matches[:_SHOWN]) + (
+                f" and {more} more" if more > 0 else ""
+            )
+            yield f"  matches: {shown}"
+        for bot in suspicion.to_annul:
+            yield f'  to rule: saqqara ladder annul {ladder} "{suspicion.cheat}" --bot {bot}'

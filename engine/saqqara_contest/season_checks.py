@@ -1,0 +1,217 @@
+"""Whether a season's results are as its model says: each way to stray with its size and interval.
+
+What the model knows (seats, ties, deals) is told, and is no misfit. Orders, rivals and drift are:
+the table then says so. A misfit is called one where chance alone would do that in one clean season
+of a hundred (order), of forty (rivals), or of twenty (drift, which is looked for in every bot).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from saqqara_contest import season_errors as errors
+from saqqara_contest.choices import Slopes
+from saqqara_contest.intervals import share_interval
+from saqqara_contest.ratings import ELO_PER_LOGIT
+from saqqara_contest.season_errors import REACH, Variance
+from saqqara_contest.season_games import Floats
+from saqqara_contest.season_model import Maximum
+
+_SURE = NormalDist().inv_cdf(0.995)
+"""So many standard errors are no chance."""
+_SEEMING, _CERTAIN = 0.05, 0.01
+"""In so many clean seasons chance makes some bot seem to change, and is taken for certain."""
+_FEWEST_BLOCKS = 8
+"""Of a bot with fewer blocks nothing is said of drift."""
+_TIE = 0.5
+_TINY = 1e-12
+
+
+class FitAspect(StrEnum):
+    """In what a season's results may stray from independent games of unchanging bots."""
+
+    SEAT = "seat"
+    """What the best seat is worth above the worst one, in Elo."""
+    TIES = "ties"
+    """The share of meetings of two bots that were ties."""
+    BLOCK = "block"
+    """How much the deals of a block change the strength of a bot in it, in Elo."""
+    ORDER = "order"
+    """How closely lower places follow strength, beside the first place; the model says 1."""
+    INTRANSITIVITY = "intransitivity"
+    """How much a bot's advantage depends on which rival it meets, in Elo."""
+    DRIFT = "drift"
+    """How much the bot that changed most changed from the season's first match to its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One aspect: its size with a 95 % interval, and whether the model holds in it.
+
+    All three numbers are None where the results cannot tell.
+    """
+
+    aspect: FitAspect
+    size: float | None
+    low: float | None
+    high: float | None
+    fits: bool
+    """Whether the table means what it says in spite of it."""
+    text: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """By how much a bot's strength changed over the season, in Elo, and the standard error."""
+
+    bot: int
+    elo: float
+    error: float
+
+
+def drifts(fit: Maximum) -> list[Drift]:
+    """Each bot's change, if it was even, by the trend of what it won above what was expected."""
+    games, bots = errors.by_game(fit.slopes, fit.of.bots), fit.of.bots
+    when = games.block / max(1, fit.blocks - 1)
+    weight = np.bincount(games.bot, games.told, minlength=bots)
+    middle = np.bincount(games.bot, games.told * when, minlength=bots) / np.maximum(weight, _TINY)
+    late = when - middle[games.bot]
+    trend = np.bincount(games.bot, late * games.gained, minlength=bots)
+    told = np.bincount(games.bot, late**2 * games.told, minlength=bots)
+    _, owner, gained = errors.summed(games.block, games.bot, late * games.gained, bots)
+    spread = np.bincount(owner, gained**2, minlength=bots)
+    blocks = np.bincount(owner, minlength=bots)
+    return [
+        Drift(one, fit.elo * trend[one] / told[one], fit.elo * sqrt(spread[one]) / told[one])
+        for one in range(bots)
+        if blocks[one] >= _FEWEST_BLOCKS and told[one] > 0 and spread[one] > 0
+    ]
+
+
+def surely(found: Sequence[Drift], alarms: float = _CERTAIN) -> list[Drift]:
+    """Those changes that are hardly chance, although every bot was looked at."""
+    if not found:
+        return []
+    sure = NormalDist().inv_cdf(1 - alarms / 2 / len(found))
+    return [one for one in found if abs(one.elo) > sure * one.error]
+
+
+def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
+    """All aspects, in the order of `FitAspect`."""
+    return [
+        _seat(fit),
+        _ties(fit),
+        _block(fit),
+        _order(fit),
+        _rivals(fit),
+        _drift(changes),
+    ]
+
+
+def _seat(fit: Maximum) -> Check:
+    first, last = fit.of.bots, fit.of.bots + fit.of.seats
+    seats = fit.values[first:last]
+    best, worst = int(seats.argmax()) + first, int(seats.argmin()) + first
+    covariance = fit.covariance
+    square = covariance[best, best] + covariance[worst, worst] - 2 * covariance[best, worst]
+    size = fit.elo * float(seats.max() - seats.min())
+    reach = REACH * fit.elo * sqrt(float(square))
+    text = f"the best seat is worth {size:.0f} Elo more than the worst; bots sit in all alike"
+    return Check(FitAspect.SEAT, size, max(0.0, size - reach), size + reach, fits=True, text=text)
+
+
+def _ties(fit: Maximum) -> Check:
+    tied = (fit.pairs.won == _TIE).astype(float)
+    blocks = np.bincount(fit.pairs.block)
+    shares = (np.bincount(fit.pairs.block, tied) / np.maximum(blocks, 1))[blocks > 0]
+    sure = share_interval(shares.tolist(), max(1, round(len(tied) / len(shares))))
+    size = float(shares.mean())
+    low, high = (sure.low, sure.high) if sure else (None, None)
+    return Check(
+        FitAspect.TIES, size, low, high, fits=True, text=f"{size:.0%} of meetings were ties"
+    )
+
+
+def _block(fit: Maximum) -> Check:
+    size, low, high = _deviations(fit.deals)
+    text = "the blocks do not tell whether deals suit one bot more than another"
+    if size is not None:
+        text = f"the deals of a block change a bot's strength by {size:.0f} Elo; strengths are"
+        text += " those by deals that suit all alike"
+    return Check(FitAspect.BLOCK, size, low, high, fits=True, text=text)
+
+
+def _order(fit: Maximum) -> Check:
+    """How the first place of all bots follows strength, and how the places after it do."""
+    first: list[Floats] = []
+    later: list[Floats] = []
+    for one in fit.slopes:
+        part = first if one.stage.is_first else later
+        part.append(_followed(one, fit.values))
+    if not later:
+        text = "games of two have one place to win, so there is nothing to compare"
+        return Check(FitAspect.ORDER, None, None, None, fits=True, text=text)
+    (more, error), (less, other) = _ratio(later), _ratio(first)
+    size, reach = 1 + more - less, sqrt(error**2 + other**2)
+    fits = abs(size - 1) <= _SURE * reach
+    text = f"lower places follow strength {size:.2f} times as closely as the first place does"
+    low, high = size - REACH * reach, size + REACH * reach
+    return Check(FitAspect.ORDER, size, low, high, fits=fits, text=text)
+
+
+def _followed(one: Slopes, values: Floats) -> Floats:
+    """Of each choice its block, how much better the chosen did than expected, what that tells."""
+    both = 2 * one.stage.left
+    worth = values[one.stage.index[:, :both]]
+    gained = (one.gradient[:, :both] * worth).sum(axis=1)
+    told = np.einsum("ni,nij,nj->n", worth, one.information[:, :both, :both], worth)
+    return np.stack([one.stage.block, gained, told])
+
+
+def _ratio(parts: Sequence[Floats]) -> tuple[float, float]:
+    """By how much more than 1 choices follow strength, and the standard error."""
+    block, gained, told = np.concatenate(parts, axis=1)
+    total = max(float(told.sum()), _TINY)
+    gains = np.bincount(block.astype(np.intp), gained)
+    return float(gains.sum()) / total, sqrt(float(gains @ gains)) / total
+
+
+def _rivals(fit: Maximum) -> Check:
+    found = fit.rivals.variance
+    size, low, high = _deviations(found)
+    if size is None:
+        text = "no two bots met in two blocks, so it is not known who beats whom in particular"
+        return Check(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
+    fits = found.value <= REACH * found.error
+    text = f"a bot's advantage strays by {size:.0f} Elo with the rival it meets"
+    return Check(FitAspect.INTRANSITIVITY, size, low, high, fits=fits, text=text)
+
+
+def _drift(changes: Sequence[Drift]) -> Check:
+    if not changes:
+        text = f"no bot has played {_FEWEST_BLOCKS} blocks yet"
+        return Check(FitAspect.DRIFT, None, None, None, fits=True, text=text)
+    most = max(changes, key=lambda one: abs(one.elo) / one.error)
+    seeming = surely(changes, _SEEMING)
+    text = "no bot's strength changed more than chance would make it seem"
+    if seeming:
+        bots = "one bot" if len(seeming) == 1 else f"{len(seeming)} bots"
+        text = f"{bots} changed in strength during the season, as it seems; where that is certain"
+        text += " the table tells the strength at its end"
+    reach = REACH * most.error
+    low, high = most.elo - reach, most.elo + reach
+    return Check(FitAspect.DRIFT, most.elo, low, high, fits=not seeming, text=text)
+
+
+def _deviations(variance: Variance) -> tuple[float | None, float | None, float | None]:
+    if not isfinite(variance.error):
+        return None, None, None
+    size, low, high = (ELO_PER_LOGIT * one for one in variance.deviations())
+    return size, low, high

@@ -1,0 +1,251 @@
+"""How far the results of a season stray from independent games: by blocks, and by pairs.
+
+Games of one block share what its deals were worth to its bots, so what counts is how the gradients
+of whole blocks vary (Huber, 1967, and White, Econometrica 50, 1982: the sandwich, clustered as by
+Liang and Zeger, Biometrika 73, 1986). One factor of dispersion is taken for the whole season
+(McCullagh and Nelder, Generalized Linear Models, 1989, chapter 9): errors of each bot for itself
+are too uncertain themselves where a bot has played few blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import pi, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from saqqara_contest.choices import Slopes
+from saqqara_contest.season_games import Floats, Meetings, Numbers
+
+MODEL_BLOCKS = 20
+"""As much as so many blocks, the dispersion of independent games is believed in."""
+_CURVE = 16 * sqrt(3) / (15 * pi)
+_MOST_BLURRED = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Variance:
+    """A variance in squared logits, and its standard error; it may come out below 0."""
+
+    value: float
+    error: float
+
+    @property
+    def surely(self) -> float:
+        """What is left of it after its error, 0 where it says nothing."""
+        if self.value <= self.error:
+            return 0.0
+        return self.value * (1 - (self.error / self.value) ** 2)
+
+    @property
+    def scale(self) -> float:
+        """How much wider strengths are apart than results say that this variance has blurred.
+
+        The logistic curve over a normal spread, after Zeger, Liang and Albert (Biometrics 44,
+        1988); each of two bots strays by this variance, which is blurred likewise.
+        """
+        return 1 / sqrt(1 - min(_MOST_BLURRED, 2 * _CURVE**2 * self.surely))
+
+    def scaled(self, factor: float) -> Variance:
+        """The same in units of which so many make one of these."""
+        return Variance(self.value * factor**2, self.error * factor**2)
+
+    def deviations(self) -> tuple[float, float, float]:
+        """The standard deviation and its 95 % interval."""
+        reach = REACH * self.error
+        low, value, high = (sqrt(max(0.0, self.value + one)) for one in (-reach, 0, reach))
+        return value, low, high
+
+
+REACH = NormalDist().inv_cdf(0.975)
+"""So many standard errors on either side are 95 %."""
+
+UNKNOWN = Variance(0.0, float("inf"))
+
+
+def by_block(found: Sequence[Slopes], count: int) -> Floats:
+    """The sum over blocks of the outer products of their gradients."""
+    block, index, value = summed(
+        np.concatenate([np.repeat(one.stage.block, one.stage.index.shape[1]) for one in found]),
+        np.concatenate([one.stage.index.ravel() for one in found]),
+        np.concatenate([one.gradient.ravel() for one in found]),
+        count,
+    )
+    _, first, sizes = np.unique(block, return_index=True, return_counts=True)
+    total = np.zeros(count * count)
+    for size in np.unique(sizes):
+        rows = first[sizes == size][:, np.newaxis] + np.arange(size)
+        cells = index[rows][:, :, np.newaxis] * count + index[rows][:, np.newaxis, :]
+        outer = value[rows][:, :, np.newaxis] * value[rows][:, np.newaxis, :]
+        total += np.bincount(cells.ravel(), outer.ravel(), minlength=count * count)
+    return total.reshape(count, count)
+
+
+def dispersion(
+    covariance: Floats, information: Floats, spread: Floats, *, bots: int, blocks: int
+) -> float:
+    """How much more than by independent games strengths stray, as a factor of their variance.
+
+    It is 1 at least: results of which all were foreseen stray less, and are no surer for that.
+    """
+    free = blocks - len(covariance)
+    if free <= 0:
+        return 1.0
+    seen, expected = (
+        float(np.trace(around_mean((covariance @ one @ covariance)[:bots, :bots])))
+        for one in (spread, information)
+    )
+    factor = seen / expected * blocks / free if expected > 0 else 1.0
+    return max(1.0, (free * factor + MODEL_BLOCKS) / (free + MODEL_BLOCKS))
+
+
+def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
+    """By how much the deals of a block change the strength of each of its bots.
+
+    Gradients of two games of a block then vary together by what both games' information says.
+    """
+    games = by_game(found, bots)
+    _, _, whole = summed(games.block, games.bot, games.gained, bots)
+    cross = float(whole @ whole - games.gained @ games.gained)
+    in_block, cells, told = _informed(found, bots)
+    _, _, known = summed(in_block, cells, told, bots * bots)
+    weight = float(known @ known - told @ told)
+    if weight <= 0:
+        return UNKNOWN
+    block, _, gained = summed(games.block, games.bot, games.gained, bots)
+    each = np.bincount(block, gained**2)
+    alone = np.bincount(games.block, games.gained**2, minlength=len(each))
+    return Variance(cross / weight, float(np.linalg.norm(each - alone)) / weight)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSlopes:
+    """Each game's gradient and information by the strength of each of its bots."""
+
+    block: Numbers
+    bot: Numbers
+    gained: Floats
+    told: Floats
+
+
+def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
+    """The stages of each game added up."""
+    many = [one.stage.left for one in found]
+    game = _flat([one.stage.game for one in found], many)
+    bot = np.concatenate(
+        [one.stage.index[:, :left].ravel() for one, left in zip(found, many, strict=True)]
+    )
+    gained, told = (
+        np.concatenate([rows[:, :left].ravel() for rows, left in zip(values, many, strict=True)])
+        for values in (
+            [one.gradient for one in found],
+            [np.einsum("nii->ni", one.information) for one in found],
+        )
+    )
+    in_game, at, gains = summed(game, bot, gained, bots)
+    _, _, tells = summed(game, bot, told, bots)
+    return GameSlopes(_blocks(found)[in_game], at, gains, tells)
+
+
+def _flat(numbers: Sequence[Numbers], many: Sequence[int]) -> Numbers:
+    """Each choice's number once for each of so many bots."""
+    return np.concatenate([np.repeat(one, count) for one, count in zip(numbers, many, strict=True)])
+
+
+def _blocks(found: Sequence[Slopes]) -> Numbers:
+    """The block of each game."""
+    blocks = np.zeros(1 + max(int(one.stage.game.max()) for one in found), dtype=np.intp)
+    for one in found:
+        blocks[one.stage.game] = one.stage.block
+    return blocks
+
+
+def _informed(found: Sequence[Slopes], bots: int) -> tuple[Numbers, Numbers, Floats]:
+    """Each game's information about each two of its bots: block, the two as a cell, value."""
+    many = [one.stage.left**2 for one in found]
+    cells, values = [], []
+    for one in found:
+        index = one.stage.index[:, : one.stage.left]
+        cells.append((index[:, :, np.newaxis] * bots + index[:, np.newaxis, :]).ravel())
+        values.append(one.information[:, : one.stage.left, : one.stage.left].ravel())
+    game = _flat([one.stage.game for one in found], many)
+    in_game, cell, value = summed(game, np.concatenate(cells), np.concatenate(values), bots * bots)
+    return _blocks(found)[in_game], cell, value
+
+
+def summed(
+    group: Numbers, index: Numbers, value: Floats, width: int
+) -> tuple[Numbers, Numbers, Floats]:
+    """Values added up by group and index; indices are less than `width`."""
+    keys, place = np.unique(group * width + index, return_inverse=True)
+    return keys // width, keys % width, np.bincount(place, value).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class PairResiduals:
+    """By how much each two bots' results against one another stray from their strengths."""
+
+    one: Numbers
+    other: Numbers
+    information: Floats
+    variance: Variance
+    """By how much strength differs with the opponent: of the difference of two bots."""
+
+
+def pair_residuals(
+    pairs: Meetings, expected: Floats, covariance: Floats, bots: int
+) -> PairResiduals:
+    """What the blocks of two bots have in common beyond their strengths.
+
+    A pair's residuals in different blocks are independent where strengths tell all.
+    """
+    low, high = np.minimum(pairs.one, pairs.other), np.maximum(pairs.one, pairs.other)
+    sign = np.where(pairs.one < pairs.other, 1.0, -1.0)
+    pair = low * bots + high
+    _, cell, residual = summed(pairs.block, pair, sign * (pairs.won - expected), bots * bots)
+    _, _, told = summed(pairs.block, pair, expected * (1 - expected), bots * bots)
+    cells, number = np.unique(cell, return_inverse=True)
+    total, squares = np.bincount(number, residual), np.bincount(number, residual**2)
+    fourth = np.bincount(number, residual**4)
+    weight = np.bincount(number, told).astype(np.float64)
+    weights = np.bincount(number, told**2)
+    one, other = cells // bots, cells % bots
+    known = np.diag(covariance)[one] + np.diag(covariance)[other] - 2 * covariance[one, other]
+    between = weight**2 - weights
+    if between.sum() <= 0:
+        return PairResiduals(one, other, weight, UNKNOWN)
+    value = float((total**2 - squares + between * known).sum() / between.sum())
+    chance = 2 * float((squares**2 - fourth).sum())
+    chance += 2 * max(value, 0.0) ** 2 * float((between**2).sum())
+    error = sqrt(max(chance, 0.0)) / float(between.sum())
+    return PairResiduals(one, other, weight, Variance(value, error))
+
+
+def by_pair(found: PairResiduals, information: Floats, scale: float) -> Floats:
+    """What pairs add to the spread of the gradients by strengths, about which this is known.
+
+    `scale` is a difference in what was expected of a pair over that of the two strengths.
+    """
+    between = _between(found, found.information, len(information))
+    share = float(np.trace(information)) / max(float(np.trace(between)), 1e-9)
+    weight = found.variance.surely / scale**2 * (share * found.information) ** 2
+    return _between(found, weight, len(information))
+
+
+def _between(found: PairResiduals, weight: Floats, count: int) -> Floats:
+    """The sum over pairs of a weight by the outer square of their difference."""
+    total = np.zeros((count, count))
+    np.add.at(total, (found.one, found.one), weight)
+    np.add.at(total, (found.other, found.other), weight)
+    np.add.at(total, (found.one, found.other), -weight)
+    np.add.at(total, (found.other, found.one), -weight)
+    return total
+
+
+def around_mean(covariance: Floats) -> Floats:
+    """The covariance of strengths less their mean."""
+    rows = covariance.mean(axis=0)
+    centred: Floats = covariance - rows - rows[:, np.newaxis] + covariance.mean()
+    return centred

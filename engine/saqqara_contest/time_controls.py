@@ -1,0 +1,142 @@
+"""How a match is timed: five kinds of time control, and the words by which people type them.
+
+The words are a kind, then its times by the names that they have on the wire. In short the kind's
+own times follow in seconds: fischer:60+0.5 · delay:60+2 · per_move:5+60
+
+fischer baseMs=60000 incrementMs=500 · delay baseMs=60000 delayMs=2000 · untimed
+per_move moveMs=5000 bankMs=60000 · correspondence days=3 · any timed one: responseMs=10000
+any timed one, where runners measure processor time: wallFactor=4
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import TypeAlias
+
+from saqqara_engine.choices import camel
+
+DAY_MS = 86_400_000
+
+_POSITIVE = {"base_ms", "move_ms", "days", "response_ms", "wall_factor"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """What every time control has but `Untimed`.
+
+    - `first_move_ms`: free time besides, for each seat's first decision
+    - `response_ms`: the bound of a decision outside the seat's own turn; None: only its clock
+    - `wall_factor`: clocks count processor time, and time on the wall divided by this if that is
+      more; None: they count time on the wall
+    """
+
+    first_move_ms: int = 0
+    response_ms: int | None = None
+    wall_factor: int | None = None
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None and (value < 0 or (value == 0 and each.name in _POSITIVE)):
+                raise ValueError(f"{each.name} is {value}, which no time control can have")
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer(Timed):
+    """Base time per seat and an increment for every decision made in time."""
+
+    base_ms: int
+    increment_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Delay(Timed):
+    """Base time per seat, which begins to run only after a delay at every decision."""
+
+    base_ms: int
+    delay_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PerMove(Timed):
+    """Time for every decision; extra time comes out of a bank for the whole match."""
+
+    move_ms: int
+    bank_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence(Timed):
+    """A number of days for every decision; the clock is full again after each one."""
+
+    days: float
+
+
+@dataclass(frozen=True, slots=True)
+class Untimed:
+    """No clock: no seat ever loses on time."""
+
+
+TimeControl: TypeAlias = Fischer | Delay | PerMove | Correspondence | Untimed
+
+
+KINDS: Mapping[str, type[TimeControl]] = {
+    "fischer": Fischer,
+    "delay": Delay,
+    "per_move": PerMove,
+    "correspondence": Correspondence,
+    "untimed": Untimed,
+}
+
+
+def parse_time_control(text: str) -> TimeControl:
+    """The time control that the words say; raises `ValueError` naming what could be said."""
+    first, *pairs = text.split() or [""]
+    word, _, times = first.partition(":")
+    kind = KINDS.get(word)
+    if kind is None:
+        raise ValueError(f"there is no time control {word!r}; known: {', '.join(KINDS)}")
+    names = {camel(field.name): field for field in fields(kind)}
+    given = _in_short(kind, word, times) if times else {}
+    for pair in pairs:
+        name, _, number = pair.partition("=")
+        if name not in names or not number.isdecimal():
+            raise ValueError(
+                f"{pair!r} says nothing of {word}; write NAME=NUMBER of {_list(names)}"
+            )
+        given[names[name].name] = int(number)
+    for name, field in names.items():
+        if field.default is MISSING and field.name not in given:
+            raise ValueError(f"{word} needs {name}")
+    return kind(**given)
+
+
+def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
+    """The kind's own times in the order of its fields, in seconds; days are days."""
+    common = {field.name for field in fields(Timed)}
+    own = [field.name for field in fields(kind) if field.name not in common]
+    numbers = times.split("+")
+    if len(numbers) > len(own) or not all(re.fullmatch(r"\d+(\.\d+)?", one) for one in numbers):
+        named = "+".join(name.removesuffix("_ms") for name in own)
+        raise ValueError(f"{times!r} are no times of {word}; write {word}:{named} in seconds")
+    return {
+        name: round(float(number) * (1000 if name.endswith("_ms") else 1))
+        for name, number in zip(own, numbers, strict=False)
+    }
+
+
+def time_control_words(control: TimeControl) -> str:
+    """The words that `parse_time_control` reads, without what is as by default."""
+    (word,) = (word for word, kind in KINDS.items() if type(control) is kind)
+    told = [
+        f"{camel(field.name)}={getattr(control, field.name)}"
+        for field in sorted(fields(control), key=lambda field: field.default is not MISSING)
+        if getattr(control, field.name) != field.default
+    ]
+    return " ".join([word, *told])
+
+
+def _list(names: Mapping[str, object]) -> str:
+    return ", ".join(names) or "nothing: it has no times"

@@ -1,0 +1,81 @@
+"""What an action would change in everybody's points, as far as its seat can know.
+
+It is tried in several full states that fit the seat's view, and in no other: what is hidden cannot
+show in a preview, because the true state does not reach it. The same view gives the same preview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from saqqara_engine.chance import SEED_BYTES
+from saqqara_engine.game import Action, Score
+from saqqara_engine.games import AnyGame
+
+WORLDS: Final = 8
+"""In how many states an action is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """By how much points change, at least and at most over the states that were tried."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceChange:
+    """How the points of one source would change if the game ended after the action."""
+
+    source: str
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """How an action changes the points of one seat."""
+
+    scored: Change
+    projected: Change
+    lines: tuple[SourceChange, ...]
+    """The sources of the projected points that change in any of the states."""
+
+
+def preview(game: AnyGame, view: object, seat: int, action: Action) -> tuple[SeatChange, ...]:
+    """The change for each seat; the action must be legal in states with this view."""
+    before = game.seat_points(view)
+    after = [game.seat_points(one) for one in _afterwards(game, view, seat, action)]
+    return tuple(
+        _seat_change(told, [one[number] for one in after]) for number, told in enumerate(before)
+    )
+
+
+def _afterwards(game: AnyGame, view: object, seat: int, action: Action) -> Iterator[object]:
+    """What the seat would know after the action, in each of the states that are tried."""
+    for world in range(1, WORLDS + 1):
+        state = game.sample(view, world.to_bytes(SEED_BYTES, "big"))
+        game.advance(state, action)
+        yield game.view(state, seat)
+
+
+def _seat_change(before: tuple[Score, Score], after: Sequence[tuple[Score, Score]]) -> SeatChange:
+    scored, projected = before
+    return SeatChange(
+        scored=_change(scored.total, [one.total for one, _ in after]),
+        projected=_change(projected.total, [one.total for _, one in after]),
+        lines=tuple(_changed_lines(projected, [one for _, one in after])),
+    )
+
+
+def _changed_lines(before: Score, after: Sequence[Score]) -> Iterator[SourceChange]:
+    for place, line in enumerate(before.lines):
+        change = _change(line.points, [score.lines[place].points for score in after])
+        if change != Change(0, 0):
+            yield SourceChange(line.source, change)
+
+
+def _change(before: int, after: Sequence[int]) -> Change:
+    return Change(min(after) - before, max(after) - before)

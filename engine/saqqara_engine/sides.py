@@ -1,0 +1,19 @@
+"""The sides that a site's board can have, in every game: one word for one idea."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from saqqara_engine.terms import Vocabulary
+
+SIDES: Final = Vocabulary(
+    "Side",
+    "A side of a site's board; the options of a game say which of them each site has.",
+    {
+        "A": "Side A of the boards that the game comes with.",
+        "B": "Side B of the boards that the game comes with.",
+        "C": "Side C, of A New Dynasty.",
+        "D": "Side D, of A New Dynasty.",
+    },
+)
+Side: TypeAlias = Annotated[str, SIDES]

@@ -1,0 +1,71 @@
+"""Whether a table's model fits: each way to stray from it is found, and chance is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from saqqara_contest.results import Result
+from saqqara_contest.season_checks import Check, FitAspect
+from saqqara_contest.season_fit import season_fit
+from tests.bench.ratings.sceptic import Case, season
+
+
+def checked(case: Case, run: int = 1) -> dict[FitAspect, Check]:
+    """What is said of a season that shares no code with ours."""
+    games = season(case, run).games
+    results = [Result(tuple(map(str, game.bots)), game.places, game.block) for game in games]
+    return {check.aspect: check for check in season_fit(results).checks}
+
+
+STRAYING = {
+    FitAspect.ORDER: Case(players=4, noise="normal"),
+    FitAspect.INTRANSITIVITY: Case(rings=200),
+    FitAspect.DRIFT: Case(players=4, drift=400),
+}
+
+
+@pytest.mark.parametrize("aspect", STRAYING)
+def test_what_does_not_fit_is_said(aspect: FitAspect) -> None:
+    """Its interval does not hold what the model says; the other aspects fit."""
+    found = checked(STRAYING[aspect])
+    assert [one for one, check in found.items() if not check.fits] == [aspect]
+    check = found[aspect]
+    assert check.low is not None
+    assert check.high is not None
+    assert not check.low <= (1 if aspect is FitAspect.ORDER else 0) <= check.high
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_clean_season_fits(players: int) -> None:
+    """Every aspect is told, in the order of its names."""
+    found = checked(Case(players=players), run=3)
+    assert list(found) == list(FitAspect)
+    assert all(check.fits for check in found.values())
+
+
+@pytest.mark.parametrize(
+    ("case", "aspect", "size", "off"),
+    [
+        (Case(seat=150), FitAspect.SEAT, 150, 50),
+        (Case(players=4, seat=150), FitAspect.SEAT, 150, 50),
+        (Case(ties=0.7), FitAspect.TIES, 0.64, 0.06),
+        (Case(players=4, block=120), FitAspect.BLOCK, 110, 35),
+        (Case(rings=200), FitAspect.INTRANSITIVITY, 180, 60),
+    ],
+)
+def test_sizes_are_those_of_the_season(
+    case: Case, aspect: FitAspect, size: float, off: float
+) -> None:
+    """What the model knows is told with its size, and is no misfit."""
+    check = checked(case)[aspect]
+    assert check.size == pytest.approx(size, abs=off)
+    assert check.fits == (aspect is not FitAspect.INTRANSITIVITY)
+
+
+def test_what_cannot_be_told_is_said_so() -> None:
+    """Two bots that met once: no rivals to compare, no drift, no places but the first."""
+    checks = {one.aspect: one for one in season_fit([Result(("a", "b"), (1, 2))]).checks}
+    for aspect in (FitAspect.ORDER, FitAspect.INTRANSITIVITY, FitAspect.DRIFT, FitAspect.BLOCK):
+        assert checks[aspect].size is None
+        assert checks[aspect].fits
+        assert checks[aspect].text

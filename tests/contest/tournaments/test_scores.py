@@ -1,0 +1,206 @@
+"""Scores: points by meetings, and tie-breaks with names."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from saqqara_contest.tournaments.fixed import gauntlet, round_robin
+from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.scores import EveryRound, Score, scores
+from saqqara_contest.tournaments.swiss import swiss_round
+from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS, WITHOUT_ROUNDS, TieBreak
+
+BY = WITHOUT_ROUNDS
+
+
+def duel(one: str, other: str, *results: tuple[int, int]) -> Meeting:
+    """Two that met, by the points of each game."""
+    games = tuple(Game((one, other), (1 + (a < b), 1 + (b < a)), (a, b)) for a, b in results)
+    return Meeting((one, other), games)
+
+
+def test_a_meeting_is_one_point_to_share() -> None:
+    """Two games won are a point, one of two a half, ties half; of four the mean over the others."""
+    assert duel("a", "b", (9, 3), (9, 3)).share("a") == 1
+    assert duel("a", "b", (9, 3), (3, 9)).share("b") == 0.5
+    assert duel("a", "b", (9, 3), (3, 3)).share("a") == 0.75
+    four = Meeting(tuple("abcd"), (Game(tuple("abcd"), (1, 2, 2, 4), (40, 30, 30, 20)),))
+    assert [four.share(bot) for bot in "abcd"] == pytest.approx([1, 0.5, 0.5, 0])
+    assert four.margin("a") == pytest.approx(40 - 80 / 3)
+
+
+def test_a_meeting_of_which_nothing_counts_is_shared() -> None:
+    """It was given up; nobody gains by that."""
+    assert duel("a", "b").share("a") == duel("a", "b").share("b") == 0.5
+
+
+def test_ties_are_broken_by_name_in_their_order() -> None:
+    """Buchholz looks at whom one met, Sonneborn-Berger at whom one beat, then the margin."""
+    meetings = [
+        duel("a", "b", (9, 3)),
+        duel("c", "d", (9, 1)),
+        duel("a", "c", (5, 6)),
+        duel("b", "d", (9, 3)),
+    ]
+    table = {score.bot: score for score in scores("abcd", meetings, {}, BY)}
+    assert [table[bot].points for bot in "abcd"] == [1, 1, 2, 0]
+    assert table["a"].tie_breaks == {
+        TieBreak.BUCHHOLZ: 3,
+        TieBreak.SONNEBORN_BERGER: 1,
+        TieBreak.MARGIN: 2.5,
+    }
+    assert table["b"].tie_breaks[TieBreak.BUCHHOLZ] == 1
+    assert [score.bot for score in scores("abcd", meetings, {}, BY)] == ["c", "a", "b", "d"]
+    assert [table[bot].place for bot in "cabd"] == [1, 2, 3, 4]
+
+
+def test_a_bye_is_a_point_and_equals_share_a_place() -> None:
+    """Who sat out is where a win would have put it."""
+    table = scores("abc", [duel("a", "b", (3, 3))], {"c": [1]}, BY)
+    assert [(score.bot, score.place, score.points) for score in table] == [
+        ("c", 1, 1.0),
+        ("a", 2, 0.5),
+        ("b", 2, 0.5),
+    ]
+    assert table[0].byes == 1
+
+
+def test_a_bye_counts_in_tie_breaks_as_an_opponent_with_the_same_points() -> None:
+    """As FIDE has it since 2024: who had to sit out loses no Buchholz by it."""
+    meetings = [duel("a", "b", (9, 3)), duel("c", "a", (9, 3)), duel("b", "c", (3, 3))]
+    byes = {"c": [1], "b": [2], "a": [3]}
+    table = {score.bot: score for score in scores("abc", meetings, byes, BY)}
+    assert [table[bot].points for bot in "abc"] == [2, 1.5, 2.5]
+    assert table["a"].tie_breaks[TieBreak.BUCHHOLZ] == 1.5 + 2.5 + 2
+    assert table["a"].tie_breaks[TieBreak.SONNEBORN_BERGER] == 1.5 + 2
+
+
+def test_of_tables_that_follow_from_the_field_each_opponent_counts_once() -> None:
+    """Who met another twice in a round has half a point to win from each meeting."""
+    meetings = [duel("a", "b", (9, 3)), duel("b", "a", (9, 3)), duel("a", "c", (9, 3))]
+    table = {
+        score.bot: score for score in scores("abc", meetings, {}, BY, every_round=EveryRound(1))
+    }
+    assert [table[bot].points for bot in "abc"] == [1.5, 0.5, 0]
+    twice = {
+        score.bot: score for score in scores("abc", meetings * 2, {}, BY, every_round=EveryRound(2))
+    }
+    assert [twice[bot].points for bot in "abc"] == [3, 1, 0]
+
+
+def test_a_gauntlet_is_counted_against_the_challenger() -> None:
+    """What the others do to each other at its tables is no point, nor is sitting down often."""
+    three = Meeting(tuple("cab"), (Game(tuple("cab"), (1, 2, 3), (9, 6, 3)),))
+    meetings = [three, duel("c", "a", (3, 9))]
+    table = {
+        score.bot: score
+        for score in scores("abc", meetings, {}, BY, every_round=EveryRound(1, "c"))
+    }
+    assert [table[bot].points for bot in "abc"] == [0.5, 0, 0.75]
+
+
+def firsts(bots: int, players: int, events: int, how: str) -> dict[str, float]:
+    """How often each of some equal bots was first or shared that place, by one over how many."""
+    field, chance = [f"b{number}" for number in range(bots)], random.Random(1)
+    found: defaultdict[str, float] = defaultdict(float)
+    for _ in range(events):
+        drawn = chance.sample(field, bots) if how == "swiss" else field
+        best = _event(drawn, players, how, chance)
+        for score in best:
+            found[score.bot] += 1 / len(best)
+    return found
+
+
+def _event(field: list[str], players: int, how: str, chance: random.Random) -> list[Score]:
+    """Who was first in an event of equals."""
+    if how == "round robin":
+        meetings = [_by_lot(table, chance) for table in round_robin(field, players, 1)]
+        table = scores(field, meetings, {}, BY, every_round=EveryRound(1))
+    else:
+        meetings, points = [], dict.fromkeys(field, 0.0)
+        byes: defaultdict[str, list[int]] = defaultdict(list)
+        for number in range(1, 4):
+            ranked = sorted(field, key=lambda bot: -points[bot])
+            met = {frozenset((a, b)) for one in meetings for a in one.bots for b in one.bots}
+            rested = {bot: len(of_bot) for bot, of_bot in byes.items()}
+            now = swiss_round(ranked, points, met, rested, players)
+            meetings += [_by_lot(one, chance) for one in now.tables]
+            for bot in now.byes:
+                byes[bot].append(number)
+            table = scores(field, meetings, byes, BY)
+            points = {score.bot: score.points for score in table}
+    return [score for score in table if score.place == 1]
+
+
+def _by_lot(bots: tuple[str, ...], chance: random.Random) -> Meeting:
+    places = tuple(chance.sample(range(1, len(bots) + 1), len(bots)))
+    return Meeting(bots, (Game(bots, places, tuple(10 - place for place in places)),))
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "how"),
+    [
+        (5, 3, "round robin"),
+        (10, 4, "round robin"),
+        (6, 2, "round robin"),
+        (9, 2, "swiss"),
+        (10, 3, "swiss"),
+        (13, 4, "swiss"),
+    ],
+)
+def test_equals_are_first_equally_often(bots: int, players: int, how: str) -> None:
+    """By chi-square, at a level of one in a thousand: no schedule decides an event."""
+    events = 600
+    found = firsts(bots, players, events, how)
+    expected = events / bots
+    square = sum((found[f"b{number}"] - expected) ** 2 / expected for number in range(bots))
+    assert square < {5: 18.5, 6: 20.5, 9: 26.1, 10: 27.9, 13: 32.9}[bots]
+
+
+def test_in_a_gauntlet_of_equals_no_seat_at_the_table_is_better() -> None:
+    """The others come in ahead of the challenger equally often, however often they sit down."""
+    field, chance = [f"b{n}" for n in range(6)], random.Random(2)
+    ahead = dict.fromkeys(field, 0.0)
+    for _ in range(600):
+        tables = gauntlet("b0", field, 4, 2)
+        table = scores(
+            field, [_by_lot(one, chance) for one in tables], {}, BY, every_round=EveryRound(2, "b0")
+        )
+        for score in table:
+            ahead[score.bot] += score.points
+    mean = sum(ahead.values()) / 6
+    assert all(abs(points - mean) < 0.1 * mean for points in ahead.values())
+
+
+def test_shares_of_equally_many_wins_are_equal_to_the_bit() -> None:
+    """Whoever they were won against: else equals would not share a place, or a row of counts."""
+    bots = tuple("abc")
+
+    def met(*places: tuple[int, ...]) -> float:
+        games = tuple(Game(bots, one, (0, 0, 0)) for one in places)
+        return Meeting(bots, games).share("a")
+
+    of_one = met((2, 1, 3), (2, 1, 3), (2, 1, 2))
+    of_both = met((1, 1, 2), (3, 1, 2), (2, 1, 3))
+    assert of_one == of_both == 2.5 / 6
+
+
+def test_who_comes_late_has_missed_what_was_before_and_not_what_came_after() -> None:
+    """A bye is in its own round; a round whose meeting was annulled was not missed."""
+    pairs = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d"), ("a", "late"), ("b", "c")]
+    meetings = [
+        Meeting(bots, (Game(bots, (1, 2), (9, 3)),), round=1 + number // 2)
+        for number, bots in enumerate(pairs)
+    ]
+    four = {"late": [4], "d": [3]}
+
+    def told(bot: str, **more: object) -> dict[TieBreak, float]:
+        table = scores(["a", "b", "c", "d", "late"], meetings, four, IN_A_SWISS, rounds=4, **more)  # type: ignore[arg-type]
+        return dict({score.bot: score for score in table}[bot].tie_breaks)
+
+    assert told("late")[TieBreak.PROGRESSIVE] == 0 + 0 + 0 + 1
+    plain, excused = told("a"), told("a", excused={"a": [4]})
+    assert plain[TieBreak.BUCHHOLZ] - excused[TieBreak.BUCHHOLZ] == 3, "a missed its last round"
