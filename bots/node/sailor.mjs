@@ -13,14 +13,30 @@ function worth(action, { view, seat }) {
   return mine - (aboard.length - mine);
 }
 
+// Chance from the match's seed alone (mulberry32), so that the same match can be played again.
+function chance(seed) {
+  let state = parseInt(seed.slice(0, 8), 16);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+let random;
+
 function choose(turn) {
-  const worths = turn.actions.map((action) => worth(action, turn) + Math.random() / 100);
+  const worths = turn.actions.map((action) => worth(action, turn) + random() / 100);
   return turn.actions[worths.indexOf(Math.max(...worths))];
 }
 
 const replies = {
   hello: () => ({ type: "hello", protocol: 1, name: "sailor" }),
-  match_started: () => ({ type: "ready" }),
+  match_started: ({ seed }) => {
+    random = chance(seed);
+    return { type: "ready" };
+  },
   turn: (turn) => ({ type: "answer", version: turn.version, action: choose(turn) }),
   match_ended: () => ({ type: "ready" }),
 };

@@ -7,7 +7,9 @@ for any opponent. It plans nothing: placing a piece is merely better than nothin
 
 from __future__ import annotations
 
-from saqqara_sdk import Bot, LegalAction, Turn
+from collections.abc import Iterator
+
+from saqqara_sdk import Bot, LegalAction, Turn, Worth
 
 
 class GreedyBot(Bot):
@@ -16,14 +18,21 @@ class GreedyBot(Bot):
     name = "greedy"
 
     def choose(self, turn: Turn) -> LegalAction:
-        simulator = turn.simulator
-        state = turn.sample()
-        before = simulator.points(state)
+        def preference(gain: tuple[LegalAction, int]) -> tuple[int, bool, float]:
+            return gain[1], gain[0].kind.startswith("place"), turn.random.random()
 
-        def worth(offered: LegalAction) -> tuple[int, bool, float]:
-            after = simulator.points(simulator.after(state, offered.action))
-            gains = [now - was for now, was in zip(after, before, strict=True)]
-            mine = gains.pop(turn.seat)
-            return mine - max(gains), offered.kind.startswith("place"), turn.random.random()
+        return max(_gains(turn), key=preference)[0]
 
-        return max(turn.legal_actions, key=worth)
+    def explain(self, turn: Turn) -> list[Worth]:
+        return [Worth(offered, gain, "points gained") for offered, gain in _gains(turn)]
+
+
+def _gains(turn: Turn) -> Iterator[tuple[LegalAction, int]]:
+    """What each action gains now: the own points less the most for any opponent."""
+    simulator, state = turn.simulator, turn.sample()
+    before = simulator.projected(state)
+    for offered in turn.legal_actions:
+        after = simulator.projected(simulator.after(state, offered))
+        gains = [now - was for now, was in zip(after, before, strict=True)]
+        mine = gains.pop(turn.seat)
+        yield offered, mine - max(gains)

@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
+    from saqqara_sdk.bots.bot import Bot, DuelBot, Event, ImhotepBot, MatchInfo
     from saqqara_sdk.bots.loading import BotNotFound, load_bot
-    from saqqara_sdk.bots.turn import Clock, LegalAction, Simulator, Turn
+    from saqqara_sdk.bots.parameters import Parameter
+    from saqqara_sdk.bots.turn import Clock, DuelTurn, ImhotepTurn, LegalAction, Simulator, Turn
+    from saqqara_sdk.bots.worths import Worth
     from saqqara_sdk.client.client import AsyncClient, Client
     from saqqara_sdk.client.pages import each, each_async
     from saqqara_sdk.runner.player import RunReport
@@ -39,18 +41,24 @@ __all__ = [
     "Clock",
     "Correspondence",
     "Delay",
+    "DuelBot",
+    "DuelTurn",
     "Event",
     "Fischer",
     "GameLimit",
+    "ImhotepBot",
+    "ImhotepTurn",
     "LegalAction",
     "MatchInfo",
     "OptionLimit",
+    "Parameter",
     "PerMove",
     "RunReport",
     "Simulator",
     "TimeLimit",
     "Turn",
     "Untimed",
+    "Worth",
     "each",
     "each_async",
     "load_bot",
@@ -68,18 +76,24 @@ _PLACES: Final = {
     "Clock": "saqqara_sdk.bots.turn",
     "Correspondence": "saqqara_sdk.wire.models",
     "Delay": "saqqara_sdk.wire.models",
+    "DuelBot": "saqqara_sdk.bots.bot",
+    "DuelTurn": "saqqara_sdk.bots.turn",
     "Event": "saqqara_sdk.bots.bot",
     "Fischer": "saqqara_sdk.wire.models",
     "GameLimit": "saqqara_sdk.wire.models",
+    "ImhotepBot": "saqqara_sdk.bots.bot",
+    "ImhotepTurn": "saqqara_sdk.bots.turn",
     "LegalAction": "saqqara_sdk.bots.turn",
     "MatchInfo": "saqqara_sdk.bots.bot",
     "OptionLimit": "saqqara_sdk.wire.models",
+    "Parameter": "saqqara_sdk.bots.parameters",
     "PerMove": "saqqara_sdk.wire.models",
     "RunReport": "saqqara_sdk.runner.player",
     "Simulator": "saqqara_sdk.bots.turn",
     "TimeLimit": "saqqara_sdk.wire.models",
     "Turn": "saqqara_sdk.bots.turn",
     "Untimed": "saqqara_sdk.wire.models",
+    "Worth": "saqqara_sdk.bots.worths",
     "each": "saqqara_sdk.client.pages",
     "each_async": "saqqara_sdk.client.pages",
     "load_bot": "saqqara_sdk.bots.loading",

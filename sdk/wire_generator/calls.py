@@ -15,7 +15,7 @@ from wire_generator.types import Types, default
 
 IMPORTS = """
 import uuid
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -29,6 +29,12 @@ ANY = (
     "Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,"
     " `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it"
     " cannot be read."
+)
+ARCHIVE = Argument(
+    "archive",
+    "bytes | Iterable[bytes]",
+    "The archive, a tar.gz, whole or in pieces, which are gone through anew if it is sent again.",
+    {"": "archive"},
 )
 TERMS = frozenset({"game", "options", "time_control"})
 
@@ -110,7 +116,8 @@ class Calls:
             if body is not None:
                 fields |= body.properties
                 required = body.required
-            others = [*self._arguments(row, fields, required)]
+            archive = [ARCHIVE] if operation.request and operation.request.is_archive else []
+            others = [*archive, *self._arguments(row, fields, required)]
         return Call(
             row,
             operation,
@@ -163,7 +170,9 @@ class Calls:
     def _wire(self, schema: Schema, name: str) -> str:
         """What goes over the wire of an argument."""
         inner = schema.inner
-        if inner.items is not None:
+        if inner.items is not None and self._types.is_model(inner.items):
+            told = f'[one.model_dump(mode="json", by_alias=True) for one in {name}]'
+        elif inner.items is not None:
             told = f"list({name})"
         elif self._types.is_model(schema):
             told = f'{name}.model_dump(mode="json", by_alias=True)'
@@ -177,6 +186,8 @@ class Calls:
         schema = operation.answer.json_schema
         if row.stream:
             return row.stream
+        if operation.answer.is_archive:
+            return "bytes"
         if schema is None:
             raise ValueError(f"{operation.id} answers nothing")
         title = self._contract.resolved(schema).title
@@ -275,6 +286,14 @@ def _builder(call: Call) -> str:
         last = "lambda item: item.is_last"
         return (
             f"{head}    return Stream({address}, reading({call.answer}), {query}, after, {last})\n"
+        )
+    if operation.answer.is_archive:
+        return f"{head}    return Call.download({address}, reading({call.answer}))\n"
+    if ARCHIVE in call.others:
+        query = _members({name: told for name, told in wire.items() if name})
+        return (
+            f"{head}    return Call.upload(\n        {address}, reading({call.answer}), "
+            f"{ARCHIVE.name}, given_query({{{query}}})\n    )\n"
         )
     if operation.method == "GET":
         query = f", given_query({{{told}}})" if told else ""

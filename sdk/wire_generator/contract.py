@@ -67,6 +67,11 @@ class Message(BaseModel):
         found = self.content.get("application/json")
         return found.body if found else None
 
+    @property
+    def is_archive(self) -> bool:
+        """Whether it is bytes and no JSON."""
+        return "application/gzip" in self.content
+
 
 class Parameter(BaseModel):
     """One parameter of an operation."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wire_generator.contract import Contract, Schema
 from wire_generator.prose import comment, docstring, measure, sentence, snake, words_of
-from wire_generator.table import ABSENT, MIXINS, NAMES, OMITTED, PLAIN, ROOTS, SECRETS
+from wire_generator.table import ABSENT, GIVEN, MIXINS, NAMES, OMITTED, PLAIN, ROOTS, SECRETS
 from wire_generator.types import ALIASES, Types, default
 
 HEAD = '''"""{about}
@@ -50,7 +50,7 @@ class Models:
         self._types = Types(contract)
         given = {one.body.name for one in contract.operations.values() if one.body}
         told = [*ROOTS, *filter(None, (self._answer(one) for one in contract.operations))]
-        self.given = self._reached([NAMES[name] for name in given if name in NAMES])
+        self.given = self._reached([*(NAMES[name] for name in given if name in NAMES), *GIVEN])
         self.names = sorted(self._reached(told) | self.given | set(self._words_given()))
 
     def enums(self) -> str:
@@ -157,8 +157,9 @@ class Models:
         text = f"A {_words(name)} that this version does not know; `model_extra` has what it says."
         about = docstring([text], 4)
         known = ", ".join(f'"{one}"' for one in tags)
+        bases = ", ".join([*MIXINS.get(f"Unknown{name}", ()), "UnknownMember"])
         return (
-            f"\n\nclass Unknown{name}(UnknownMember):\n{about}\n\n\n"
+            f"\n\nclass Unknown{name}({bases}):\n{about}\n\n\n"
             f"{comment(sentence(schema.description))}\n"
             f"{name}: TypeAlias = Annotated[\n    {' | '.join(members)},\n"
             f'    open_union("{tag}", {{{known}}}),\n]\n'

@@ -13,6 +13,9 @@ NAMES: Final[Mapping[str, str]] = {
     "Bot": "RegisteredBot",  # `Bot` is the program that plays
     "Turn": "WireTurn",  # `Turn` is what a bot chooses at
     "SetPolicy": "AcceptPolicy",
+    "LadderStageTerms": "LadderStage",
+    "LadderTeamTerms": "LadderTeam",
+    "SequentialTestTerms": "SequentialTest",
     "TimeControlTerms": "TimeControl",
 }
 """Schemas that have another name in Python."""
@@ -26,7 +29,10 @@ OMITTED: Final = frozenset({("Turn", "legalActions")})
 ROOTS: Final = ("Turn", "LadderNotice", "Result", "Challenge", "MatchNews")
 """What is told beside answers: in the feed and in streams."""
 
-SECRETS: Final = frozenset({("Issued", "token"), ("Invitation", "code")})
+GIVEN: Final = ("HeldSubmission",)
+"""What programs make to put into a list that they give."""
+
+SECRETS: Final = frozenset({("Issued", "token"), ("Invitation", "code"), ("Assignment", "token")})
 """Fields that stay out of a value's repr."""
 
 ABSENT: Final[Mapping[str, str]] = {
@@ -38,7 +44,10 @@ ABSENT: Final[Mapping[str, str]] = {
 
 MIXINS: Final[Mapping[str, tuple[str, ...]]] = {
     "MatchStatus": ("mixins.Ending",),
-    "MatchNews": ("mixins.Last",),
+    "EventNews": ("mixins.LastEvent",),
+    "ResyncNews": ("mixins.LastSnapshot",),
+    "HeartbeatNews": ("mixins.NeverLast",),
+    "UnknownMatchNews": ("mixins.NeverLast",),
 }
 """What is added to a generated class by hand."""
 
@@ -121,6 +130,13 @@ FORKED: Final = Argument(
         "record": "None if isinstance(of, str) else dict(of)",
     },
 )
+HELD: Final = Argument(
+    "held",
+    "Sequence[HeldSubmission]",
+    "What it works on now.",
+    {"held": '[one.model_dump(mode="json", by_alias=True) for one in held]'},
+    "()",
+)
 GAME: Final = {"game": '"imhotep"'}
 OVER: Final = ("WrongState", "MatchOver")
 SEATED: Final = ("NotYourSeat", *OVER)
@@ -146,13 +162,27 @@ def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState
 GROUPS: Final[Mapping[str, GroupRow]] = {
     "Service": GroupRow(
         "The service itself, and what is played there.",
-        (ResourceRow("server_about", "about"), ResourceRow("games_page", "games")),
+        (
+            ResourceRow("server_about", "about"),
+            ResourceRow("games_page", "games"),
+            ResourceRow("games_layout", "layout", positional=("game",)),
+        ),
     ),
     "Accounts": GroupRow(
         "The account that the token speaks for.",
         (
             ResourceRow("accounts_register", "register", positional=("name", "invitation")),
+            ResourceRow("accounts_register_guest", "register_guest", positional=("name",)),
             ResourceRow("accounts_me", "me"),
+            ResourceRow("profiles_set", "set_profile", ("NotFound", "NameTaken")),
+            ResourceRow("accounts_get", "get"),
+            ResourceRow("accounts_bots_of", "bots"),
+            _changed("accounts_delete", "delete"),
+            _changed("accounts_verify", "verify"),
+            _changed("accounts_unverify", "unverify", ()),
+            ResourceRow("accounts_export", "export"),
+            ResourceRow("accounts_matches", "matches"),
+            ResourceRow("accounts_named", "named"),
             ResourceRow("credentials_invite", "invite"),
         ),
     ),
@@ -161,12 +191,50 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         (
             ResourceRow("accounts_create_bot", "create", ("NameTaken", "TooMany")),
             ResourceRow("accounts_bots", "page"),
+            ResourceRow("accounts_bot", "get"),
+            ResourceRow("accounts_bot_matches", "matches"),
+            ResourceRow("accounts_bot_ladders", "ladders"),
             ResourceRow("accounts_create_version", "create_version", ("TooMany",)),
             ResourceRow("accounts_bot_versions", "versions"),
             ResourceRow("accounts_choose_version", "choose_version"),
             ResourceRow("policies_get", "policy"),
             _changed("policies_put", "set_policy", ("UnknownOption",)),
             ResourceRow("challenges_present", "present"),
+        ),
+    ),
+    "Submissions": GroupRow(
+        "Programs that are handed in, for the host to play them.",
+        (
+            ResourceRow(
+                "submissions_submit",
+                "submit",
+                ("TooMany",),
+                positional=("archive",),
+            ),
+            ResourceRow("submissions_of_bot", "of_bot"),
+            ResourceRow("submissions_page", "page"),
+            ResourceRow("submissions_get", "get"),
+            ResourceRow("submissions_log", "log"),
+            _changed("submissions_activate", "activate", ("WrongState", "TooMany")),
+            _changed("submissions_withdraw", "withdraw"),
+            _changed("submissions_quarantine", "quarantine", ()),
+            _changed("submissions_release", "release"),
+            ResourceRow("submissions_delete", "delete"),
+        ),
+    ),
+    "Runners": GroupRow(
+        "What the host's runners ask, which play for programs that were handed in.",
+        (
+            ResourceRow("runners_tend", "tend", repeats=True, arguments=(HELD,)),
+            ResourceRow("runners_archive", "archive"),
+            ResourceRow(
+                "runners_report_check",
+                "report_check",
+                ("WrongState", "TooMany"),
+                repeats=True,
+                positional=("runner_id",),
+            ),
+            _changed("runners_report_failure", "report_failure", ()),
         ),
     ),
     "Tokens": GroupRow(
@@ -202,7 +270,16 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ),
             ResourceRow("matches_start", "start", ("WrongState",)),
             ResourceRow("matches_view", "view", ("WrongState",)),
+            ResourceRow(
+                "play_preview",
+                "preview",
+                ("IllegalAction", "NotYourTurn", "SeatFlagged", "SeatResigned", *SEATED),
+                positional=("action",),
+                arguments=(ACTION,),
+            ),
+            ResourceRow("records_views", "record_views", repeats=True, positional=("record",)),
             ResourceRow("following_turns", "turns", omits=("legalActions",)),
+            ResourceRow("following_lobby", "lobby"),
             ResourceRow(
                 "play_act",
                 "act",
@@ -306,12 +383,17 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             _changed("ladders_resume", "resume"),
             _changed("ladders_extend", "extend"),
             _changed("ladders_cancel", "cancel"),
+            _changed("ladders_annul", "annul"),
+            _changed("ladders_restore", "restore"),
+            ResourceRow("ladders_rulings", "rulings"),
             ResourceRow("ladders_scores", "scores"),
+            ResourceRow("ladders_teams", "teams"),
             ResourceRow("ladders_standings", "standings"),
             ResourceRow("ladders_schedule", "matches"),
             ResourceRow("ladders_results", "results"),
             ResourceRow("ladders_pairs", "pairs"),
             ResourceRow("ladders_table", "table"),
+            ResourceRow("ladders_fit", "fit"),
             ResourceRow("ladders_luck", "luck"),
         ),
     ),

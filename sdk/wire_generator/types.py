@@ -17,6 +17,7 @@ SIMPLE: Final[Mapping[str, str]] = {
 }
 ALIASES: Final[Mapping[str, str]] = {
     "Id": "str",
+    "GivenId": "str",
     "Instant": "int",
     "JsonValue": "JsonValue",
     "JsonObject": "dict[str, JsonValue]",

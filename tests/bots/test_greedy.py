@@ -6,7 +6,7 @@ import pytest
 
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Fischer
+from saqqara_contest.time_controls import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot
 from saqqara_sdk.arena import Entrant, Setting, play_blocks, tally

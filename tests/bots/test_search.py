@@ -10,9 +10,10 @@ from pydantic import JsonValue
 
 from saqqara_bots import planner
 from saqqara_bots.mcts import MctsBot
-from saqqara_bots.planner import PlannerBot, leads
+from saqqara_bots.planner import PlannerBot
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Fischer
+from saqqara_bots.worths import leads
+from saqqara_contest.time_controls import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot, Clock, LegalAction, Turn, load_bot
 from saqqara_sdk.arena import Entrant, Setting, play_blocks, play_match, tally

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from saqqara_contest.clocks import Clock, Fischer
+from saqqara_contest.time_controls import Fischer, TimeControl
 from saqqara_engine.games import find_game
-from saqqara_sdk import Bot
 from saqqara_sdk.arena import Entrant, OnFault, Played, Setting, play_blocks
+from saqqara_sdk.bots.bot import AnyBot
 
 MINUTE = Fischer(60_000, 1_000)
 
 
-def setting(players: int, clock: Clock = MINUTE, on_fault: OnFault = OnFault.AUTOPLAY) -> Setting:
+def setting(
+    players: int, control: TimeControl = MINUTE, on_fault: OnFault = OnFault.AUTOPLAY
+) -> Setting:
     rules = find_game("imhotep")
     options = rules.parse_options({"players": players})
-    return Setting(rules, options, clock, on_fault=on_fault)
+    return Setting(rules, options, control, on_fault=on_fault)
 
 
-def entrants(*bots: type[Bot]) -> list[Entrant]:
+def entrants(*bots: type[AnyBot]) -> list[Entrant]:
     return [Entrant(f"{bot.name}-{number}", bot) for number, bot in enumerate(bots)]
 
 

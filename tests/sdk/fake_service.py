@@ -12,12 +12,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import JsonValue
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_json
+from saqqara_sdk.runner.words import DOCUMENTS, WORDS
 
 RULES: Any = find_game("imhotep")
 PROTOCOL = Subprotocol("graphql-transport-ws")
@@ -48,6 +50,7 @@ class FakeMatch:
     asked: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
     outcomes: dict[str, dict[str, Any]] = field(default_factory=dict)
     is_end_told: bool = False
+    time_ms: int = 60_000
     log: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -68,8 +71,8 @@ class FakeMatch:
             "seat": 0,
             "view": view_json(RULES.view(self.state, 0)),
             "actions": legal,
-            "leftMs": [60_000, 60_000],
-            "deadlineMs": 160_000,
+            "leftMs": [self.time_ms, self.time_ms],
+            "deadlineMs": 100_000 + self.time_ms,
             "nowMs": 100_000,
         }
 
@@ -124,6 +127,18 @@ class FakeMatch:
 def problem(code: str, **facts: object) -> dict[str, Any]:
     """A refusal as a member of a result union."""
     return {"__typename": "P", "code": code, "message": code, "requestId": "r", "facts": facts}
+
+
+def with_names(data: JsonValue, name: str = "") -> JsonValue:
+    """The data as GraphQL spells it: words of enums in upper case."""
+    match data:
+        case dict() if name not in DOCUMENTS:
+            return {key: with_names(value, key) for key, value in data.items()}
+        case list():
+            return [with_names(one, name) for one in data]
+        case str() if name in WORDS:
+            return data.upper()
+    return data
 
 
 def honestly(_number: int, text: str) -> list[str]:
@@ -231,7 +246,7 @@ class _Peer:
                 await self._next(name, {"resignMatch": {"__typename": "Match", "id": match_id}})
             case "Accept" | "Decline":
                 given = variables["input"]
-                said = given.get("reason", "accepted")
+                said = given.get("reason", "ACCEPTED").lower()
                 self._service.answers.append((given["challengeId"], said))
                 field_name = f"{operation.lower()}Challenge"
                 await self._next(name, {field_name: {"id": given["challengeId"]}})
@@ -247,6 +262,10 @@ class _Peer:
             case "Standing" if variables["id"] not in self._service.matches:
                 fault = {"message": "no match", "extensions": {"code": "not_found"}}
                 await self._say({"type": "error", "id": name, "payload": [fault]})
+            case "Terms":
+                clock = {"__typename": "Fischer", "kind": "fischer", "baseMs": 60_000}
+                terms = {"options": {"players": 2}, "timeControl": clock | {"incrementMs": 0}}
+                await self._next(name, {"match": terms})
             case "Standing":
                 match = self._service.matches[variables["id"]]
                 status = "finished" if match.is_over else "running"
@@ -260,7 +279,7 @@ class _Peer:
             beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
             await self._next(name, {"feed": beat})
         for challenge in self._service.challenges:
-            item = {"kind": "challenge", "challenge": challenge, "asked": True}
+            item = {"kind": "challenge", "challenge": challenge, "needsAnswer": True}
             await self._next(name, {"feed": item})
         for item in self._service.items:
             await self._next(name, {"feed": item})
@@ -292,7 +311,7 @@ class _Peer:
         await self._next(self._feed, {"feed": match.item()})
 
     async def _next(self, name: str, data: dict[str, Any]) -> None:
-        await self._say({"type": "next", "id": name, "payload": {"data": data}})
+        await self._say({"type": "next", "id": name, "payload": {"data": with_names(data)}})
 
     async def _say(self, message: dict[str, Any]) -> None:
         self._pass_on()

@@ -49,12 +49,18 @@ def slow(told: Told) -> None:
     first(told)
 
 
+def late(told: Told) -> None:
+    time.sleep(1)
+    first(told)
+
+
 TRICKS: dict[str, Callable[[Told], object]] = {
     "first": first,
     "exit": leave,
     "flood": flood,
     "stale": stale,
     "slow": slow,
+    "late": late,
     "hang": lambda _: time.sleep(60),
     "memory": lambda _: bytearray(1 << 40),
     "garbage": lambda _: print("let me think", flush=True),

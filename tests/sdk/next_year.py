@@ -19,10 +19,14 @@ from typing import Any
 import graphql
 import yaml
 
+from saqqara_sdk.runner.words import as_values
+
 CONTRACT = Path(__file__).parents[2] / "openapi"
 WORD = "next_year"
+ARCHIVE = "application/gzip"
 MORE = {"nextYear": {"mood": ["new"]}}
-SCALARS = {"Int": 0, "Float": 0.5, "Boolean": True, "Instant": 1, "JSONObject": {}, "JSON": {}}
+INTEGERS = {"Int": 0, "Instant": 1, "Milliseconds": 1}
+SCALARS = {**INTEGERS, "Float": 0.5, "Boolean": True, "JSONObject": {}, "JSON": {}}
 FIRST_OF_TYPE = {"integer": 1, "number": 0.5, "boolean": True, "string": "x"}
 
 
@@ -83,7 +87,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(204, "", "")
         else:
             code, reply = next(iter(operation["responses"].items()))
-            kind = "text/event-stream" if is_stream else "application/json"
+            json_kind = "application/json" if "application/json" in reply["content"] else ARCHIVE
+            kind = "text/event-stream" if is_stream else json_kind
             self.server.told = sample(reply["content"][kind]["schema"])
             text = json.dumps(self.server.told)
             framed = f"event: weather\ndata: sun\n\nid: c1\ndata: {text}\n\n"
@@ -132,14 +137,14 @@ def operation_of(method: str, path: str) -> dict[str, Any]:
 def schema() -> graphql.GraphQLSchema:
     """Next year's GraphQL schema."""
     text = (CONTRACT / "schema.graphql").read_text(encoding="utf-8")
-    grown = re.sub(r"(?m)^(enum \w+ \{)", rf"\1 {WORD} ", text)
+    grown = re.sub(r"(?m)^(enum \w+ \{)", rf"\1 {WORD.upper()} ", text)
     grown = re.sub(r"(?m)^(union \w+ =)", r"\1 Novelty | Trouble |", grown)
     grown = re.sub(r"(?m)^(type \w+(?: implements [\w &]+)? \{)", r"\1 nextYear: String ", grown)
     return graphql.build_schema(
         f"""{grown}
         type Novelty {{ mood: String! }}
         type Trouble implements Problem
-          {{ code: String! message: String! requestId: String! facts: JSONObject! }}"""
+          {{ code: String! message: String! requestId: ID! facts: JSONObject! }}"""
     )
 
 
@@ -153,11 +158,11 @@ def members(union: str) -> Sequence[str]:
 def answers(
     document: str, variables: Mapping[str, Any], kind: str, chosen: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What a document gets: unknown words but the root's `kind`, these members of unions."""
+    """What is read of an answer: unknown words but the root's `kind`, these members of unions."""
 
     def resolve(_root: object, info: graphql.GraphQLResolveInfo[Any], **_: object) -> object:
         is_root_kind = info.field_name == "kind" and info.path.prev and not info.path.prev.prev
-        return kind if is_root_kind else value(info.return_type)
+        return kind.upper() if is_root_kind else value(info.return_type)
 
     def value(wanted: graphql.GraphQLOutputType) -> object:
         if isinstance(wanted, graphql.GraphQLNonNull):
@@ -165,7 +170,7 @@ def answers(
         if isinstance(wanted, graphql.GraphQLList):
             return [value(wanted.of_type)]
         if isinstance(wanted, graphql.GraphQLEnumType):
-            return WORD
+            return WORD.upper()
         if isinstance(wanted, graphql.GraphQLScalarType):
             return SCALARS.get(wanted.name, "x")
         return {}
@@ -180,5 +185,6 @@ def answers(
     assert isinstance(found, graphql.ExecutionResult)
     assert found.errors is None
     assert found.data is not None
-    data: dict[str, Any] = json.loads(json.dumps(found.data))
+    data = as_values(json.loads(json.dumps(found.data)))
+    assert isinstance(data, dict)
     return data

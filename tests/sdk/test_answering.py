@@ -70,7 +70,7 @@ class Endless(Silent):
 def offered(name: str, others: int = 1, for_ms: int = 60_000) -> dict[str, Any]:
     """A challenge as the service tells it."""
     challenged = [
-        {"botId": f"b{number}", "botName": "x", "accountId": "a", "answer": "pending"}
+        {"playerId": f"b{number}", "playerName": "x", "accountId": "a", "answer": "pending"}
         for number in range(others)
     ]
     terms = {"game": "imhotep", "options": {}, "timeControl": {"kind": "untimed"}}
@@ -79,8 +79,8 @@ def offered(name: str, others: int = 1, for_ms: int = 60_000) -> dict[str, Any]:
         "version": 2,
         "status": "pending",
         "accountId": "a9",
-        "botId": "b9",
-        "botName": "rival",
+        "playerId": "b9",
+        "playerName": "rival",
         "challenged": challenged,
         "terms": {**terms, "onFlag": "autoplay", "autoplay": "uniform"},
         "createdMs": 1_000,

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Fischer, Untimed
+from saqqara_contest.time_controls import Fischer, Untimed
 from saqqara_engine import record as records
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import play_blocks, play_match, tally
@@ -154,8 +154,8 @@ def test_a_seat_without_time_is_played_on_and_ranks_last() -> None:
 def test_a_slow_response_is_taken_for_the_seat() -> None:
     """Outside its own turn a seat has the bound; then the policy decides, once, and it is told."""
     Learning.receipts.clear()
-    clock = Fischer(60_000, response_ms=5)
-    match = play_match(setting(2, clock), entrants(Learning, RandomBot), "offline-responses")
+    control = Fischer(60_000, response_ms=5)
+    match = play_match(setting(2, control), entrants(Learning, RandomBot), "offline-responses")
     assert all(seat.kept_time for seat in match.seats)
     taken = [ply for ply in match.record.plies if ply.auto and ply.seat == 0]
     assert taken

@@ -51,15 +51,17 @@ def test_play_prints_a_table() -> None:
     assert result.stderr == ""
 
 
-def test_play_takes_any_clock() -> None:
-    """`--time` says a kind of clock and its times; what it cannot say is explained."""
-    played = run("play", "random", "random", "--blocks", "1", "--time", "fischer:60+0.5", "--json")
-    assert json.loads(played.stdout)["clock"] == "fischer baseMs=60000 incrementMs=500"
+def test_play_takes_any_time_control() -> None:
+    """`--time-control` says a kind and its times; what it cannot say is explained."""
+    played = run(
+        "play", "random", "random", "--blocks", "1", "--time-control", "fischer:60+0.5", "--json"
+    )
+    assert json.loads(played.stdout)["timeControl"] == "fischer baseMs=60000 incrementMs=500"
     for words, sentence in (
         ("per_move bankMs=5", "per_move needs moveMs"),
         ("fischer:60s", "write fischer:base+increment in seconds"),
     ):
-        refused = run("play", "random", "random", "--time", words)
+        refused = run("play", "random", "random", "--time-control", words)
         assert refused.exit_code == 2
         assert sentence in refused.output
 
@@ -159,7 +161,7 @@ def test_a_ply_beyond_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("bot", "why"),
-    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is none of")],
+    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose 'None', which is none of")],
 )
 def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
     """A faulty bot is named with match and ply, its record is kept, and the command ends with 1."""
@@ -185,7 +187,7 @@ def test_jobs_and_isolation_change_nothing() -> None:
     """The same blocks come out whoever plays them: one process, two, or the bots in their own."""
     words = ("play", "random", "random", "--blocks", "3", "--seed", "4", "--json")
     alone = run(*words)
-    for more in (("--jobs", "2"), ("--isolate",)):
+    for more in (("--jobs", "2"), ("--trust",)):
         other = run(*words, *more)
         assert other.exit_code == 0, other.output
         assert without_times(other.stdout) == without_times(alone.stdout)
@@ -236,7 +238,7 @@ def test_another_file_is_left_alone(text: str) -> None:
         (["random"] * 5, "name as many bots, not 5"),
         (["random", "nobody"], "no installed bot 'nobody'"),
         (["random", "random", "--game", "go"], "'go'"),
-        (["random", "random", "--records", "faulty.py/x"], "choose other places for records"),
+        (["random", "random", "--records", "faulty.py/x"], "choose another folder for records"),
     ],
 )
 def test_bad_input_is_refused_with_what_to_do(words: list[str], sentence: str) -> None:

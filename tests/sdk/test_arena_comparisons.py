@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from saqqara_contest.intervals import Interval
+from saqqara_contest.sprt import Sprt, Standing, Verdict
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
 from saqqara_sdk.arena.comparing import block_score, rated
 from saqqara_sdk.cli import app
+from saqqara_sdk.cli.sprt import Sequel, SprtReport, _thought
+from saqqara_sdk.cli.tables import difference_cell
+from saqqara_sdk.cli.verdicts import bar
 
 BOTS = """
+import time
 from saqqara_sdk import Bot
 
 class Last(Bot):
     def choose(self, turn):
         return turn.legal_actions[-1]
+
+class Slow(Bot):
+    def choose(self, turn):
+        time.sleep(0.02)
+        return turn.legal_actions[0]
 
 class Lost(Bot):
     def choose(self, turn):
@@ -36,6 +50,12 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(app, words)
 
 
+def report_of(stdout: str) -> dict[str, Any]:
+    """What `--json` printed, but for how long bots thought."""
+    report: dict[str, Any] = json.loads(re.sub(r'"msPerDecision": [^,]+,', "", stdout))
+    return report
+
+
 def match(*ranking: tuple[str, int]) -> Played:
     """A match of bots with their places."""
     seats = (
@@ -50,13 +70,13 @@ def test_a_stronger_bot_is_found_out() -> None:
     words = ("sprt", "random", "some.py:Last", "--elo1", "200", "--seed", "3", "--json")
     result = run(*words)
     assert result.exit_code == 0, result.output
-    report = json.loads(result.stdout)
+    report = report_of(result.stdout)
     assert (report["verdict"], report["new"], report["old"]) == ("stronger", "random", "Last")
     assert report["llr"] >= report["upper"]
     assert report["matches"] == 2 * report["blocks"] == 2 * sum(report["counts"].values())
     assert report["blocks"] < 40
     again = run(*words, "--jobs", "2")
-    assert json.loads(again.stdout) == report
+    assert report_of(again.stdout) == report
 
 
 def test_a_weaker_bot_is_found_out() -> None:
@@ -64,6 +84,61 @@ def test_a_weaker_bot_is_found_out() -> None:
     result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
     assert result.exit_code == 3
     assert "Last is not stronger than random" in result.stdout
+    assert "blocks on average if one of the two is right" in result.stderr
+
+
+def test_a_verdict_tells_who_thought_longer() -> None:
+    """A bot that wins with four times the time is not stronger in the same time."""
+    result = run("sprt", "some.py:Slow", "random", "--max-blocks", "1", "--seed", "3")
+    assert re.search(r"Slow thought \d+\.\d times as long as random", result.stdout)
+
+
+def test_about_the_same_time_is_not_told() -> None:
+    """What differs by less than half is taken for the same."""
+    rows = [
+        SimpleNamespace(bot=bot, total=SimpleNamespace(ms_per_decision=ms))
+        for bot, ms in (("old", 2.0), ("new", 2.9))
+    ]
+    assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) is None
+    rows[1].total.ms_per_decision = 3.1
+    told = "new thought 1.6 times as long as old: equal time is another test"
+    assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) == told
+
+
+def test_how_long_a_test_takes_is_told_by_its_drift() -> None:
+    """A ratio that grew evenly over ten blocks reaches its bound in proportion, or at the most."""
+    sequel = Sequel(Sprt(0, 200), ("new", "old"), paired_field(2)[0], most=1000)
+    assert sequel.expected() is None
+    even = (match(("new", 1), ("old", 2)), match(("old", 1), ("new", 2)))
+    for number in range(1, 5):
+        sequel.watch([even] * number)
+    assert sequel.expected() is None
+
+    def stands(blocks: int, llr: float) -> None:
+        sequel.now = Standing(blocks, 0.5, 0.3, llr, -3.0, 3.0, Verdict.OPEN)
+
+    stands(10, 0.75)
+    assert sequel.expected() == 40
+    stands(10, -0.05)
+    assert sequel.expected() is None
+    stands(100, -0.15)
+    assert sequel.expected() == 1000
+
+
+def test_a_ratio_is_shown_between_its_bounds() -> None:
+    """From the lower bound on the left to the upper one on the right."""
+    for llr, place in ((-2.9, 0), (0.0, 10), (2.9, 20)):
+        shown = bar(llr, -3.0, 3.0)
+        before, line, after, _ = shown.split()
+        assert (before, after) == ("-3.00", "3.00")
+        assert line.index("#") == place
+
+
+def test_a_difference_of_nothing_has_no_minus() -> None:
+    """Elo is told in whole points, and none of them is -0."""
+    assert difference_cell(-0.3) == "+0"
+    assert difference_cell(-1.2, Interval(-40.4, 0.2)) == "-1 [-40, +0]"
+    assert difference_cell(None) == "-"
 
 
 def test_what_stays_open_can_be_resumed() -> None:
@@ -72,7 +147,7 @@ def test_what_stays_open_can_be_resumed() -> None:
     kept = ("--resume", "blocks.jsonl")
     assert run(*words, *kept, "--max-blocks", "2").exit_code == 4
     longer = run(*words, *kept, "--max-blocks", "4")
-    assert json.loads(longer.stdout) == json.loads(run(*words, "--max-blocks", "4").stdout)
+    assert report_of(longer.stdout) == report_of(run(*words, "--max-blocks", "4").stdout)
     assert len(Path("blocks.jsonl").read_text().splitlines()) == 5
 
 
@@ -105,7 +180,7 @@ def test_a_block_scores_meetings() -> None:
 def test_ratings_order_the_bots() -> None:
     """Who came in first is first, with the shares against each."""
     blocks = [(match(("a", 1), ("b", 2), ("c", 3)),), (match(("b", 1), ("a", 2), ("c", 3)),)] * 4
-    rows = rated([*blocks, (match(("a", 1), ("b", 2), ("c", 3)),)], ["c", "b", "a"])
+    rows = rated([*blocks, (match(("a", 1), ("b", 2), ("c", 3)),)], ["c", "b", "a"]).rows
     assert [row.bot for row in rows] == ["a", "b", "c"]
     shares = {pair.against: (pair.share, pair.comparisons) for pair in rows[0].pairs}
     assert shares == {"b": (5 / 9, 9), "c": (1.0, 9)}
@@ -128,7 +203,7 @@ def test_tournaments_print_a_matrix(command: str, matches: int) -> None:
     report = json.loads(run(*words, "--json").stdout)
     assert len(report["ratings"]) == len(report["bots"]) == 3
     assert report["matches"] == matches
-    assert sum(row["elo"] for row in report["ratings"]) == pytest.approx(0, abs=1e-6)
+    assert sum(row["elo"] - 1500 for row in report["ratings"]) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize(

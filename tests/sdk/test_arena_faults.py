@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Untimed
+from saqqara_contest.time_controls import Untimed
 from saqqara_engine import record as records
 from saqqara_engine.imhotep.actions import PASS
 from saqqara_sdk import Bot, LegalAction, Turn

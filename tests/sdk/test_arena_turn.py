@@ -74,12 +74,13 @@ def test_the_wire_carries_all_that_a_search_needs(game: str, asked: dict[str, Js
 
 
 def test_the_simulator_leaves_what_it_is_given() -> None:
-    """`after` and `points` leave a state alone; `play_on` stops after so many actions."""
+    """`after` and `projected` leave a state alone; `play_on` stops after so many actions."""
     turn = offline(9)
     state, simulator = turn.sample(3), turn.simulator
     before = frozen(state)
     following = simulator.after(state, turn.legal_actions[0].action)
-    assert simulator.points(state) == [score.total for score in turn.rules.projected(state)]
+    scores = simulator.projected_scores(state)
+    assert simulator.projected(state) == [score.total for score in scores]
     assert frozen(state) == before != frozen(following)
     twin = simulator.copy(state)
     simulator.play_on(twin, Random(1), 0)

@@ -79,7 +79,7 @@ def test_a_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
     ("kind", "failing", "words"),
     [
         ("Forgetful", ("resumes after a kill", "plays alike twice"), ()),
-        ("Slow", ("plays duel, 2 players, a",), ("--time", "per_move:0.2")),
+        ("Slow", ("plays duel, 2 players, a",), ("--time-control", "per_move:0.2")),
         ("Cheat", ("plays duel, 2 players, a",), ()),
         ("Nobody", ("starts",), ()),
     ],
@@ -95,7 +95,7 @@ def test_what_a_bot_does_wrong_is_found(
 
 def test_a_bad_command_line_is_told() -> None:
     """Games and clocks that do not exist."""
-    for words in (("--game", "chess"), ("--time", "egg")):
+    for words in (("--game", "chess"), ("--time-control", "egg")):
         assert saqqara("bot", "check", "random", *words).exit_code == 2
     assert saqqara("bot", "doctor", "--server", "somewhere").exit_code == 2
 
@@ -109,7 +109,7 @@ async def test_the_doctor_finds_nothing_in_the_way(server: str) -> None:
     """With a bot's token every check is well, and the clocks of one machine agree."""
     _owner, bots = await some_bots(server, 1)
     found = await found_at(server, next(iter(bots.values())))
-    assert list(found) == ["server", "network", "token", "scopes", "websocket"]
+    assert list(found) == ["server", "network", "token", "scopes", "websocket", "sandbox"]
     assert not [finding for finding in found.values() if finding.is_failure]
     assert "match_play" in found["scopes"].text
 

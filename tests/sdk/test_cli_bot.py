@@ -60,7 +60,7 @@ async def test_a_run_on_a_terminal() -> None:
         os.close(theirs)
         shown = b""
         async with asyncio.timeout(60):
-            while chunk := await asyncio.to_thread(_read, ours):
+            while chunk := await asyncio.to_thread(read_terminal, ours):
                 shown += chunk
         assert await process.wait() == 0
     os.close(ours)
@@ -68,7 +68,7 @@ async def test_a_run_on_a_terminal() -> None:
     assert b"1 matches, 2 decisions" in shown
 
 
-def _read(terminal: int) -> bytes:
+def read_terminal(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
     except OSError:  # the other side was closed
@@ -100,13 +100,25 @@ async def test_what_is_typed_wrong() -> None:
         assert "Traceback" not in err
 
 
+async def test_a_bot_that_hangs_in_a_process_of_its_own(tmp_path: Path) -> None:
+    """With --isolate it loses no turn: the first legal action is played in time, and told once."""
+    (tmp_path / "bot.py").write_text(FAULTY.replace('raise ValueError("no idea")', "while 1: pass"))
+    service = FakeService([FakeMatch("m1", decisions=2, time_ms=4000)])
+    async with service.running():
+        arguments = (f"{tmp_path}/bot.py:Faulty", "--isolate", "--server", service.url)
+        code, err = await ended(await bot_run(*arguments, "--max-matches", "1"))
+    assert code == 1
+    assert err.count("Faulty, match m1, version 1: it did not answer within the ") == 1
+    assert err.splitlines()[-1].startswith("Faulty: 1 matches, 2 decisions, 2 errors")
+
+
 async def test_a_refused_token() -> None:
-    """A token that the service refuses is exit code 3 and one sentence."""
+    """A token that the service refuses is exit code 4 and one sentence."""
     service = FakeService([])
     async with service.running():
         arguments = ("random", "--server", service.url)
         code, err = await ended(await bot_run(*arguments, SAQQARA_TOKEN="imh_bot_other"))  # noqa: S106
-    assert code == 3
+    assert code == 4
     assert "the token is unknown" in err
     assert "Traceback" not in err
 

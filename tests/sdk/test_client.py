@@ -18,7 +18,7 @@ from saqqara_sdk.wire.models import Acted, Issued
 from wire_generator.table import GROUPS
 
 SERVER = "https://example.org"
-TOKEN = "imh_usr_secret"  # noqa: S105 - it opens nothing
+TOKEN = "imh_user_secret"  # noqa: S105 - it opens nothing
 ACTED = {
     "matchId": "m1",
     "version": 8,
@@ -37,7 +37,7 @@ MATCH = {
     "autoplay": "uniform",
     "status": "open",
     "version": 0,
-    "seats": [{"seat": 0, "botId": None, "botName": None, "leftMs": 60000, "flagged": False}],
+    "seats": [{"seat": 0, "botId": None, "playerName": None, "leftMs": 60000, "flagged": False}],
     "toAct": None,
     "deadlineMs": None,
     "createdMs": 1,
@@ -102,6 +102,7 @@ def test_a_call_in_wire_spelling() -> None:
                 "incrementMs": 0,
                 "firstMoveMs": 0,
                 "responseMs": None,
+                "wallFactor": None,
             },
             "seats": [None, "b1"],
             "onFlag": "autoplay",
@@ -246,12 +247,12 @@ def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
     client = server.client(retries=0)
     with pytest.raises(errors.ConnectionFailed) as raised:
         client.matches.get("m1")
-    cut = Server(httpx.Response(201, json={"token": TOKEN, "kind": "usr"}))
+    cut = Server(httpx.Response(201, json={"token": TOKEN, "kind": "user"}))
     with pytest.raises(errors.UnreadableAnswer, match="account: Field required") as unread:
         cut.client().accounts.register("Imhotep")
     account = {"id": "a1", "name": "Imhotep", "createdMs": 1}
-    info = {"id": "t1", "kind": "usr", "name": "first", "accountId": "a1", "createdMs": 1}
-    told_once = {"token": TOKEN, "kind": "usr", "account": account, "info": info}
+    info = {"id": "t1", "kind": "user", "name": "first", "accountId": "a1", "createdMs": 1}
+    told_once = {"token": TOKEN, "kind": "user", "account": account, "info": info}
     issued = Issued.model_validate(told_once)
     told = [client, raised.value, unread.value, issued, issued.model_copy()]
     assert TOKEN not in "".join([caplog.text, *map(repr, told), *map(str, told)])
@@ -262,12 +263,12 @@ def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
 def test_the_environment_names_server_and_token(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the arguments are silent the environment speaks."""
     monkeypatch.setenv("SAQQARA_SERVER", f"{SERVER}/")
-    monkeypatch.setenv("SAQQARA_TOKEN", "imh_usr_other")
+    monkeypatch.setenv("SAQQARA_TOKEN", "imh_user_other")
     server = Server(httpx.Response(200, json=MATCH))
     with Client(transport=httpx.MockTransport(server)) as client:
         client.matches.get("m1")
     assert str(server.requests[0].url) == f"{SERVER}/api/v1/matches/m1"
-    assert server.requests[0].headers["Authorization"] == "Bearer imh_usr_other"
+    assert server.requests[0].headers["Authorization"] == "Bearer imh_user_other"
 
 
 @pytest.mark.parametrize("address", ["localhost:8000", "ftp://x", "http://", "http://x/?a=b"])
@@ -291,10 +292,14 @@ async def test_the_asynchronous_client() -> None:
     """The asynchronous client sends the same calls."""
     server = Server(httpx.Response(200, json={"items": [MATCH], "cursor": "next"}))
     async with AsyncClient(SERVER, TOKEN, transport=httpx.MockTransport(server)) as client:
-        page = await client.matches.page(status=MatchStatus.OPEN, bot_id="b1")
+        page = await client.matches.page(status=MatchStatus.OPEN, player_id="b1")
     assert [match.id for match in page.items] == ["m1"]
     assert page.cursor == "next"
-    assert dict(server.requests[0].url.params) == {"status": "open", "botId": "b1", "first": "20"}
+    assert dict(server.requests[0].url.params) == {
+        "status": "open",
+        "playerId": "b1",
+        "first": "20",
+    }
 
 
 async def test_the_asynchronous_client_repeats(monkeypatch: pytest.MonkeyPatch) -> None:

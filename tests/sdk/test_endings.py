@@ -58,7 +58,7 @@ async def test_a_match_ended_by_its_seats(server: str) -> None:
         match = await owner.matches.create(list(bots), TIME)
         why = await mine.matches.explain(match.id, "sail 1 temple")
         assert (why.legal, why.broken, why.place) == (False, "kind", 1)
-        assert set(why.allowed) == {"get", "place"}
+        assert set(why.allowed_words) == {"get", "place"}
         why = await mine.matches.explain(match.id, 2)
         assert (why.legal, why.action) == (True, "place 1.1")
         acted = await mine.matches.act(match.id, 2, match.version)
@@ -170,7 +170,7 @@ async def test_forks_by_the_client(server: str) -> None:
             begun = await bot.matches.join(fork.id)
             assert (begun.status, begun.to_act) == (MatchStatus.RUNNING, 0)
             why = await owner.matches.explain(fork.id, "get")
-            action = "get" if why.legal else rng.choice(why.allowed)
+            action = "get" if why.legal else rng.choice(why.allowed_words)
             await owner.matches.act(fork.id, action, begun.version)
             await owner.matches.resign(fork.id)
         told = await record_of(owner, fork.id)

@@ -13,7 +13,7 @@ from saqqara_sdk import AsyncClient, Client
 from saqqara_sdk.client import streams
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import ConnectionFailed, NotFound, UnreadableAnswer
-from saqqara_sdk.wire.models import MatchNews
+from saqqara_sdk.wire.models import EventNews, HeartbeatNews, MatchNews, ResyncNews
 
 SERVER = "http://service.example"
 TOKEN = "imh_bot_secret"  # noqa: S105 - it opens nothing
@@ -116,8 +116,8 @@ def test_a_stream_finds_its_way_back() -> None:
     """Whatever breaks it, it goes on after the last item that came whole, to the match's end."""
     service = Service(*TORN)
     news = told(service)
-    assert [one.event.version for one in news if one.event] == [1, 2, 3, 4]
-    assert [one.heartbeat.now_ms for one in news if one.heartbeat] == [7] * 4
+    assert [one.event.version for one in news if isinstance(one, EventNews)] == [1, 2, 3, 4]
+    assert [one.heartbeat.now_ms for one in news if isinstance(one, HeartbeatNews)] == [7] * 4
     assert service.resumed_at == [None, "c2", "c2", "c0", "c0", "c0", "c3"]
 
 
@@ -129,7 +129,7 @@ async def test_an_async_stream_does_the_same() -> None:
         aclosing(client.matches.events("m1", views=True)) as items,
     ):
         news = [item async for item in items]
-    assert [one.event.version for one in news if one.event] == [1, 2, 3, 4]
+    assert [one.event.version for one in news if isinstance(one, EventNews)] == [1, 2, 3, 4]
     assert {request.url.params.get("views") for request in service.asked} == {"true"}
 
 
@@ -159,8 +159,8 @@ def test_a_resync_may_be_the_end() -> None:
     }
     said = {"kind": "resync", "cursor": "c9", "snapshot": {"match": match, "view": None}}
     (news,) = told(Service(stream(f"data: {json.dumps(said)}\n\n".encode())))
+    assert isinstance(news, ResyncNews)
     assert news.is_last
-    assert news.snapshot is not None
     assert news.snapshot.match.status is MatchStatus.FINISHED
 
 
@@ -179,7 +179,7 @@ def test_a_refusal_is_raised() -> None:
 def test_nonsense_is_raised() -> None:
     """What cannot be read is not the service."""
     with pytest.raises(UnreadableAnswer):
-        told(Service(stream(b"data: {}\n\n")))
+        told(Service(stream(b"data: 7\n\n")))
     with pytest.raises(UnreadableAnswer):
         told(Service(lambda: httpx.Response(301, headers={"location": "http://elsewhere"})))
 

@@ -48,9 +48,9 @@ async def test_bots_challenge_each_other(server: str) -> None:
             await asyncio.sleep(0.05)
         assert told.challenged[0].reason == "too_slow"
         made = await owner.challenges.create([theirs], TIME, bot_id=mine, seats=[theirs, mine])
-        while (told := await me.challenges.get(made.id)).status is ChallengeStatus.PENDING:
+        while (told := await me.challenges.get(made.id)).match_id is None:
             await asyncio.sleep(0.05)
-        assert told.match_id is not None
+        assert told.status is ChallengeStatus.ACCEPTED
         tasks.create_task(run_async(RandomBot, server=server, token=my_token, max_matches=1))
     async with AsyncClient(server, token) as owner:
         match = await owner.matches.get(told.match_id)
@@ -110,7 +110,7 @@ async def test_policies_and_pairings(server: str) -> None:
     assert "own" in made
     assert len(made) == 2
     (refused,) = [one.problem for one in told.items if one.problem is not None]
-    assert (refused.code, refused.bot_id, refused.reason) == ("declined", theirs, "busy")
+    assert (refused.code, refused.player_id, refused.reason) == ("declined", theirs, "busy")
     (problem,) = [one.problem for one in hasty.items]
     assert problem is not None
     assert problem.reason == "too_fast"

@@ -10,14 +10,19 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test.api_test import api_test
+from pettingzoo.test.parallel_test import parallel_api_test
 from pettingzoo.test.seed_test import seed_test
 
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_engine.game import Json, placements
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
-from saqqara_sdk.gym import GameEnv, bot_policy, env
+from saqqara_sdk.gym.aec import GameEnv, env
+from saqqara_sdk.gym.parallel import ParallelGameEnv
+from saqqara_sdk.gym.policy import bot_policy
+from saqqara_sdk.gym.single import SingleEnv
 from saqqara_sdk.wire.models import Result
 
 HIDDEN: dict[str, Json] = {"players": 4, "hiddenMarketCards": True, "sides": {"market": "B"}}
@@ -36,6 +41,8 @@ def test_the_librarys_own_tests_pass(game: str, options: dict[str, Json]) -> Non
         warnings.simplefilter("ignore")  # it advises against masks, as for its own board games
         api_test(env(game, options), num_cycles=60)
         seed_test(lambda: env(game, options), num_cycles=10)
+        parallel_api_test(ParallelGameEnv(game, options), num_cycles=120)
+        check_env(SingleEnv(game, options, opponents=[RandomBot]), skip_render_check=True)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
@@ -130,9 +137,11 @@ def test_awaited_bots_and_hooks() -> None:
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever lacks PettingZoo is told what to install."""
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    monkeypatch.delitem(sys.modules, "saqqara_sdk.gym")
-    with pytest.raises(ImportError, match=r"saqqara\[gym\]"):
-        __import__("saqqara_sdk.gym")
+    for name in ("aec", "parallel", "single", "policy"):
+        monkeypatch.delitem(sys.modules, f"saqqara_sdk.gym.{name}", raising=False)
+        with pytest.raises(ImportError, match=r"\[gym\]"):
+            __import__(f"saqqara_sdk.gym.{name}")
+    __import__("saqqara_sdk.gym.vector")
 
 
 def test_unknown_settings_are_named() -> None:
@@ -141,3 +150,45 @@ def test_unknown_settings_are_named() -> None:
         GameEnv(rewards="elo")
     with pytest.raises(ValueError, match="ansi"):
         GameEnv(render_mode="human")
+
+
+def test_dense_rewards_add_up_to_the_margin_and_states_can_be_set() -> None:
+    """What each step changed adds up; a cloned state goes on in another environment."""
+    table, policy = GameEnv("imhotep", rewards="dense"), bot_policy(RandomBot)
+    table.reset(seed=4)
+    got, kept = dict.fromkeys(table.possible_agents, 0.0), table.clone()
+    while not table.terminations[table.agent_selection]:
+        table.step(policy(table))
+        for agent in got:
+            got[agent] += table.rewards[agent]
+        if len(table.plies) == 30:
+            kept = table.clone()
+    first, second = (score.total for score in table.rules.scores(table.game_state))
+    assert list(got.values()) == [first - second, second - first]
+
+    other = GameEnv("imhotep")
+    other.reset(seed=1)
+    other.set_state(kept)
+    assert other.rules.view(other.game_state, 0) == table.rules.view(kept, 0)
+    with pytest.raises(ValueError, match="over"):
+        other.set_state(table.game_state)
+
+
+def test_one_seat_against_bots() -> None:
+    """The seat is asked until the game is over; the reward is its place; an illegal code loses."""
+    games = SingleEnv("imhotep", {"players": 3}, opponents=[RandomBot, GreedyBot], seat=1)
+    seen, _ = games.reset(seed=1)
+    is_over, reward = False, 0.0
+    while not is_over:
+        assert games.table.agent_selection == "player_1"
+        assert np.array_equal(games.action_masks(), seen["action_mask"].astype(bool))
+        seen, reward, is_over, _, info = games.step(int(np.flatnonzero(games.action_masks())[0]))
+    assert reward == games.table.rewards["player_1"]
+    assert info["place"] in {1, 2, 3}
+    games.reset(seed=1)
+    _, reward, is_over, *_ = games.step(int(np.flatnonzero(~games.action_masks())[0]))
+    assert (reward, is_over) == (-1, True)
+    with pytest.raises(ValueError, match="name a bot"):
+        SingleEnv("duel", opponents=[])
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        SingleEnv("duel", opponents=[RandomBot], seat=2)

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_contest.clocks import Clock, Fischer, Untimed
+from saqqara_contest.time_controls import Fischer, TimeControl, Untimed
 from saqqara_engine import record as records
 from saqqara_engine.games import find_game
 from saqqara_sdk import BotNotFound
 from saqqara_sdk.arena import Arena, Entrant, FaultKind, Home, Limits, Played, Setting, Terms
 from saqqara_sdk.arena.blocks import one_field
-from saqqara_sdk.arena.entrants import enter
+from saqqara_sdk.arena.entrants import enter, labels_of
 
 HERE = Path(__file__).parent
 SAILOR = HERE.parents[1] / "bots/node/sailor.mjs"
 UNTIMED = Untimed()
 LIMITS = Limits(memory_mb=1024, answer_s=20)
-IMPATIENT = Limits(memory_mb=1024, answer_s=0.4)
+IMPATIENT = Limits(memory_mb=1024, answer_s=0.4, overdue_s=0.4)
 
 PRINTING = """
 from typing import ClassVar
@@ -45,10 +45,10 @@ def line_bot(trick: str) -> str:
 
 
 def arena(
-    *bots: str, clock: Clock = UNTIMED, limits: Limits = LIMITS, home: Home = Home.HERE
+    *bots: str, time_control: TimeControl = UNTIMED, limits: Limits = LIMITS, home: Home = Home.HERE
 ) -> Arena:
     rules = find_game("imhotep")
-    setting = Setting(rules, rules.parse_options({"players": len(bots)}), clock)
+    setting = Setting(rules, rules.parse_options({"players": len(bots)}), time_control)
     entered: list[Entrant] = enter(bots, home, LIMITS)
     return Arena(setting, entered, Terms(7, one_field(len(bots))), home, limits)
 
@@ -71,15 +71,27 @@ def test_a_command_plays(first_played: Played) -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize("game", ["imhotep", "duel"])
 def test_the_bot_in_javascript_plays(game: str) -> None:
-    """The sample bot for node plays both games without a fault, and better than by chance."""
+    """The sample bot for node plays without a fault and beats chance, the same match each time."""
+    matches = played_by_sailor(game)
+    assert all(played.faults == () for played in matches)
+    seats = [seat for played in matches for seat in played.seats]
+    assert [seat.bot for seat in seats if seat.late or not seat.kept_time] == []
+    firsts = [seat.bot for seat in seats if seat.place == 1]
+    assert firsts.count("sailor") > firsts.count("random")
+    again = played_by_sailor(game)
+    assert [actions_of(one) for one in again] == [actions_of(one) for one in matches]
+
+
+def played_by_sailor(game: str) -> list[Played]:
     rules = find_game(game)
-    setting = Setting(rules, rules.parse_options({"players": 2}), Fischer(60_000))
+    setting = Setting(rules, rules.parse_options({"players": 2}), Fischer(600_000))
     bots = enter([f"node {SAILOR}", "random"], Home.HERE, Limits())
     with Arena(setting, bots, Terms(7, one_field(2))) as table:
-        matches = [played for number in (1, 2, 3) for played in table.block(number)]
-    assert all(played.faults == () for played in matches)
-    firsts = [seat.bot for played in matches for seat in played.seats if seat.place == 1]
-    assert firsts.count("sailor") > firsts.count("random")
+        return [played for number in (1, 2, 3) for played in table.block(number)]
+
+
+def actions_of(played: Played) -> list[str]:
+    return [ply.action for ply in played.record.plies]
 
 
 @pytest.mark.parametrize(
@@ -119,17 +131,26 @@ def test_silence_ends_the_process(trick: str) -> None:
 
 
 def test_the_clock_stops_a_bot_that_hangs() -> None:
-    """On a clock a bot that hangs is flagged when its time is gone; that is no fault but late."""
-    with arena(line_bot("hang"), "random", clock=Fischer(400)) as table:
+    """On a clock a bot that hangs is flagged when its time is gone, and named if silent."""
+    with arena(line_bot("hang"), "random", time_control=Fischer(400), limits=IMPATIENT) as table:
         played = table.block(1)[0]
-    assert (played.record.flagged, played.faults) == ((0,), ())
+    (fault,) = played.faults
+    assert (played.record.flagged, fault.kind, fault.seat) == ((0,), FaultKind.HANG, 0)
+    assert fault.why == "0.4 s after its time was gone it had still not answered"
     assert (played.seats[0].late, played.seats[0].place) == (1, 2)
     assert played.seats[0].thought_ns < 20e9
 
 
+def test_a_slow_bot_that_loses_on_time_is_no_fault() -> None:
+    """Who answers after all was only slow."""
+    with arena(line_bot("late"), "random", time_control=Fischer(400)) as table:
+        played = table.block(1)[0]
+    assert (played.record.flagged, played.faults, played.seats[0].late) == ((0,), (), 1)
+
+
 def test_a_response_that_is_late_is_taken_for_the_bot() -> None:
     """Out of turn a bot has the bound; its late answer disturbs neither the game nor the next."""
-    with arena(line_bot("slow"), "random", clock=Fischer(600_000, response_ms=20)) as table:
+    with arena(line_bot("slow"), "random", time_control=Fischer(600_000, response_ms=20)) as table:
         played = table.block(1)[0]
     taken = [ply for ply in played.record.plies if ply.auto]
     assert len(taken) == played.seats[0].late > 0
@@ -167,11 +188,11 @@ def test_a_python_bot_may_print(tmp_path: Path) -> None:
 def test_a_program_that_says_no_hello_is_refused(text: str, sentence: str) -> None:
     """Before any match it is told why a program cannot play."""
     with pytest.raises(BotNotFound) as caught:
-        enter([text], Home.HERE, LIMITS)
+        labels_of([text], LIMITS)
     assert sentence in str(caught.value)
 
 
 def test_an_isolated_bot_that_cannot_be_loaded_is_refused() -> None:
     """The complaint of the bot's own process is told."""
     with pytest.raises(BotNotFound, match="no installed bot 'nobody'"):
-        enter(["nobody"], Home.PROCESS, LIMITS)
+        labels_of(["nobody"], LIMITS)

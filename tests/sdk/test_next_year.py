@@ -36,6 +36,7 @@ LADDER: dict[str, Any] = {
     "challenger": None,
     "startAtMs": None,
     "endAtMs": None,
+    "commitment": "0" * 64,
     "entry": "open",
     "invited": [],
     "botsPerAccount": None,
@@ -52,6 +53,8 @@ LADDER: dict[str, Any] = {
     "matchesSettled": 0,
     "matchesFitted": 0,
     "matchesGivenUp": 0,
+    "matchesAnnulled": 0,
+    "matchesDropped": 0,
 }
 
 
@@ -117,7 +120,7 @@ async def test_a_challenge_with_an_unknown_clock_is_declined(
     assert await play(service) == RunReport(matches=1, turns=2)
     assert service.answers == [("c1", "time_control")]
     assert (service.connections, Willing.asked) == (1, [])
-    assert len([one for one in caplog.records if "its clock" in one.getMessage()]) == 1
+    assert len([one for one in caplog.records if "its time control" in one.getMessage()]) == 1
 
 
 async def test_a_challenge_to_an_unknown_game_is_declined() -> None:
@@ -136,8 +139,8 @@ async def test_items_that_cannot_be_read_are_dropped(caplog: pytest.LogCaptureFi
     turn = service.matches["m1"].turn()
     service.items = [
         {"kind": "turn", "matchId": "m2", "version": 1, "turn": {**turn, "actions": []}},
-        {"kind": "challenge", "challenge": {"id": "c1"}, "asked": True},
-        {"kind": "challenge", "challenge": {"id": "c2"}, "asked": False},
+        {"kind": "challenge", "challenge": {"id": "c1"}, "needsAnswer": True},
+        {"kind": "challenge", "challenge": {"id": "c2"}, "needsAnswer": False},
         {"kind": "ladder", "ladder": None},
         {"kind": "heartbeat", "heartbeat": "soon"},
         {"kind": 7},

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Untimed
+from saqqara_contest.time_controls import Untimed
 from saqqara_engine.record import Record
 from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Played, Terms
@@ -166,7 +166,8 @@ class Counting(Bot):
 def test_in_pettingzoo_too() -> None:
     """A bot at an agent hears of every step."""
     pytest.importorskip("pettingzoo")
-    from saqqara_sdk.gym import bot_policy, env  # noqa: PLC0415 - it needs the library
+    from saqqara_sdk.gym.aec import env  # noqa: PLC0415 - it needs the library
+    from saqqara_sdk.gym.policy import bot_policy  # noqa: PLC0415
 
     table, policy = env("duel"), bot_policy(Counting)
     table.reset(seed=1)

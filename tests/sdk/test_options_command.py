@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.options import asked_options
 
 
 def test_options_are_listed_with_their_house_rules() -> None:
-    """Every option is a row; a value that brings a house rule names its register number."""
+    """Every option is a row; a value that brings house values says which, by number and words."""
     listing = json.loads(CliRunner().invoke(app, ["options", "imhotep", "--json"]).stdout)
     rows = {row["name"]: row for row in listing["choices"]}
 
-    assert rows["sides.market"]["houseRules"] == {"C": ["H-10"], "D": ["H-11"]}
+    assert rows["sides.market"]["houseRules"] == {
+        "C": {"H-10": HOUSE_VALUES["H-10"]},
+        "D": {"H-11": HOUSE_VALUES["H-11"]},
+    }
     assert set(listing["presets"]) == {
         *("base", "b-sides", "minis", "new-dynasty", "everything"),
     }
+
+
+def test_no_number_stands_without_its_words() -> None:
+    """Whoever reads H-06 in the table finds below it what that is."""
+    shown = CliRunner().invoke(app, ["options", "imhotep"]).stdout
+    below = shown[shown.index("\nH-") :]
+    assert set(re.findall(r"H-\d\d", shown)) == set(
+        re.findall(r"^(H-\d\d): \w", below, re.MULTILINE)
+    )
+    assert "H-06: the round cards for 3 players" in below
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:

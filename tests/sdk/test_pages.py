@@ -14,7 +14,7 @@ from tests.sdk.test_real_service import some_bots
 def listed(server: str, bot_id: str) -> list[str]:
     """The ids of a bot's matches, by the client without `async`."""
     with Client(server) as client:
-        return [one.id for one in each(client.matches.page, first=2, bot_id=bot_id)]
+        return [one.id for one in each(client.matches.page, first=2, player_id=bot_id)]
 
 
 async def test_a_list_is_told_to_its_end(server: str) -> None:
@@ -23,7 +23,7 @@ async def test_a_list_is_told_to_its_end(server: str) -> None:
     bot_id = next(iter(bots))
     async with AsyncClient(server, owner) as client:
         made = [(await client.matches.create([*bots], Untimed())).id for _ in range(5)]
-        found = [one.id async for one in each_async(client.matches.page, first=2, bot_id=bot_id)]
+        found = [one.id async for one in each_async(client.matches.page, first=2, player_id=bot_id)]
     assert sorted(found) == sorted(made)
     assert await asyncio.to_thread(listed, server, bot_id) == found
 

@@ -36,7 +36,7 @@ def test_records_become_rows_and_broken_files_are_named(name: str, tmp_path: Pat
 def test_timed_plies_go_to_a_file_with_their_clocks(tmp_path: Path) -> None:
     """What was charged and left stands beside each ply; a place without a folder is named."""
     games, table = tmp_path / "games", tmp_path / "plies.csv"
-    words = ["play", "random", "random", "--blocks", "1", "--time", "fischer:60+0.5"]
+    words = ["play", "random", "random", "--blocks", "1", "--time-control", "fischer:60+0.5"]
     assert CliRunner().invoke(app, [*words, "--records", str(games)]).exit_code == 0
     asked = ["record", "export", str(games), "--format", "csv", "--out"]
     assert CliRunner().invoke(app, [*asked, str(table)]).exit_code == 0

@@ -147,6 +147,7 @@ async def test_a_benched_bot_is_told(uncut: FakeService, caplog: pytest.LogCaptu
         "version": 2,
         "status": "benched",
         "faults": 3,
+        "missed": 0,
     }
     item = {"data": {"feed": {"kind": "ladder", "ladder": notice}}}
     news = json.dumps({"id": "1", "type": "next", "payload": item})

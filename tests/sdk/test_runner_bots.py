@@ -14,7 +14,8 @@ import pytest
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.connection import Timeouts
-from saqqara_sdk.runner.runner import Runner, until_signalled
+from saqqara_sdk.runner.runner import Runner
+from saqqara_sdk.runner.signals import until_signalled
 from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
 from saqqara_sdk.wire.models import Result
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
@@ -74,8 +75,8 @@ def runner(service: FakeService, bot: Callable[[], Bot], token: str = TOKEN) -> 
         (bot_that(raising_later), "ValueError: no idea", 3),
         (bot_that(raising(StopIteration())), "StopIteration", 3),
         (bot_that(raising(SystemExit(3))), "SystemExit: 3", 3),
-        (bot_that(lambda _turn: "sail 1 moon"), "not 'sail 1 moon'", 3),
-        (bot_that(lambda _turn: None), "must return one of the", 3),
+        (bot_that(lambda _turn: "sail 1 moon"), "it chose 'sail 1 moon'", 3),
+        (bot_that(lambda _turn: None), "must return one of turn.legal_actions", 3),
         (raising(RuntimeError("no model file")), "RuntimeError: no model file", 3),
         (Unprepared, "RuntimeError: not ready", 1),
         (Ungrateful, "RuntimeError: it was not me", 1),

@@ -19,7 +19,14 @@ from tests.sdk.fake_service import PROTOCOL, TOKEN
 from tests.sdk.test_next_year import BRISK, Willing
 
 SERVER = "https://example.org"
-INFO = {"version": "0.1.0", "nowMs": 1}
+INFO = {
+    "version": "0.1.0",
+    "nowMs": 1,
+    "registration": "open",
+    "guests": True,
+    "limits": {"socketSubscriptions": 16, "tokenConnections": 10},
+    "retention": {"challengeDays": 1},
+}
 
 
 def answering(told: str | None) -> httpx.MockTransport:

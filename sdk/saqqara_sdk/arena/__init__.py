@@ -2,9 +2,11 @@
 
 from saqqara_sdk.arena.blocks import Arena, Terms, play_blocks, play_match
 from saqqara_sdk.arena.entrants import Entrant, Home
-from saqqara_sdk.arena.played import Block, Fault, FaultKind, Played, SeatPlayed
-from saqqara_sdk.arena.setting import Limits, OnFault, Setting
+from saqqara_sdk.arena.played import Block, Fault, Played, SeatPlayed
+from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.arena.tally import BotTally, Tally, tally
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.missteps import FaultKind
 
 __all__ = [
     "Arena",

@@ -13,7 +13,8 @@ from saqqara_contest.blocks import rotations
 from saqqara_sdk.arena.entrants import Entrant, Home, Roster
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.played import Block, Played
-from saqqara_sdk.arena.setting import USUAL, Limits, Setting
+from saqqara_sdk.arena.setting import Setting
+from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.records import files
 
 Seating: TypeAlias = tuple[int, ...]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from statistics import fmean
 
-from saqqara_contest.intervals import Interval
-from saqqara_contest.strengths import strength_intervals, strengths
+from saqqara_contest.intervals import Interval, share_interval
+from saqqara_contest.results import Result
+from saqqara_contest.season_checks import Check
+from saqqara_contest.season_fit import Fitted, season_fit
 from saqqara_sdk.arena.played import Block
 
 TIE = 0.5
-
-Wins: TypeAlias = list[list[float]]
-"""How often the bot of the row came in before that of the column, ties counting half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,35 @@ class ComparedPair:
 
     against: str
     share: float
+    interval: Interval | None
     comparisons: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A bot's strength in Elo, 0 on average, with its 95 % interval, and its results by rival."""
+    """A bot's strength in Elo, 1500 on average, its 95 % interval, and its results by rival.
+
+    Only bots of one `group` can be compared: those that games connect. `next_stronger` is the
+    likelihood that it is stronger than the one at the next place, and `next_error` how far the
+    difference of the two may be off, by 95 % confidence.
+    """
 
     bot: str
+    place: int | None
     elo: float
-    interval: Interval | None
+    interval: Interval
+    group: int
+    next_stronger: float | None
+    next_error: float | None
     pairs: tuple[ComparedPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The bots by strength, strongest first, and whether the model fits the results."""
+
+    rows: tuple[Rated, ...]
+    checks: tuple[Check, ...]
 
 
 def block_score(block: Block, bot: str, rival: str) -> float:
@@ -41,32 +59,44 @@ def block_score(block: Block, bot: str, rival: str) -> float:
     return sum(met) / len(met)
 
 
-def rated(blocks: Sequence[Block], bots: Sequence[str]) -> list[Rated]:
-    """The bots by strength, strongest first."""
-    each = [_wins(block, bots) for block in blocks]
-    numbers = range(len(bots))
-    wins = [[sum(one[row][column] for one in each) for column in numbers] for row in numbers]
-    rows = zip(bots, strengths(wins), strength_intervals(each), strict=True)
-    found = [
-        Rated(bot, elo, sure, tuple(_pairs(wins, bots, number)))
-        for number, (bot, elo, sure) in enumerate(rows)
+def rated(blocks: Sequence[Block], bots: Sequence[str]) -> Ratings:
+    """The bots by strength, and what speaks against the model."""
+    results = [
+        Result(tuple(one.bot for one in played.seats), tuple(one.place for one in played.seats), at)
+        for at, block in enumerate(blocks)
+        for played in block
     ]
-    return sorted(found, key=lambda row: -row.elo)
+    table = season_fit(results, bots)
+    return Ratings(tuple(_rated(row, blocks, bots) for row in table.rows), table.checks)
 
 
-def _pairs(wins: Wins, bots: Sequence[str], row: int) -> Iterator[ComparedPair]:
-    for column, other in enumerate(bots):
-        count = wins[row][column] + wins[column][row]
-        if column != row and count:
-            yield ComparedPair(other, wins[row][column] / count, round(count))
+def _rated(row: Fitted, blocks: Sequence[Block], bots: Sequence[str]) -> Rated:
+    return Rated(
+        bot=row.bot,
+        place=row.place,
+        elo=row.elo,
+        interval=row.interval,
+        group=row.group,
+        next_stronger=row.next.stronger if row.next else None,
+        next_error=row.next.error if row.next else None,
+        pairs=tuple(_pairs(row.bot, blocks, bots)),
+    )
 
 
-def _wins(block: Block, bots: Sequence[str]) -> Wins:
-    place = {bot: number for number, bot in enumerate(bots)}
-    wins = [[0.0] * len(bots) for _ in bots]
-    for bot, rival, won in _meetings(block):
-        wins[place[bot]][place[rival]] += won
-    return wins
+def _pairs(bot: str, blocks: Sequence[Block], bots: Sequence[str]) -> Iterator[ComparedPair]:
+    met: defaultdict[str, list[list[float]]] = defaultdict(list)
+    for block in blocks:
+        won: defaultdict[str, list[float]] = defaultdict(list)
+        for one, rival, share in _meetings(block):
+            if one == bot:
+                won[rival].append(share)
+        for rival, shares in won.items():
+            met[rival].append(shares)
+    for rival in bots:
+        if rows := met.get(rival):
+            every = [share for row in rows for share in row]
+            sure = share_interval([fmean(row) for row in rows], len(rows[0]))
+            yield ComparedPair(rival, fmean(every), sure, len(every))
 
 
 def _meetings(block: Block) -> Iterator[tuple[str, str, float]]:

@@ -7,23 +7,29 @@ protocol, such as `node bot.mjs` or `./bot`.
 from __future__ import annotations
 
 import asyncio
-import shlex
-import sys
+import json
+import os
+import subprocess
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self
 
-from saqqara_sdk.arena.lines import LineBot
-from saqqara_sdk.arena.seated import InProcess, Misstep, Seated
-from saqqara_sdk.arena.setting import Limits
-from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.arena.seated import InProcess, Seated
+from saqqara_sdk.arena.strangers import sandbox_of
+from saqqara_sdk.arena.texts import HOST, Command, command_of, is_command
+from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
-
-HOST = (sys.executable, "-m", "saqqara_sdk.arena.host")
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.line_bot import Introduction, LineBot
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.process import Surroundings, ran
+from saqqara_sdk.sandbox import Sandbox
 
 
 class Home(StrEnum):
@@ -38,55 +44,102 @@ class Home(StrEnum):
     FRESH = "fresh"
 
 
-Command: TypeAlias = tuple[str, ...]
+MOST_SEATED = 32
+"""So many bots of a roster live on between matches; the one that sat longest ago has to go."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot under the label that it plays by, which tells two entries of one bot apart."""
+    """A bot under the label that it plays by, which tells two entries of one bot apart.
+
+    A command is started in the `sandbox`, if there is one.
+    """
 
     label: str
-    bot: type[Bot] | Command
+    bot: type[AnyBot] | Command
+    sandbox: Sandbox | None = None
 
 
 def enter(texts: Sequence[str], home: Home, limits: Limits) -> list[Entrant]:
-    """The bots that the texts name, the second of a name labelled `greedy#2`.
+    """The bots that the texts name, as they are labelled; raises `BotNotFound`."""
+    return list(map(Entrant, labels_of(texts, limits), [find_bot(text, home) for text in texts]))
 
-    Those in processes of their own are started once to hear their names. Raises `BotNotFound`.
+
+def labels_of(
+    texts: Sequence[str], limits: Limits, game: str | None = None, *, is_sandboxed: bool = False
+) -> list[str]:
+    """The names of the bots that the texts mean, the second of a name as `greedy#2`.
+
+    Each is started once in a process of its own: even what a file does while it is imported cannot
+    hold up or end this one. Raises `BotNotFound` if one cannot be started, or not play the game.
     """
-    bots = [find_bot(text, home) for text in texts]
-    names = [name_of(bot, text, limits) for bot, text in zip(bots, texts, strict=True)]
-    return list(map(Entrant, unique(names), bots))
+    different = list(dict.fromkeys(texts))
+    sandboxes = [sandbox_of(text) if is_sandboxed else None for text in different]
+    introduce = partial(introduction_of, limits)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        told = dict(zip(different, pool.map(introduce, different, sandboxes), strict=True))
+    for text, bot in told.items():
+        if game is not None and not bot.plays(game):
+            others = " or ".join(bot.games or ())
+            raise BotNotFound(f"{text} does not play {game}: leave it out, or add --game {others}")
+    return unique([told[text].name for text in texts])
 
 
-def find_bot(text: str, home: Home) -> type[Bot] | Command:
+def bots_of(
+    files: Sequence[Path], limits: Limits, *, is_sandboxed: bool = False
+) -> list[list[str]]:
+    """The bots that each file defines, as texts; files are imported in processes of their own.
+
+    Raises `BotNotFound`, with a line for each file that cannot be imported.
+    """
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(partial(_bots_of, limits, is_sandboxed), files))
+    if broken := [one for one in found if isinstance(one, str)]:
+        raise BotNotFound("\n".join(broken))
+    return [one for one in found if not isinstance(one, str)]
+
+
+def find_bot(text: str, home: Home) -> type[AnyBot] | Command:
     """The class or command that a text means; raises `BotNotFound`."""
-    if is_command(text):
-        return tuple(shlex.split(text))
-    if home is Home.HERE:
+    if home is Home.HERE and not is_command(text):
         return load_bot(text)
-    return (*HOST, text) if home is Home.PROCESS else (*HOST, "--fresh", text)
+    return command_of(text, "--fresh" if home is Home.FRESH else None)
 
 
-def is_command(text: str) -> bool:
-    """Whether a bot's text is a command: it has blanks, or is a path without a class."""
-    if text.rpartition(":")[0].endswith(".py") and Path(text.rpartition(":")[0]).is_file():
-        return False
-    return " " in text.strip() or ("/" in text and ":" not in text)
+class NotHere(BotNotFound):
+    """This machine could not start it: no fault of the bot."""
 
 
-def name_of(bot: type[Bot] | Command, text: str, limits: Limits) -> str:
-    """The name that a bot has; raises `BotNotFound` if it cannot be started."""
-    if not isinstance(bot, tuple):
-        return bot.name
-    seated = LineBot(bot, limits)
+def introduction_of(limits: Limits, text: str, sandbox: Sandbox | None = None) -> Introduction:
+    """What a bot says of itself; raises `BotNotFound` if it cannot be started."""
+    seated = LineBot(command_of(text), limits, Surroundings(sandbox=sandbox))
     try:
         return seated.introduce()
     except Misstep as misstep:
+        if not is_command(text) and misstep.kind is FaultKind.CRASH and misstep.detail:
+            raise BotNotFound(misstep.detail) from misstep
         told = f":\n{misstep.detail}" if misstep.detail else ""
-        raise BotNotFound(f"{text} cannot play: {misstep.why}{told}") from misstep
+        kind = NotHere if misstep.kind is FaultKind.HOST else BotNotFound
+        raise kind(f"{text} cannot play: {misstep.why}{told}") from misstep
     finally:
-        seated.close()
+        seated.kill()
+
+
+def _bots_of(limits: Limits, is_sandboxed: bool, file: Path) -> list[str] | str:  # noqa: FBT001
+    """The bots of a file, or why it cannot be read."""
+    command = (*HOST, "--list", str(file))
+    sandbox = sandbox_of(f"{file}:") if is_sandboxed else None
+    try:
+        done = ran(command, limits, sandbox)
+    except subprocess.TimeoutExpired:
+        return f"{file} is not imported after {limits.start_s:g} s"
+    except Misstep as misstep:
+        return f"{file} cannot be imported: {misstep.why}"
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip()
+        return said or f"{file} ends its process with code {done.returncode} while it is imported"
+    found: list[str] = json.loads(done.stdout)
+    return found
 
 
 def unique(names: Sequence[str]) -> list[str]:
@@ -127,9 +180,11 @@ class Roster:
         for number in seating:
             copies[number] += 1
             place = (number, copies[number])
-            if place not in self._seated:
-                self._seated[place] = self._new(self._entrants[number].bot)
-            seats.append(self._seated[place])
+            seated = self._seated.pop(place, None) or self._new(self._entrants[number])
+            self._seated[place] = seated  # the last of the dictionary sat last
+            seats.append(seated)
+        while len(self._seated) > max(MOST_SEATED, len(seats)):
+            self._seated.pop(next(iter(self._seated))).close()
         return seats
 
     def close(self) -> None:
@@ -142,11 +197,13 @@ class Roster:
     def kill(self) -> None:
         """Ends all processes at once."""
         for seated in self._seated.values():
-            seated.leave()
+            seated.kill()
 
-    def _new(self, bot: type[Bot] | Command) -> Seated:
+    def _new(self, entrant: Entrant) -> Seated:
+        bot = entrant.bot
         if not isinstance(bot, tuple):
             return InProcess(bot, self._runner)
         is_forked = bot[: len(HOST)] == HOST
         is_fresh = self._home is Home.FRESH and not is_forked
-        return LineBot(bot, self._limits, is_fresh=is_fresh)
+        around = Surroundings(sandbox=entrant.sandbox)
+        return LineBot(bot, self._limits, around, is_fresh=is_fresh)

@@ -14,26 +14,35 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 from time import perf_counter
 from types import FrameType
 from typing import TypeAlias
 
-from saqqara_contest.clock_words import parse_clock
+from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Arena, Task, Terms
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, Telling, as_told, telling
-from saqqara_sdk.arena.setting import USUAL, Limits, OnFault, Setting
+from saqqara_sdk.arena.setting import OnFault, Setting
+from saqqara_sdk.arena.strangers import sandbox_of
+from saqqara_sdk.lines.limits import USUAL, Limits
+from saqqara_sdk.lines.process import LEAVING_S
 
 TASK_S = 0.25
 """How long a worker should play for before it tells."""
 
 LONGEST_TASK = 256
 ENDED_BY_SIGNAL = 143
+
+
+class WorkerEnded(Exception):
+    """A process that played blocks has ended; the message says how, and what to do."""
+
 
 Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
 """Plays blocks and gives each with its number; stop iterating to stop playing for good."""
@@ -45,13 +54,14 @@ class JobPlan:
 
     game: str
     options: Mapping[str, Json]
-    clock: str
+    time_control: str
     on_fault: OnFault
     bots: tuple[str, ...]
     labels: tuple[str, ...]
     terms: Terms
     home: Home = Home.HERE
     limits: Limits = USUAL
+    is_sandboxed: bool = False
 
     @property
     def head(self) -> dict[str, Json]:
@@ -59,7 +69,7 @@ class JobPlan:
         return {
             "game": self.game,
             "options": self.options,
-            "clock": self.clock,
+            "timeControl": self.time_control,
             "onFault": self.on_fault.value,
             "bots": self.bots,
             "seed": self.terms.seed,
@@ -73,19 +83,25 @@ class JobPlan:
         """What is played."""
         rules = find_game(self.game)
         options = rules.parse_options(self.options)
-        return Setting(rules, options, parse_clock(self.clock), on_fault=self.on_fault)
+        return Setting(
+            rules, options, parse_time_control(self.time_control), on_fault=self.on_fault
+        )
 
     def open(self) -> Arena:
         """An arena in this process."""
         bots = [find_bot(text, self.home) for text in self.bots]
-        entrants = list(map(Entrant, self.labels, bots))
+        sandboxes = [sandbox_of(text) if self.is_sandboxed else None for text in self.bots]
+        entrants = list(map(Entrant, self.labels, bots, sandboxes))
         return Arena(self.setting, entrants, self.terms, self.home, self.limits)
 
 
 @contextmanager
 def playing(plan: JobPlan, jobs: int) -> Iterator[Play]:
-    """What plays the plan's blocks here, or in so many processes that stay until the end."""
-    if jobs == 1:
+    """What plays the plan's blocks here, or in so many processes that stay until the end.
+
+    Bots without processes of their own never play in this one, which they could end or hold up.
+    """
+    if jobs == 1 and plan.home is not Home.HERE:
         with plan.open() as arena:
             yield partial(_alone, arena)
         return
@@ -139,6 +155,7 @@ class _Worker:
         self._process.start()
         theirs.close()
         self.size = 1
+        self._is_trusting = plan.home is Home.HERE
         self._given: tuple[list[Task], float] = ([], 0.0)
 
     def give(self, tasks: deque[Task], most: int) -> None:
@@ -153,7 +170,7 @@ class _Worker:
         try:
             blocks: list[Telling] | Exception = self.line.recv()
         except EOFError:
-            raise ChildProcessError("a worker of the arena was ended from outside") from None
+            raise WorkerEnded(self._how_it_ended()) from None
         if isinstance(blocks, Exception):
             raise blocks
         tasks, began = self._given
@@ -162,15 +179,29 @@ class _Worker:
         numbers = [number for number, _ in tasks]
         return zip(numbers, map(as_told, blocks), strict=True)
 
+    def _how_it_ended(self) -> str:
+        self._process.join()
+        blocks = ", ".join(str(number) for number, _ in self._given[0]) or "nothing"
+        how = f"a process that played {blocks} ended with code {self._process.exitcode}"
+        if self._is_trusting:
+            return f"{how}: a bot may have ended it; without --trust the bot is named"
+        return f"{how}: it was ended from outside; the run can go on with --resume"
+
     def stop(self) -> None:
-        """Ends the process and its bots."""
+        """Ends the process and its bots, also one that a bot holds up."""
         self.line.close()
         self._process.terminate()
+        self._process.join(LEAVING_S)
+        self._process.kill()
         self._process.join()
 
 
 def _work(plan: JobPlan, line: Connection) -> None:
-    """What a worker does, until the other end of the line is closed."""
+    """What a worker does, until the other end of the line is closed.
+
+    What bots print in it goes to standard error, so that it cannot disturb what the command prints.
+    """
+    os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with plan.open() as arena:
 
@@ -178,7 +209,14 @@ def _work(plan: JobPlan, line: Connection) -> None:
             arena.kill()
             os._exit(ENDED_BY_SIGNAL)
 
+        def end_with_command() -> None:
+            if (command := parent_process()) is not None:
+                command.join()
+                arena.kill()
+                os._exit(ENDED_BY_SIGNAL)
+
         signal.signal(signal.SIGTERM, end)
+        Thread(target=end_with_command, daemon=True).start()
         try:
             while True:
                 line.send(_play(arena, line.recv()))

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from saqqara_engine.game import Json
 from saqqara_sdk.arena.played import Block, Telling, as_told, telling
+from saqqara_sdk.records.files import NotKept
 
 _LINE = TypeAdapter(tuple[int, Telling])
 
@@ -38,9 +39,13 @@ class Journal:
         self._file: TextIO = path.open("a", encoding="utf-8")
 
     def add(self, number: int, block: Block) -> None:
-        """Remembers the next block."""
-        self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
-        self._file.flush()
+        """Remembers the next block; raises `NotKept`."""
+        try:
+            self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
+            self._file.flush()
+        except OSError as error:
+            why = f"{self._file.name} cannot be written ({error}); make room and resume the run"
+            raise NotKept(why) from error
         self.blocks.append(block)
 
     def close(self) -> None:

@@ -18,19 +18,12 @@ from saqqara_contest.autoplay import choose as autoplay
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.plies import PlyClock
-from saqqara_sdk.arena.played import (
-    Fault,
-    FaultKind,
-    Played,
-    PlayedRow,
-    SeatPlayed,
-    Transcript,
-    result_of,
-)
-from saqqara_sdk.arena.seated import Misstep, Seated
+from saqqara_sdk.arena.played import Fault, Played, PlayedRow, SeatPlayed, Transcript, result_of
+from saqqara_sdk.arena.seated import Seated
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Clock, State, Turn, View
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.wire.models import Receipt
 
 NS_PER_MS = 1_000_000
@@ -66,7 +59,7 @@ class _Table:
         self.seed = hashlib.sha256(f"saqqara|{chance_id}".encode()).digest()
         self.state: State = self.rules.new_game(setting.options, self.seed)
         self.version = 1
-        self.start_ms = clocks.start_ms(setting.time)
+        self.start_ms = clocks.start_ms(setting.time_control)
         self.left = [self.start_ms] * len(seats)
         self.no_clock = Clock((None,) * len(seats), None)
         self.out: list[int] = []
@@ -92,7 +85,7 @@ class _Table:
         info = MatchInfo(self.match_id, self.rules.name, seat, len(self.seats))
         own = hashlib.sha256(self.seed + f"|{self.match_id}|{seat}".encode()).digest()
         try:
-            self.seats[seat].started(info, self.setting, own)
+            self.seats[seat].started(info, self.setting.announced, own)
         except Misstep as misstep:
             self._fault(seat, misstep)
         return Random(own)
@@ -133,7 +126,7 @@ class _Table:
     def _terms(self, seat: int) -> clocks.ClockTerms | None:
         is_response = self.rules.turn_seat(self.state) != seat
         asking = clocks.Asking(self.last_row(seat, len(self.rows)) is None, is_response)
-        return clocks.clock_terms(self.setting.time, asking)
+        return clocks.clock_terms(self.setting.time_control, asking)
 
     def _rule(self, seat: int, action: Action, charge: clocks.Charge) -> None:
         """What becomes of an answer that costs so much."""
@@ -146,7 +139,14 @@ class _Table:
                 self._autoplay(seat, charge.charged_ms)
             case clocks.Ruling.FLAG:
                 self.late[seat] += 1
-                self._put_out(seat)
+                self._flag(seat)
+
+    def _flag(self, seat: int) -> None:
+        try:
+            self.seats[seat].flagged()
+        except Misstep as misstep:
+            self._fault(seat, misstep)
+        self._put_out(seat)
 
     def _fault(self, seat: int, misstep: Misstep) -> None:
         self.faults.append(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from saqqara_contest.faults import fault_of
@@ -14,23 +13,9 @@ from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
 from saqqara_sdk.arena.setting import Setting
 from saqqara_sdk.bots.turn import Action
+from saqqara_sdk.lines.missteps import FaultKind
 from saqqara_sdk.wire import enums
 from saqqara_sdk.wire.models import Points, Result, SeatResult
-
-
-class FaultKind(StrEnum):
-    """What a bot did wrong."""
-
-    ILLEGAL = "illegal"
-    """It chose what was not offered."""
-    ERROR = "error"
-    """It raised, or said that it cannot choose."""
-    CRASH = "crash"
-    """Its process ended."""
-    GARBAGE = "garbage"
-    """Its process wrote what is no message, or too much."""
-    HANG = "hang"
-    """Its process said nothing for too long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,28 +6,14 @@ import asyncio
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter_ns
-from typing import NoReturn, Protocol, TypeVar
+from typing import NoReturn, Protocol
 
-from saqqara_sdk.arena.played import FaultKind
-from saqqara_sdk.arena.setting import Setting
-from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
+from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
+from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.turn import Action, LegalAction, Turn
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.protocol import Announced
 from saqqara_sdk.wire.models import Result
-
-T = TypeVar("T")
-
-
-class Misstep(Exception):
-    """What a bot did wrong; `is_gone` if it cannot play this match on."""
-
-    def __init__(
-        self, kind: FaultKind, why: str, *, detail: str = "", is_gone: bool = False
-    ) -> None:
-        self.kind = kind
-        self.why = why
-        self.detail = detail
-        self.is_gone = is_gone
-        super().__init__(why)
 
 
 class Seated(Protocol):
@@ -41,7 +27,7 @@ class Seated(Protocol):
         """Whether it wants to be told what happens."""
         ...
 
-    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
+    def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> None:
         """A match begins; the seed is that of the seat's own chance."""
         ...
 
@@ -49,6 +35,10 @@ class Seated(Protocol):
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
         """An offered action and the nanoseconds it took; any action where that is too many."""
+        ...
+
+    def flagged(self) -> None:
+        """Its time is gone."""
         ...
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
@@ -63,21 +53,25 @@ class Seated(Protocol):
         """No other match follows."""
         ...
 
+    def kill(self) -> None:
+        """Whatever the bot is doing, it ends at once."""
+        ...
+
 
 class InProcess:
     """A bot in this process, an instance for each match; nobody can interrupt it."""
 
-    def __init__(self, bot: type[Bot], runner: asyncio.Runner) -> None:
+    def __init__(self, bot: type[AnyBot], runner: asyncio.Runner) -> None:
         self.observes = observes(bot)
         self._class = bot
         self._runner = runner
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
 
-    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:  # noqa: ARG002
+    def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> None:  # noqa: ARG002
         """A new instance plays the match."""
         try:
             self._bot = self._class()
-            self._bot.match_started(match)
+            begin(self._bot, match)
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error, is_gone=True)
 
@@ -94,16 +88,16 @@ class InProcess:
                 self._tell(events)
             chosen = self._bot.choose(turn)  # type: ignore[union-attr] # it was started
             if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
-                chosen = self._runner.run(_wait(chosen))
+                chosen = self._runner.run(awaited(chosen))
+            thought = perf_counter_ns() - began
+            return chosen_action(chosen, turn.legal_actions), thought
+        except IllegalChoice as error:
+            raise Misstep(FaultKind.ILLEGAL, str(error)) from None
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error)
-        thought = perf_counter_ns() - began
-        if isinstance(chosen, LegalAction) and chosen.action in turn.legal_actions.actions:
-            return chosen.action, thought
-        count = len(turn.legal_actions)
-        raise Misstep(
-            FaultKind.ILLEGAL, f"it chose {chosen!r}, which is none of the {count} offered actions"
-        )
+
+    def flagged(self) -> None:
+        """It has answered already: nothing here can stop it before."""
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """Tells the bot, if it wants to know."""
@@ -120,7 +114,7 @@ class InProcess:
         for event in events:
             heard = self._bot.observe(event)  # type: ignore[union-attr] # it was started
             if heard is not None:
-                self._runner.run(_wait(heard))
+                self._runner.run(awaited(heard))
 
     def leave(self) -> None:
         """Forgets the instance."""
@@ -130,9 +124,7 @@ class InProcess:
         """Forgets the instance."""
         self._bot = None
 
-
-async def _wait(answer: Awaitable[T]) -> T:
-    return await answer
+    kill = close
 
 
 def _blame(error: BaseException, *, is_gone: bool = False) -> NoReturn:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from saqqara_contest.intervals import Interval, intervals
+from saqqara_contest.intervals import Interval, mean_interval, share_interval
 from saqqara_sdk.arena.match import NS_PER_MS
 from saqqara_sdk.arena.played import Block, Played, SeatPlayed
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over games, and the 95 % interval of a bootstrap over blocks where there are two."""
+    """A mean over games, and its 95 % interval by blocks where they tell one."""
 
     value: float
     interval: Interval | None
@@ -84,24 +84,17 @@ def _tally(blocks: Sequence[Sequence[tuple[Played, SeatPlayed]]]) -> Tally:
     """The figures of games, block by block."""
     seats = [seat for block in blocks for _, seat in block]
     wins = [[wins_of(*game) for game in block] for block in blocks]
-    means = _means(
-        [
-            (
-                _mean(won),
-                _mean(seat.total for _, seat in block),
-                _mean(margin_of(*g) for g in block),
-            )
-            for won, block in zip(wins, blocks, strict=True)
-        ]
-    )
+    won = [_mean(block) for block in wins]
+    score = [_mean(seat.total for _, seat in block) for block in blocks]
+    margin = [_mean(margin_of(*game) for game in block) for block in blocks]
     decisions = sum(seat.decisions for seat in seats)
     thought_ns = sum(seat.thought_ns for seat in seats)
     return Tally(
         games=len(seats),
         wins=sum(map(sum, wins)),
-        win=means[0],
-        score=means[1],
-        margin=means[2],
+        win=Mean(_mean(won), share_interval(won, len(wins[0]) if wins else 1)),
+        score=Mean(_mean(score), mean_interval(score)),
+        margin=Mean(_mean(margin), mean_interval(margin)),
         mean_place=_mean(seat.place for seat in seats),
         ms_per_decision=thought_ns / decisions / NS_PER_MS if decisions else 0.0,
         late=sum(seat.late for seat in seats),
@@ -109,13 +102,6 @@ def _tally(blocks: Sequence[Sequence[tuple[Played, SeatPlayed]]]) -> Tally:
         errors=sum(seat.errors for seat in seats),
         lost=sum(not seat.kept_time for seat in seats),
     )
-
-
-def _means(rows: Sequence[tuple[float, float, float]]) -> list[Mean]:
-    if not rows:
-        return [Mean(0.0, None)] * 3
-    columns = zip(*rows, strict=True)
-    return [Mean(_mean(one), sure) for one, sure in zip(columns, intervals(rows), strict=True)]
 
 
 def _mean(numbers: Iterable[float]) -> float:

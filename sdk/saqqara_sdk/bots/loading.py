@@ -16,17 +16,28 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.bots.bot import AnyBot, Bot, DuelBot, ImhotepBot
+from saqqara_sdk.bots.parameters import BadParameter, in_words, with_values
 
 GROUP = "saqqara.bots"
+LONGEST_NUMBERS = 40
+"""So much of a bot's parameters stands in its name."""
+
+_BASES: tuple[type[AnyBot], ...] = (Bot, ImhotepBot, DuelBot)
 
 
 class BotNotFound(Exception):
     """The text names no bot that can be loaded; the message says what to type instead."""
 
 
-def load_bot(text: str) -> type[Bot]:
-    """The bot's class; raises `BotNotFound`, also when its module fails while it is imported."""
+def load_bot(text: str) -> type[AnyBot]:
+    """The bot's class; raises `BotNotFound`, also when its module fails while it is imported.
+
+    `TEXT[boldness=0.7]` is the bot with other parameters.
+    """
+    bare, bracket, told = text.partition("[")
+    if bracket:
+        return _changed(load_bot(bare), text, told)
     where, _, name = text.rpartition(":")
     if not where and text.endswith(".py"):
         raise BotNotFound(_which(text))
@@ -39,13 +50,25 @@ def load_bot(text: str) -> type[Bot]:
     return _checked(getattr(module, name), text)
 
 
+def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
+    try:
+        values = with_values(bot, told.removesuffix("]"))
+    except BadParameter as error:
+        raise BotNotFound(f"{text}: {error}") from None
+    numbers = in_words({name: one.value for name, one in values.items()})
+    if len(numbers) > LONGEST_NUMBERS:
+        numbers = f"{numbers[: LONGEST_NUMBERS - 1]}…"
+    own = {"name": f"{bot.name}[{numbers}]", "__module__": bot.__module__}
+    return type(bot.__name__, (bot,), {**values, **own})
+
+
 def _which(file: str) -> str:
     """What to type instead of a file without its class."""
     if not Path(file).is_file():
         return f"there is no file {file}; a bot of your own is written FILE.py:CLASS"
     found = bots_in(Path(file))
     if not found:
-        return f"{file} defines no bot: a class derived from saqqara_sdk.Bot with choose_action"
+        return f"{file} defines no bot: a class derived from saqqara_sdk.Bot with the method choose"
     return f"say which bot of {file}: {' or '.join(found)}"
 
 
@@ -89,7 +112,11 @@ def _file(path: Path) -> ModuleType:
     name = f"bot file {path.resolve()}"
     if name in sys.modules:
         return sys.modules[name]
-    _importable(path.resolve().parent)
+    folder = path.resolve().parent
+    _importable(folder)
+    for wheel in sorted((*folder.glob("*.whl"), *folder.glob("wheels/*.whl"))):
+        if str(wheel) not in sys.path:  # one of pure Python is imported as it is
+            sys.path.append(str(wheel))
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("it is not a Python file")
@@ -118,16 +145,16 @@ def _bots_of(module: ModuleType) -> list[str]:
     return [
         name
         for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+        if isinstance(value, type) and issubclass(value, Bot) and value not in _BASES
     ]
 
 
-def _is_own(bot: type[Bot], module: ModuleType) -> bool:
+def _is_own(bot: type[AnyBot], module: ModuleType) -> bool:
     """Whether the module defines the class, rather than imports it or leaves it unfinished."""
     return bot.__module__ == module.__name__ and not inspect.isabstract(bot)
 
 
-def _checked(value: object, text: str) -> type[Bot]:
+def _checked(value: object, text: str) -> type[AnyBot]:
     if isinstance(value, type) and issubclass(value, Bot):
         return value
     raise BotNotFound(f"{text} is not a bot; its class must be derived from saqqara_sdk.Bot")

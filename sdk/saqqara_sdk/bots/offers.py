@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, overload
+from typing import Generic, Protocol, TypeAlias, overload
+
+from typing_extensions import TypeVar
 
 from saqqara_engine.duel.actions import Action as DuelAction
 from saqqara_engine.duel.state import State as DuelState
@@ -22,6 +24,11 @@ Rules: TypeAlias = AnyGame
 Action: TypeAlias = ImhotepAction | DuelAction
 State: TypeAlias = ImhotepState | DuelState
 View: TypeAlias = ImhotepView | DuelView
+A = TypeVar("A", bound=Action, default=Action)
+A_co = TypeVar("A_co", bound=Action, default=Action, covariant=True)
+S = TypeVar("S", bound=State, default=State)
+V = TypeVar("V", bound=View, default=View)
+V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +44,10 @@ class Clock:
     deadline_ms: int | None = None
 
 
-class TurnContext(Protocol):
+class TurnContext(Protocol[V_co]):
     """What a turn tells besides the actions; asked late, it still tells what held at the turn."""
 
-    def view(self) -> View:
+    def view(self) -> V_co:
         """What the seat may know."""
         ...
 
@@ -54,14 +61,14 @@ class TurnContext(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownContext:
+class KnownContext(Generic[V]):
     """What a turn tells, where it is all at hand."""
 
-    seen: View
+    seen: V
     time: Clock
     receipt: Receipt | None = None
 
-    def view(self) -> View:
+    def view(self) -> V:
         """What the seat may know."""
         return self.seen
 
@@ -74,13 +81,17 @@ class KnownContext:
         return self.receipt
 
 
-@dataclass(frozen=True, slots=True)
-class LegalAction:
+@dataclass(frozen=True, slots=True, repr=False)
+class LegalAction(Generic[A_co]):
     """One action on offer; equal to any other offer of the same engine action."""
 
-    action: Action
+    action: A_co
+    """The engine's action."""
     rules: Rules = field(repr=False, compare=False)
     context: TurnContext = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return f"LegalAction({self.action!r})"
 
     @property
     def notation(self) -> str:
@@ -98,12 +109,12 @@ class LegalAction:
         return self.rules.label(self.context.view(), self.action)
 
 
-class Offers(Sequence[LegalAction]):
+class Offers(Sequence[LegalAction[A]]):
     """The actions on offer, in the engine's order; equal to the same actions on offer elsewhere."""
 
     __slots__ = ("_context", "_rules", "actions")
 
-    def __init__(self, rules: Rules, context: TurnContext, actions: Sequence[Action]) -> None:
+    def __init__(self, rules: Rules, context: TurnContext, actions: Sequence[A]) -> None:
         self.actions = actions
         self._rules = rules
         self._context = context
@@ -112,15 +123,15 @@ class Offers(Sequence[LegalAction]):
         return len(self.actions)
 
     @overload
-    def __getitem__(self, place: int) -> LegalAction: ...
+    def __getitem__(self, place: int) -> LegalAction[A]: ...
     @overload
-    def __getitem__(self, place: slice) -> Offers: ...
-    def __getitem__(self, place: int | slice) -> LegalAction | Offers:
+    def __getitem__(self, place: slice) -> Offers[A]: ...
+    def __getitem__(self, place: int | slice) -> LegalAction[A] | Offers[A]:
         if isinstance(place, slice):
             return Offers(self._rules, self._context, self.actions[place])
         return LegalAction(self.actions[place], self._rules, self._context)
 
-    def __iter__(self) -> Iterator[LegalAction]:
+    def __iter__(self) -> Iterator[LegalAction[A]]:
         for action in self.actions:
             yield LegalAction(action, self._rules, self._context)
 

@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Generic, TypeAlias
 
 from pydantic import JsonValue, ValidationError
 
+from saqqara_engine.duel.actions import Action as DuelAction
+from saqqara_engine.duel.state import State as DuelState
+from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import SeatScore
 from saqqara_engine.games import find_game
+from saqqara_engine.imhotep.state import Action as ImhotepAction
+from saqqara_engine.imhotep.state import State as ImhotepState
+from saqqara_engine.imhotep.view import View as ImhotepView
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.bots.offers import (
+    A,
     Action,
     Clock,
     KnownContext,
     LegalAction,
     Offers,
     Rules,
+    S,
     State,
     TurnContext,
+    V,
     View,
 )
 from saqqara_sdk.wire.errors import UnreadableAnswer
@@ -29,6 +39,8 @@ from saqqara_sdk.wire.models import Receipt, WireTurn
 __all__ = [
     "Action",
     "Clock",
+    "DuelTurn",
+    "ImhotepTurn",
     "LegalAction",
     "Offers",
     "Rules",
@@ -41,56 +53,60 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Simulator:
+class Simulator(Generic[S, A]):
     """Plays states on for a search, such as those that `turn.sample` gives; knows no true state."""
 
     rules: Rules = field(repr=False)
 
-    def to_act(self, state: State) -> int | None:
+    def to_act(self, state: S) -> int | None:
         """The seat that is asked, or None when the game is over."""
         seat: int | None = self.rules.to_act(state)
         return seat
 
-    def legal_actions(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: S) -> Sequence[A]:
         """What that seat may do; empty when the game is over."""
-        legal: Sequence[Action] = self.rules.legal_actions(state)
+        legal: Sequence[A] = self.rules.legal_actions(state)
         return legal
 
-    def advance(self, state: State, action: Action) -> None:
+    def advance(self, state: S, action: A | LegalAction[A]) -> None:
         """Edits the state; the action must be legal, which is not checked."""
-        self.rules.advance(state, action)
+        self.rules.advance(state, action.action if type(action) is LegalAction else action)
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: S) -> S:
         """A state that shares nothing that changes."""
-        twin: State = self.rules.copy(state)
+        twin: S = self.rules.copy(state)
         return twin
 
-    def after(self, state: State, action: Action) -> State:
+    def after(self, state: S, action: A | LegalAction[A]) -> S:
         """The state after the action; the one that is given stays as it is."""
         twin = self.copy(state)
-        self.rules.advance(twin, action)
+        self.advance(twin, action)
         return twin
 
-    def projected(self, state: State) -> tuple[SeatScore, ...]:
-        """Everybody's score by source if the game ended now; the final ones if it is over."""
-        scores: tuple[SeatScore, ...] = self.rules.projected(state)
+    def projected(self, state: S) -> list[int]:
+        """Everybody's points if the game ended now; the final ones if it is over."""
+        points: list[int] = self.rules.projected(state)
+        return points
+
+    def projected_scores(self, state: S) -> tuple[SeatScore, ...]:
+        """The same by source, which takes longer."""
+        scores: tuple[SeatScore, ...] = self.rules.projected_scores(state)
         return scores
 
-    def points(self, state: State) -> list[int]:
-        """Everybody's points if the game ended now."""
-        return [score.total for score in self.projected(state)]
-
-    def play_on(self, state: State, chance: Random, most: int) -> None:
+    def play_on(self, state: S, chance: Random, most: int) -> None:
         """Edits the state by at most so many actions, each with equal chance of the legal ones."""
-        to_act, advance, draw = self.rules.to_act, self.rules.advance, chance.random
-        for _ in range(most):
-            if to_act(state) is None:
-                return
-            legal = self.rules.legal_actions(state)
-            advance(state, legal[int(draw() * len(legal))])
+        self.rules.play_on(state, chance.random, most)
+
+    def play_out(self, state: S, chance: Random, games: int = 1) -> list[list[int]]:
+        """Everybody's points at the end of so many games that random actions go on with.
+
+        The state stays as it is. This is the fastest way to try what may come of it.
+        """
+        ends: list[list[int]] = self.rules.play_out(state, chance.random, games)
+        return ends
 
 
-class Turn:
+class Turn(Generic[V, S, A]):
     """One decision of one seat. `choose` answers with one of `legal_actions`.
 
     `turn.sample()` gives a full state that fits what the seat knows, `turn.simulator` plays it on;
@@ -107,24 +123,30 @@ class Turn:
         rules: Rules,
         seat: int,
         version: int,
-        actions: Sequence[Action],
+        actions: Sequence[A],
         *,
-        context: TurnContext,
+        context: TurnContext[V],
         chance: Random,
     ) -> None:
         self.match_id = match_id
+        """Which match this is."""
         self.rules = rules
+        """The engine's game, see `saqqara_engine.game.Game`."""
         self.seat = seat
+        """The seat that decides, from 0."""
         self.version = version
-        self.legal_actions = Offers(rules, context, actions)
+        """How many events the match has had."""
+        self.legal_actions: Offers[A] = Offers(rules, context, actions)
+        """All that it may do, in the engine's order."""
         self.random = chance
+        """The seat's own source of chance."""
         self._context = context
 
     def __repr__(self) -> str:
         return f"Turn({self.match_id!r}, {self.game}, seat {self.seat}, version {self.version})"
 
     @property
-    def view(self) -> View:
+    def view(self) -> V:
         """All that the seat may know."""
         return self._context.view()
 
@@ -149,22 +171,21 @@ class Turn:
         return len(self.clock.left_ms)
 
     @property
-    def simulator(self) -> Simulator:
+    def simulator(self) -> Simulator[S, A]:
         """What plays sampled states on."""
         return Simulator(self.rules)
 
-    def sample(self, seed: int | None = None) -> State:
+    def sample(self, seed: int | None = None) -> S:
         """A full state drawn at random from those that fit the view.
 
         With a seed it is the same one again; without, every call draws anew from `random`.
         """
         chance = self.random if seed is None else Random(seed)
-        state: State = self.rules.sample(self.view, chance.randbytes(32))
+        state: S = self.rules.sample(self.view, chance.randbytes(32))
         return state
 
-    @classmethod
+    @staticmethod
     def from_state(
-        cls,
         rules: Rules,
         state: State,
         seat: int,
@@ -176,12 +197,13 @@ class Turn:
         last: Receipt | None = None,
     ) -> Turn:
         """The turn of the seat to act in a state that is at hand."""
-        context = KnownContext(rules.view(state, seat), clock, last)
-        actions = rules.legal_actions(state)
-        return cls(match_id, rules, seat, version, actions, context=context, chance=chance)
+        seen: View = rules.view(state, seat)
+        context = KnownContext(seen, clock, last)
+        actions: Sequence[Action] = rules.legal_actions(state)
+        return Turn(match_id, rules, seat, version, actions, context=context, chance=chance)
 
-    @classmethod
-    def from_wire(cls, json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
+    @staticmethod
+    def from_wire(json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
         """The turn as the service sent it (online); raises `UnreadableAnswer`.
 
         Actions of a kind that this version does not know are not offered, if there are others.
@@ -190,7 +212,7 @@ class Turn:
         try:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
-            view = view_from_json(rules, wire.view)
+            view: View = view_from_json(rules, wire.view)
             actions = _known(rules, wire.actions)
         except (ValidationError, EngineError) as error:
             raise UnreadableAnswer(
@@ -200,9 +222,13 @@ class Turn:
         now_ms = max(wire.now_ms, now_ms or 0)
         mine = None if deadline is None else max(0, deadline - now_ms)
         context = KnownContext(view, Clock(wire.left_ms, mine, deadline), wire.last)
-        return cls(
+        return Turn(
             wire.match_id, rules, wire.seat, wire.version, actions, context=context, chance=Random()
         )
+
+
+ImhotepTurn: TypeAlias = Turn[ImhotepView, ImhotepState, ImhotepAction]
+DuelTurn: TypeAlias = Turn[DuelView, DuelState, DuelAction]
 
 
 def _known(rules: Rules, texts: Sequence[str]) -> list[Action]:

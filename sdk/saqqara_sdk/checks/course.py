@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from saqqara_contest.clocks import Clock
+from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.games import AnyGame
 from saqqara_sdk.arena import Entrant, Home, Limits, Played, Setting
-from saqqara_sdk.arena.entrants import Roster, enter, is_command
+from saqqara_sdk.arena.entrants import NotHere, Roster, introduction_of
 from saqqara_sdk.arena.match import play_seated
-from saqqara_sdk.arena.setting import USUAL
-from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
-from saqqara_sdk.bots.turn import LegalAction, Turn
+from saqqara_sdk.arena.texts import command_of, is_command
+from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.checks.findings import CheckOutcome, Finding
-from saqqara_sdk.wire.models import Result
+from saqqara_sdk.lines.limits import USUAL
+from saqqara_sdk.lines.line_bot import Introduction
+from saqqara_sdk.lines.missteps import FaultKind
+from saqqara_sdk.sandbox import Sandbox
 
 MATCH = "check"
 """The id of each match, from which its chance follows."""
@@ -27,10 +27,10 @@ LABELS = ("bot", OPPONENT)
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a bot is put through: these games with all player counts and presets, under a clock."""
+    """What a bot is put through: these games with all player counts and presets, timed."""
 
     games: Sequence[AnyGame]
-    time: Clock
+    time_control: TimeControl
     limits: Limits = USUAL
 
     @property
@@ -47,99 +47,81 @@ class Course:
         return len(self.tables) + 3
 
 
-def check(text: str, course: Course) -> Iterator[Finding]:
+def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator[Finding]:
     """Each check as soon as it is done; `text` names the bot as on the command line.
+
+    In a sandbox, `text` is what it is called inside.
 
     The bot starts, plays every table from every seat in turn legally and in time, goes on when a
     new instance of it is shown a match in its middle, and plays the same match twice alike, which
     is demanded only of a bot whose `is_deterministic` says so.
     """
     try:
-        bot, opponent = enter([text, OPPONENT], Home.PROCESS, course.limits)
+        told = introduction_of(course.limits, text, sandbox=sandbox)
     except BotNotFound as error:
-        yield Finding("starts", CheckOutcome.FAILED, str(error))
+        is_hosts = isinstance(error, NotHere)
+        yield Finding("starts", CheckOutcome.FAILED, str(error), is_hosts)
         return
-    yield Finding("starts", CheckOutcome.OK, f"it is called {bot.label}")
-    with Roster([bot, opponent], Home.PROCESS, course.limits) as roster:
+    games = [game for game in course.games if told.plays(game.name)]
+    if not games:
+        why = f"it plays {', '.join(told.games or ())}, which is not what it is checked for"
+        yield Finding("starts", CheckOutcome.FAILED, why)
+        return
+    yield Finding("starts", CheckOutcome.OK, f"it is called {told.name}")
+    course = replace(course, games=games)
+    with Roster(_entrants(text, sandbox), Home.PROCESS, course.limits) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
             seat = number % players
-            played = _play(_setting(game, players, preset, course.time), roster, seat)
+            played = _play(_setting(game, players, preset, course.time_control), roster, seat)
             yield _judged(f"plays {game.name}, {players} players, {preset}", played, seat)
-    yield _resumes(text, course)
-    yield _repeats(text, bot, opponent, course)
+    yield _resumes(text, course, sandbox)
+    yield _repeats(told, text, course, sandbox)
 
 
-def _resumes(text: str, course: Course) -> Finding:
+def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
     """A run that is killed begins anew with an instance that has seen nothing of the match."""
     name = "resumes after a kill"
     if is_command(text):
         why = "only classes can be begun anew in the middle of a match here"
         return Finding(name, CheckOutcome.SKIPPED, why)
-    entrants = [_forgetful(load_bot(text)), Entrant(OPPONENT, load_bot(OPPONENT))]
-    with Roster(entrants, Home.HERE, course.limits) as roster:
+    with Roster(_entrants(text, sandbox, "--forgetful"), Home.PROCESS, course.limits) as roster:
         for game in course.games:
-            played = _play(_first_setting(game, course.time), roster, 0)
+            played = _play(_first_setting(game, course.time_control), roster, 0)
             if played.faults:
-                return Finding(
-                    name, CheckOutcome.FAILED, f"a new instance cannot go on: {_why(played)}"
-                )
+                return _failed(name, played, "a new instance cannot go on: ")
     return Finding(name, CheckOutcome.OK, "a new instance for each decision plays on")
 
 
-def _repeats(text: str, bot: Entrant, opponent: Entrant, course: Course) -> Finding:
+def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | None) -> Finding:
     """The same match twice, in processes of its own."""
-    name, setting = "plays alike twice", _first_setting(course.games[0], course.time)
-    with Roster([bot, opponent], Home.FRESH, course.limits) as roster:
-        first, again = (_play(setting, roster, 0).record for _ in range(2))
+    name, setting = "plays alike twice", _first_setting(course.games[0], course.time_control)
+    with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
+        once, twice = (_play(setting, roster, 0) for _ in range(2))
+    for played in (once, twice):
+        if any(fault.kind is FaultKind.HOST for fault in played.faults):
+            return _failed(name, played)
+    first, again = once.record, twice.record
     if [ply.action for ply in first.plies] == [ply.action for ply in again.plies]:
         return Finding(name, CheckOutcome.OK, "the same seed gave the same actions")
-    if is_command(text) or not load_bot(text).is_deterministic:
+    if not told.is_deterministic:
         return Finding(name, CheckOutcome.NOTE, "it does not, and does not say that it would")
     why = "it says that it is deterministic; draw from `turn.random` alone, and count no time"
     return Finding(name, CheckOutcome.FAILED, why)
 
 
-def _forgetful(kind: type[Bot]) -> Entrant:
-    class Forgetful(Bot):
-        """A new instance of the bot for each decision."""
-
-        name: ClassVar[str] = kind.name
-
-        def match_started(self, match: MatchInfo) -> None:
-            self._match = match
-            self._events: list[Event] = []
-
-        def observe(self, event: Event) -> None:
-            self._events.append(event)
-
-        async def choose(self, turn: Turn) -> LegalAction:
-            bot = kind()
-            bot.match_started(self._match)
-            for event in self._events:
-                await _done(bot.observe(event))
-            chosen = bot.choose(turn)
-            return await chosen if isinstance(chosen, Awaitable) else chosen
-
-        def match_ended(self, result: Result) -> None:
-            bot = kind()
-            bot.match_started(self._match)
-            bot.match_ended(result)
-
-    return Entrant(kind.name, Forgetful)
+def _entrants(text: str, sandbox: Sandbox | None, manner: str | None = None) -> list[Entrant]:
+    """The bot, and who plays against it."""
+    bot = Entrant(LABELS[0], command_of(text, manner), sandbox)
+    return [bot, Entrant(OPPONENT, command_of(OPPONENT))]
 
 
-async def _done(heard: Awaitable[None] | None) -> None:
-    if heard is not None:
-        await heard
-
-
-def _setting(game: AnyGame, players: int, preset: str, time: Clock) -> Setting:
+def _setting(game: AnyGame, players: int, preset: str, control: TimeControl) -> Setting:
     options = game.parse_options({"players": players, "preset": preset})
-    return Setting(rules=game, options=options, time=time)
+    return Setting(rules=game, options=options, time_control=control)
 
 
-def _first_setting(game: AnyGame, time: Clock) -> Setting:
-    return _setting(game, game.players[0], next(iter(game.presets)), time)
+def _first_setting(game: AnyGame, control: TimeControl) -> Setting:
+    return _setting(game, game.players[0], next(iter(game.presets)), control)
 
 
 def _play(setting: Setting, roster: Roster, seat: int) -> Played:
@@ -152,7 +134,7 @@ def _play(setting: Setting, roster: Roster, seat: int) -> Played:
 def _judged(name: str, played: Played, seat: int) -> Finding:
     mine = played.seats[seat]
     if played.faults:
-        return Finding(name, CheckOutcome.FAILED, _why(played))
+        return _failed(name, played)
     if mine.late or not mine.kept_time:
         why = f"{mine.late} of its {mine.decisions} decisions came too late; think for less time"
         return Finding(name, CheckOutcome.FAILED, why)
@@ -160,6 +142,9 @@ def _judged(name: str, played: Played, seat: int) -> Finding:
     return Finding(name, CheckOutcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")
 
 
-def _why(played: Played) -> str:
+def _failed(name: str, played: Played, how: str = "") -> Finding:
+    """The first fault of a match, of which this machine is to blame if it is for any."""
     fault = played.faults[0]
-    return f"ply {fault.ply}, seat {fault.seat}: {fault.why}"
+    is_hosts = any(one.kind is FaultKind.HOST for one in played.faults)
+    why = f"{how}ply {fault.ply}, seat {fault.seat}: {fault.why}"
+    return Finding(name, CheckOutcome.FAILED, why, is_hosts)

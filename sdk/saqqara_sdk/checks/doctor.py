@@ -14,6 +14,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
 from saqqara_sdk.client.versions import is_compatible, own
 from saqqara_sdk.runner.socket import open_socket
+from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe
 from saqqara_sdk.wire.errors import SaqqaraError, Unauthenticated
 from saqqara_sdk.wire.models import TokenInfo
 
@@ -37,6 +38,7 @@ async def examine(
         async for finding in _token(client, access):
             yield finding
     yield await _socket(access)
+    yield await asyncio.to_thread(_sandbox)
 
 
 def _client(access: Access, transport: httpx.AsyncBaseTransport | None) -> AsyncClient:
@@ -108,6 +110,14 @@ def _may_play(about: TokenInfo) -> Finding:
         why = f"it lacks {', '.join(missing)}: make a token with these scopes"
         return Finding("scopes", CheckOutcome.FAILED, why)
     return Finding("scopes", CheckOutcome.OK, ", ".join(about.scopes))
+
+
+def _sandbox() -> Finding:
+    """Whether programs of others could be kept apart here; nothing on a server needs it."""
+    try:
+        return Finding("sandbox", CheckOutcome.OK, describe(Sandbox(cgroup=delegated())))
+    except NoSandbox as error:
+        return Finding("sandbox", CheckOutcome.NOTE, f"bots of others have your rights: {error}")
 
 
 async def _socket(access: Access) -> Finding:

@@ -17,11 +17,15 @@ class CheckOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check, its outcome, and a sentence: what was seen or, of a failure, what to do."""
+    """One check, its outcome, and a sentence: what was seen or, of a failure, what to do.
+
+    `is_hosts`: a failure of this machine, which could not start the bot, and not of the bot.
+    """
 
     check: str
     outcome: CheckOutcome
     text: str
+    is_hosts: bool = False
 
     @property
     def is_failure(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
     from typer._click.formatting import HelpFormatter
+    from typer._click.shell_completion import CompletionItem
 
 COMMANDS: Final = {
     "play": (
@@ -29,13 +30,49 @@ COMMANDS: Final = {
         "saqqara_sdk.cli.tournaments:gauntlet",
         "Play NEW against every group of opponents, which do not meet without it.",
     ),
+    "tune": (
+        "saqqara_sdk.cli.tune:tune",
+        "Find better numbers for a bot's parameters by playing it against itself.",
+    ),
     "options": (
         "saqqara_sdk.cli.options:options",
         "List a game's options and presets, and mark those whose figures are house rules.",
     ),
-    "ladder": ("saqqara_sdk.cli.ladder:app", "Rate bots by a ladder."),
-    "bot": ("saqqara_sdk.cli.bot:app", "Begin a bot, check it, and let it play on a server."),
+    "bot": (
+        "saqqara_sdk.cli.online.bots:app",
+        "Begin a bot, check it, and let it play on a server.",
+    ),
+    "account": (
+        "saqqara_sdk.cli.online.groups:account",
+        "Open an account on a server, and keep its token here.",
+    ),
+    "token": (
+        "saqqara_sdk.cli.online.groups:token",
+        "The tokens of the account and of its bots.",
+    ),
+    "policy": ("saqqara_sdk.cli.online.groups:policy", "Which challenges a bot accepts."),
+    "submission": (
+        "saqqara_sdk.cli.online.groups:submission",
+        "For operators: programs that were handed in.",
+    ),
+    "challenge": (
+        "saqqara_sdk.cli.online.groups:challenge",
+        "Challenge bots, and answer for a bot of your own.",
+    ),
+    "match": (
+        "saqqara_sdk.cli.online.groups:match",
+        "Make, find, follow and play matches on a server.",
+    ),
+    "ladder": ("saqqara_sdk.cli.online.ladders:app", "Rate bots by a ladder."),
+    "server": (
+        "saqqara_sdk.cli.online.groups:server",
+        "What a server is, and which games it has.",
+    ),
     "record": ("saqqara_sdk.cli.record:app", "Read and check the records of games."),
+    "completion": (
+        "saqqara_sdk.cli.online.completion:completion",
+        "Print a script for a shell, which completes commands, options, bots and games.",
+    ),
 }
 """Where each command is, and the first sentence of its help; a test compares both."""
 
@@ -54,7 +91,19 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         place, sentence = COMMANDS[cmd_name]
-        return TyperCommand(cmd_name, help=sentence) if self._is_listing else _at(place, cmd_name)
+        return (
+            TyperCommand(cmd_name, short_help=sentence)
+            if self._is_listing
+            else _at(place, cmd_name)
+        )
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """What a shell offers for the beginning of a command."""
+        self._is_listing = True
+        try:
+            return super().shell_complete(ctx, incomplete)
+        finally:
+            self._is_listing = False
 
     def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
         """Write the help."""
@@ -83,9 +132,25 @@ app = typer.Typer(
     help="Write bots that play Imhotep, and let them play: here or on a server.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # rich takes longer than all else of this help
 )
 
 
+def _show_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it so
+    if asked:
+        import_module("saqqara_sdk.cli.version").show()
+
+
 @app.callback()
-def saqqara() -> None:
+def saqqara(
+    version: Annotated[  # noqa: FBT002
+        bool,
+        typer.Option(
+            "--version",
+            help="Say which release this is, and whether it is compiled.",
+            is_eager=True,
+            callback=_show_version,
+        ),
+    ] = False,
+) -> None:
     """Write bots that play Imhotep, and let them play: here or on a server."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,19 +13,20 @@ from typing import Annotated
 
 import typer
 
-from saqqara_contest.clock_words import clock_words, parse_clock
-from saqqara_contest.clocks import Untimed
+from saqqara_contest.time_controls import Untimed, parse_time_control, time_control_words
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Field, Terms
-from saqqara_sdk.arena.entrants import Home, enter
+from saqqara_sdk.arena.entrants import Home, labels_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.journal import OtherRun, head_of
-from saqqara_sdk.arena.setting import USUAL, Limits, OnFault
+from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.bots.loading import BotNotFound
-from saqqara_sdk.cli.console import stop
+from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.options import asked_options
+from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.lines.limits import USUAL, Limits
 
 BOT = (
     "An installed name, FILE.py:CLASS, MODULE:CLASS, or a command in quotes such as 'node bot.mjs'."
@@ -40,11 +42,11 @@ Option = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(help="Makes a run repeatable.", show_default="drawn")]
 Players = Annotated[int, typer.Option(min=2, max=4, help="Seats at a table.")]
-Time = Annotated[
+TimeControl = Annotated[
     str | None,
     typer.Option(
         metavar="KIND:SECONDS",
-        help="A clock, such as fischer:60+1 or per_move:0.5, kept by processes of the bots' own.",
+        help="Such as fischer:60+1 or per_move:0.5; a bot is stopped when its time is gone.",
         show_default="untimed",
     ),
 ]
@@ -56,8 +58,20 @@ SharedChance = Annotated[
         help="The same cards in all games of a block, a fresh bot process for each game.",
     ),
 ]
-Isolate = Annotated[
-    bool, typer.Option("--isolate", help="Give Python bots processes of their own, too.")
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="All Python bots in one process: faster, but one that hangs or ends it stops the run.",
+    ),
+]
+Sandboxed = Annotated[
+    bool | None,
+    typer.Option(
+        "--sandbox/--no-sandbox",
+        help="Keep bots of files and commands from files, network and one another.",
+        show_default="where it can be had",
+    ),
 ]
 Memory = Annotated[
     int, typer.Option(min=64, metavar="MIB", help="Address space of a bot's own process.")
@@ -69,9 +83,10 @@ AnswerLimit = Annotated[
     ),
 ]
 Faulty = Annotated[
-    OnFault,
+    OnFault | None,
     typer.Option(
-        help="After a fault a policy decides for the bot (autoplay), or its seat is out (forfeit)."
+        help="After a fault a policy decides for the bot (autoplay), or its seat is out (forfeit).",
+        show_default="forfeit in a ladder, else autoplay",
     ),
 ]
 Resume = Annotated[
@@ -86,7 +101,6 @@ Records = Annotated[
     Path | None,
     typer.Option(help="Keep a record of each match in this folder.", file_okay=False),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +111,20 @@ class House:
     preset: Preset = None
     option: Option = None
     seed: Seed = None
-    time: Time = None
+    time_control: TimeControl = None
     shared_chance: SharedChance = False
-    isolate: Isolate = False
+    trust: Trust = False
+    sandbox: Sandboxed = None
     memory: Memory = USUAL.memory_mb
     answer_limit: AnswerLimit = USUAL.answer_s
-    on_fault: Faulty = OnFault.AUTOPLAY
+    on_fault: Faulty = None
     resume: Resume = None
     records: Records = None
+
+    @property
+    def limits(self) -> Limits:
+        """What a bot's own process may take."""
+        return Limits(memory_mb=self.memory, answer_s=self.answer_limit)
 
 
 def housed(command: Callable[..., None]) -> Callable[..., None]:
@@ -126,34 +146,55 @@ def housed(command: Callable[..., None]) -> Callable[..., None]:
     return flattened
 
 
-def plan_of(house: House, bots: Sequence[str], players: int, fields: Sequence[Field]) -> JobPlan:
-    """What is to be played; ends the command with a sentence if it cannot be."""
+def plan_of(
+    house: House,
+    bots: Sequence[str],
+    players: int,
+    fields: Sequence[Field],
+    on_fault: OnFault = OnFault.AUTOPLAY,
+    *,
+    is_sandboxed: bool | None = None,
+) -> JobPlan:
+    """What is to be played; ends the command with a sentence if it cannot be.
+
+    Whether bots of files and commands are sandboxed is found out here unless it is known already.
+    """
     home = _home(house)
-    limits = Limits(memory_mb=house.memory, answer_s=house.answer_limit, start_s=USUAL.start_s)
+    limits = house.limits
+    if is_sandboxed is None:
+        is_sandboxed = protection(bots, wanted=house.sandbox, is_trusting=house.trust)
     try:
         options = _options(house, players)
-        clock = clock_words(parse_clock(house.time) if house.time else Untimed())
+        words = house.time_control
+        control = time_control_words(parse_time_control(words) if words else Untimed())
         seed = _seed(house)
-        entrants = enter(bots, home, limits)
+        labels = labels_of(bots, limits, house.game, is_sandboxed=is_sandboxed)
     except (BotNotFound, EngineError, ValueError, OtherRun) as error:
         stop(str(error))
     return JobPlan(
         game=house.game,
         options=options,
-        clock=clock,
-        on_fault=house.on_fault,
+        time_control=control,
+        on_fault=house.on_fault or on_fault,
         bots=tuple(bots),
-        labels=tuple(entrant.label for entrant in entrants),
+        labels=tuple(labels),
         terms=Terms(seed, fields, house.shared_chance, house.records, Path()),
         home=home,
         limits=limits,
+        is_sandboxed=is_sandboxed,
     )
 
 
 def _home(house: House) -> Home:
-    if house.shared_chance:
-        return Home.FRESH
-    return Home.PROCESS if house.isolate or house.time else Home.HERE
+    if not house.trust:
+        if os.name != "posix":
+            stop("bots have processes of their own only on Linux and macOS: play with --trust here")
+        return Home.FRESH if house.shared_chance else Home.PROCESS
+    if house.time_control or house.shared_chance:
+        word = "--time-control" if house.time_control else "--shared-chance"
+        stop(f"{word} needs a process for each bot: leave --trust out")
+    errors().print("--trust: a bot that hangs stops the run, and one that ends it is not named")
+    return Home.HERE
 
 
 def _options(house: House, players: int) -> Mapping[str, Json]:

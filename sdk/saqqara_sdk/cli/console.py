@@ -6,7 +6,7 @@ Colours and movement are for terminals only, and `NO_COLOR` is respected; both b
 from __future__ import annotations
 
 import os
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -15,6 +15,8 @@ PIPE_WIDTH = 120
 """Columns where no terminal says otherwise, so that tables in files are whole."""
 
 BAD_INPUT = 2
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 def output() -> Console:

@@ -11,15 +11,20 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
-from saqqara_contest.clock_words import parse_clock
+from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import GAMES, find_game
+from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.checks.course import Course
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
 from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.cli.arena_words import BOT
-from saqqara_sdk.cli.console import errors, output, stop
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.online.access import access_of
+from saqqara_sdk.cli.online.asked import Speaker
+from saqqara_sdk.cli.online.completing import installed_bots
+from saqqara_sdk.cli.protecting import protection
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 
 FOUND = 1
@@ -32,13 +37,19 @@ MARKS = {
 
 
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help=BOT, show_default=False)],
+    bot: Annotated[
+        str,
+        typer.Argument(metavar="BOT", help=BOT, show_default=False, autocompletion=installed_bots),
+    ],
     *,
     game: Annotated[str | None, typer.Option(help="imhotep or duel.", show_default="both")] = None,
-    time: Annotated[
-        str, typer.Option(metavar="KIND:SECONDS", help="The clock that it must keep.")
+    time_control: Annotated[
+        str, typer.Option(metavar="KIND:SECONDS", help="The time control that it must keep.")
     ] = "fischer:60+1",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="In a sandbox, as a bot that is handed in plays.")
+    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find out whether a bot keeps the rules of the house before it plays for a rating.
 
@@ -53,14 +64,15 @@ def check(
     """
     try:
         games = tuple(GAMES.values()) if game is None else (find_game(game),)
-        course = Course(games, parse_clock(time))
+        course = Course(games, parse_time_control(time_control))
     except (EngineError, ValueError) as error:
         stop(str(error))
+    is_sandboxed = protection([bot], wanted=sandbox)
     found: list[Finding] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors(), transient=True) as progress:
         task = progress.add_task(f"checking {bot}", total=len(course))
-        for finding in checked(bot, course):
+        for finding in checked(bot, course, sandbox_of(bot) if is_sandboxed else None):
             found.append(finding)
             progress.advance(task)
             if not as_json:
@@ -79,12 +91,13 @@ def doctor(
         str | None,
         typer.Option(envvar="SAQQARA_TOKEN", help="The bot's token.", show_default=False),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    speaker: Speaker = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find out whether a bot can play on a server from here, and what is in the way.
 
     Looks at the server's version, the way there and the clocks, the token and what it may do, and
-    the websocket.
+    the websocket; and whether bots of others would be kept in a sandbox here.
 
     Exit codes:
     0 nothing is in the way;
@@ -92,7 +105,8 @@ def doctor(
     2 the command line is wrong.
     """
     try:
-        access = find_access(server, token)
+        named = speaker is not None
+        access = access_of(server, token, speaker) if named else find_access(server, token)
     except ValueError as error:
         stop(str(error))
     found = asyncio.run(_examined(access, is_quiet=as_json))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -16,20 +17,25 @@ from rich.table import Table
 from saqqara_contest.changes import Change
 from saqqara_contest.intervals import Interval
 from saqqara_contest.pairing import Reason
-from saqqara_contest.ratings import Rating, is_provisional
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
+from saqqara_contest.season_checks import Check
+from saqqara_contest.season_fit import SeasonTable, season_fit
 from saqqara_engine.wire import view_json
+from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.ladder import LocalLadder
 from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
-from saqqara_sdk.bots.loading import BotNotFound, bots_in
+from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.console import errors, output, stop
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_rounds
-from saqqara_sdk.cli.tables import conduct, elo_cell, figures
+from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.cli.tables import conduct, elo_cell, figures, print_fit
+from saqqara_sdk.lines.limits import Limits
 
-app = typer.Typer(help="Rate bots by a ladder.", no_args_is_help=True)
+app = typer.Typer(help="Rate bots by a ladder.", no_args_is_help=True, add_completion=False)
 
 PASSED_OVER = ("_", "test_", "conftest.")
 """How files begin that are no bots."""
@@ -37,22 +43,31 @@ PASSED_OVER = ("_", "test_", "conftest.")
 
 @dataclass(frozen=True, slots=True)
 class LocalStanding:
-    """One bot: its strength by all results at once, in Elo around the field's mean; its rating.
+    """One bot: its strength by all results at once, in Elo; its rating, by which it was paired.
 
-    `entry` is how the command line names it; `ordinal` is `mu - 3 * sigma`, by which ladders rank
-    while they are played.
+    `place` is None while it has played too few matches, and only bots of one `group` can be
+    compared: those that games connect. `next_stronger` is the likelihood that it is stronger than
+    the one at the next place, and `next_error` how far the difference of the two may be off, by
+    95 % confidence. `change` is by how much its strength changed in the season, if it surely did.
+    `entry` is how the command line names it. `live` is the rating in Elo; `mu` and `sigma` are the
+    same in the scale of its model (Weng and Lin, 2011).
     """
 
-    place: int
+    place: int | None
+    group: int
     bot: str
     entry: str
     elo: float
     interval: Interval
+    next_stronger: float | None
+    next_error: float | None
+    change: float | None
+    live: EloRating
     mu: float
     sigma: float
-    ordinal: float
     provisional: bool
     games: int
+    benched: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +81,16 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class LadderReport:
-    """What `--json` prints; `history` has a row for each block."""
+    """What `--json` prints: `fit` tells whether the strengths' model holds, `history` of blocks."""
 
     game: str
     players: int
-    clock: str
+    time_control: str
     seed: int
     blocks: int
     matches: int
     standings: tuple[LocalStanding, ...]
+    fit: tuple[Check, ...]
     history: tuple[Explained, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
@@ -107,20 +123,24 @@ def local(
     ] = 100,
     house: words.House,
     jobs: words.Jobs = 1,
-    as_json: words.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a ladder of a folder's bots on this machine, paired and rated as on a server.
 
+    As there, a bot that loses its seat in three matches in a row, here also by a fault, is benched.
     Ends with 1 if a bot was at fault, with 130 if it was interrupted.
     Example: saqqara ladder local my_bots --bot random --blocks 200 --jobs 2
     """
-    bots = [*_found(folder), *(bot or [])]
+    is_sandboxed = protection(
+        [f"{folder / 'any.py'}:", *(bot or [])], wanted=house.sandbox, is_trusting=house.trust
+    )
+    bots = [*_found(folder, house.limits, is_sandboxed=is_sandboxed), *(bot or [])]
     if len(bots) < players:
         stop(
             f"{players} seats need {players} bots, and there are {len(bots)}: put more *.py files"
             f" into {folder}, or name bots by --bot"
         )
-    plan = words.plan_of(house, bots, players, ())
+    plan = words.plan_of(house, bots, players, (), OnFault.FORFEIT, is_sandboxed=is_sandboxed)
     table = LocalLadder(plan.labels, players, plan.terms.seed)
 
     def watch(played: Sequence[Block]) -> str:
@@ -137,6 +157,8 @@ def local(
         watch=watch,
         table=lambda: _live(table),
     )
+    if len(run.blocks) < blocks and len(plan.labels) - len(table.benched) < players:
+        errors().print("The ladder ended early: too few bots are left that are not benched")
     report = _report(plan, run, table)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
@@ -145,35 +167,30 @@ def local(
     end(run, plan)
 
 
-def _found(folder: Path) -> list[str]:
+def _found(folder: Path, limits: Limits, *, is_sandboxed: bool) -> list[str]:
     """The bots of the folder's files, by name; ends the command if a file cannot be imported."""
-    found: list[str] = []
-    broken: list[str] = []
-    for file in sorted(folder.glob("*.py")):
-        if file.name.startswith(PASSED_OVER):
-            continue
-        try:
-            own = bots_in(file)
-        except BotNotFound as error:
-            broken.append(str(error))
-            continue
+    files = [one for one in sorted(folder.glob("*.py")) if not one.name.startswith(PASSED_OVER)]
+    try:
+        found = bots_of(files, limits, is_sandboxed=is_sandboxed)
+    except BotNotFound as error:
+        stop(f"{error}\nMend what is broken, or move it out of {folder}.")
+    for file, own in zip(files, found, strict=True):
         if not own:
             errors().print(f"{file} defines no bot and is passed over", markup=False)
-        found += own
-    if broken:
-        stop("\n".join([*broken, f"Mend what is broken, or move it out of {folder}."]))
-    return found
+    return list(chain.from_iterable(found))
 
 
 def _report(plan: JobPlan, run: Run, table: LocalLadder) -> LadderReport:
+    season = season_fit(table.results, plan.labels)
     return LadderReport(
         game=plan.game,
         players=table.players,
-        clock=plan.clock,
+        time_control=plan.time_control,
         seed=plan.terms.seed,
         blocks=len(run.blocks),
         matches=run.matches,
-        standings=tuple(_standings(plan, table)),
+        standings=tuple(_standings(plan, table, season)),
+        fit=season.checks,
         history=tuple(
             Explained(paired.bots, paired.reason, tuple(changes))
             for paired, changes in zip(table.pairings, table.changes(), strict=False)
@@ -183,23 +200,28 @@ def _report(plan: JobPlan, run: Run, table: LocalLadder) -> LadderReport:
     )
 
 
-def _standings(plan: JobPlan, table: LocalLadder) -> list[LocalStanding]:
+def _standings(plan: JobPlan, table: LocalLadder, season: SeasonTable) -> list[LocalStanding]:
     entries = dict(zip(plan.labels, plan.bots, strict=True))
     rows = []
-    for place, fitted in enumerate(season_fit(table.results, plan.labels), start=1):
+    for fitted in season.rows:
         rating = table.ratings[fitted.bot]
         rows.append(
             LocalStanding(
-                place=place,
+                place=fitted.place,
+                group=fitted.group,
                 bot=fitted.bot,
                 entry=entries[fitted.bot],
                 elo=fitted.elo,
                 interval=fitted.interval,
+                next_stronger=fitted.next.stronger if fitted.next else None,
+                next_error=fitted.next.error if fitted.next else None,
+                change=fitted.change,
+                live=in_elo(rating, table.players),
                 mu=rating.mu,
                 sigma=rating.sigma,
-                ordinal=rating.ordinal,
                 provisional=is_provisional(rating),
                 games=table.games[fitted.bot],
+                benched=fitted.bot in table.benched,
             )
         )
     return rows
@@ -210,7 +232,9 @@ def _live(table: LocalLadder) -> Table:
     shown = figures(None, ("", "rating", "games"))
     ranked = sorted(table.ratings.items(), key=lambda one: (-one[1].ordinal, one[0]))
     for place, (name, rating) in enumerate(ranked, start=1):
-        shown.add_row(escape(name), str(place), _rating(rating), str(table.games[name]))
+        shown.add_row(
+            escape(name), str(place), _rating(rating, table.players), str(table.games[name])
+        )
     return shown
 
 
@@ -222,23 +246,26 @@ def _print(report: LadderReport, console: Console) -> None:
         total = totals[row.bot]
         table.add_row(
             escape(row.bot),
-            str(row.place),
+            "out" if row.benched else str(row.place or ""),
             elo_cell(row.elo, row.interval),
-            _rating(Rating(row.mu, row.sigma)),
+            _rating(Rating(row.mu, row.sigma), report.players),
             str(row.games),
             f"{total.win.value:.1%}",
             f"{total.mean_place:.2f}",
         )
     console.print(table)
     console.print(
-        "Elo: the likeliest strengths by all results at once (Plackett and Luce's model), 0 on"
-        " average, 95 % intervals; rating: the live one, mu and 3 sigma, provisional with ?; place:"
-        " the mean",
+        "Elo: the likeliest strengths by all results at once, 1500 on average, 95 % intervals;"
+        " rating: the one by which bots were paired, in Elo, provisional with ?; place: the mean",
         style="dim",
     )
+    print_fit(report.fit, console)
+    for bot in (row.bot for row in report.standings if row.benched):
+        console.print(f"{bot} is benched: it lost its seat in three matches in a row", markup=False)
     console.print(conduct(report.bots))
 
 
-def _rating(rating: Rating) -> str:
+def _rating(rating: Rating, players: int) -> str:
     mark = "?" if is_provisional(rating) else ""
-    return f"{rating.mu:.1f} ± {3 * rating.sigma:.1f}{mark}"
+    told = in_elo(rating, players)
+    return f"{told.elo:.0f} ± {told.high - told.elo:.0f}{mark}"

@@ -15,18 +15,19 @@ from saqqara_engine.choices import Choice
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame, find_game
-from saqqara_sdk.cli.console import output, stop
+from saqqara_engine.house_values import HOUSE_VALUES
+from saqqara_sdk.cli.console import AsJson, output, stop
 
 
 def options(
     game: Annotated[str, typer.Argument(help="imhotep or duel.")] = "imhotep",
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List a game's options and presets, and mark those whose figures are house rules.
 
-    A house rule stands where no printed source shows a figure; its register number names the
-    figure in the engine's data.
+    A house rule stands where no printed source shows a figure; below the table each such figure is
+    told by its number.
     """
     try:
         rules = find_game(game)
@@ -68,7 +69,10 @@ def _rows(rules: AnyGame) -> list[dict[str, Json]]:
             "values": list(choice.values),
             "default": choice.default,
             "text": choice.text,
-            "houseRules": {_word(value): list(numbers) for value, numbers in choice.house},
+            "houseRules": {
+                _word(value): {number: HOUSE_VALUES[number] for number in numbers}
+                for value, numbers in choice.house
+            },
         }
         for choice in rules.choices
     ]
@@ -87,6 +91,9 @@ def _print(rules: AnyGame) -> None:
             _house(choice),
         )
     output().print(table)
+    used = {number for choice in rules.choices for _, numbers in choice.house for number in numbers}
+    for number in sorted(used):
+        output().print(f"{number}: {HOUSE_VALUES[number]}", markup=False)
     for name, preset in rules.presets.items():
         output().print(f"preset {name}: {json.dumps(preset)}", markup=False)
 

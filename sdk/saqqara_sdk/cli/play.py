@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,9 +20,11 @@ from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.console import output
-from saqqara_sdk.cli.playing import Run, end, play_through
+from saqqara_sdk.cli.console import AsJson, output, stop
+from saqqara_sdk.cli.online.completing import installed_bots
+from saqqara_sdk.cli.playing import Run, end, play_rounds, play_through
 from saqqara_sdk.cli.tables import conduct, figures, mean_cell
+from saqqara_sdk.cli.watching import Watching, with_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class PlayReport:
     players: int
     seed: int
     blocks: int
-    clock: str
+    time_control: str
     matches: int
     bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
@@ -43,7 +46,12 @@ class PlayReport:
 def play(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT", help=f"One for each seat. {words.BOT}", show_default=False),
+        typer.Argument(
+            metavar="BOT",
+            help=f"One for each seat. {words.BOT}",
+            show_default=False,
+            autocompletion=installed_bots,
+        ),
     ],
     *,
     house: words.House,
@@ -51,7 +59,13 @@ def play(
         int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
     ] = 10,
     jobs: words.Jobs = 1,
-    as_json: words.AsJson = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show every game of a block, move by move.")
+    ] = False,
+    pace: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="For a move with --watch.")
+    ] = 0.3,
+    as_json: AsJson = False,
 ) -> None:
     """Play bots against each other on this machine, without a server.
 
@@ -59,13 +73,35 @@ def play(
     interrupted. Example: saqqara play greedy random --blocks 100 --jobs 2
     """
     plan = words.plan_of(house, bots, len(bots), one_field(len(bots)))
-    run = play_through(plan, blocks, jobs, house.resume, standings(plan.labels))
+    if watch and as_json:
+        stop("--watch draws tables and --json prints figures: choose one of them")
+    if watch:
+        run = _watched(plan, blocks, jobs, house.resume, pace)
+    else:
+        run = play_through(plan, blocks, jobs, house.resume, standings(plan.labels))
     report = _report(plan, run, blocks)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
     else:
         _print(report, output())
     end(run, plan)
+
+
+def _watched(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, pace_s: float) -> Run:
+    """The same, with the games shown below the progress."""
+    with with_records(plan) as kept:
+        folder = kept.terms.records or Path()
+        watching = Watching(folder, pace_s, standings(plan.labels))
+        schedule = [list(map(kept.terms.task, range(1, blocks + 1)))]
+        return play_rounds(
+            kept,
+            schedule,
+            blocks,
+            jobs=jobs,
+            resume=resume,
+            watch=watching.hear,
+            table=watching.board,
+        )
 
 
 def standings(labels: Sequence[str]) -> Callable[[Sequence[Block]], str]:
@@ -90,7 +126,7 @@ def _report(plan: JobPlan, run: Run, blocks: int) -> PlayReport:
         players=len(plan.labels),
         seed=plan.terms.seed,
         blocks=blocks,
-        clock=plan.clock,
+        time_control=plan.time_control,
         matches=run.matches,
         bots=tuple(tally(run.blocks, plan.labels)),
         faults=tuple(run.faults),

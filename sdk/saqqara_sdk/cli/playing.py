@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import TypeAlias
 
 import typer
@@ -14,18 +17,25 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from saqqara_engine.game import Json
 from saqqara_sdk.arena.blocks import Task
-from saqqara_sdk.arena.jobs import JobPlan, Play, playing
+from saqqara_sdk.arena.jobs import JobPlan, Play, WorkerEnded, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.cli.console import errors, stop
+from saqqara_sdk.records.files import NotKept
 
 FAULT = 1
 INTERRUPTED = 130
+SIGNALLED = 128
+"""Added to the number of the signal that ended a command, as shells do."""
 SHOWN_DETAIL = 2000
 
 Watch: TypeAlias = Callable[[Sequence[Block]], str | None]
 """Hears of all blocks after each one; what to show beside the progress, or None to stop."""
+
+Expect: TypeAlias = Callable[[], int | None]
+"""How many blocks there will be, as far as can be told while they are played."""
 
 Table: TypeAlias = Callable[[], RenderableType]
 """What to show below the progress."""
@@ -33,10 +43,11 @@ Table: TypeAlias = Callable[[], RenderableType]
 
 @dataclass(slots=True)
 class Run:
-    """The blocks of a run so far, and whether it was interrupted."""
+    """The blocks of a run so far, whether it was interrupted, and why it could not go on."""
 
     blocks: list[Block] = field(default_factory=list)
     is_interrupted: bool = False
+    failure: str | None = None
 
     @property
     def matches(self) -> int:
@@ -54,10 +65,18 @@ class Run:
         return list(first.values())
 
 
-def play_through(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, watch: Watch) -> Run:
+def play_through(
+    plan: JobPlan,
+    blocks: int,
+    jobs: int,
+    resume: Path | None,
+    watch: Watch,
+    *,
+    expect: Expect | None = None,
+) -> Run:
     """Plays so many blocks, but for those remembered, or until `watch` says stop."""
     schedule = [list(map(plan.terms.task, range(1, blocks + 1)))]
-    return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch)
+    return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch, expect=expect)
 
 
 def play_rounds(
@@ -69,31 +88,66 @@ def play_rounds(
     resume: Path | None,
     watch: Watch,
     table: Table | None = None,
+    expect: Expect | None = None,
 ) -> Run:
     """The same for blocks of which a round is known once those before are over; all are `blocks`.
 
     What is remembered has to be what the rounds say.
     """
     run = Run()
-    with _remembering(plan, resume) as journal, _progress(blocks, table) as progress:
-        shown = progress.task_ids[0]
+    with _remembering(plan.head, resume) as journal, _progress(blocks, table) as progress:
+        goes_on = partial(_goes_on, run, progress, watch, expect)
+        with _until_stopped(run), playing(plan, jobs) as play:
+            for tasks in rounds:
+                if not all(map(goes_on, _played(plan, tasks, play, journal))):
+                    break
+    return run
 
-        def goes_on(block: Block) -> bool:
-            run.blocks.append(block)
-            told = watch(run.blocks)
-            progress.update(shown, advance=1, standing=escape(told or ""))
-            return told is not None
 
-        try:
-            with playing(plan, jobs) as play:
-                for tasks in rounds:
+def play_variants(
+    head: Mapping[str, Json],
+    rounds: Iterable[tuple[JobPlan, Sequence[Task]]],
+    blocks: int,
+    *,
+    jobs: int,
+    resume: Path | None,
+    watch: Watch,
+) -> Run:
+    """The same where each round has bots of its own; `head` is what all of it follows from."""
+    run = Run()
+    with _remembering(head, resume) as journal, _progress(blocks, None) as progress:
+        goes_on = partial(_goes_on, run, progress, watch, None)
+        with _until_stopped(run):
+            for plan, tasks in rounds:
+                with playing(plan, jobs) as play:
                     if not all(map(goes_on, _played(plan, tasks, play, journal))):
                         break
-        except KeyboardInterrupt:
-            run.is_interrupted = True
-        except OSError as error:
-            stop(f"a file cannot be written ({error}); choose other places for records and blocks")
     return run
+
+
+def _goes_on(
+    run: Run, progress: Progress, watch: Watch, expect: Expect | None, block: Block
+) -> bool:
+    run.blocks.append(block)
+    told = watch(run.blocks)
+    progress.update(progress.task_ids[0], advance=1, standing=escape(told or ""))
+    if expect is not None:
+        progress.tasks[0].total = expect()
+    return told is not None
+
+
+@contextmanager
+def _until_stopped(run: Run) -> Iterator[None]:
+    """What ends a run early is told by the run; no place to remember blocks ends the command."""
+    try:
+        with _ending_in_order():
+            yield
+    except KeyboardInterrupt:
+        run.is_interrupted = True
+    except WorkerEnded as error:
+        run.failure = str(error)
+    except NotKept as error:
+        stop(str(error))
 
 
 def end(run: Run, plan: JobPlan, code: int = 0) -> None:
@@ -104,6 +158,8 @@ def end(run: Run, plan: JobPlan, code: int = 0) -> None:
             errors().print(fault.detail[-SHOWN_DETAIL:].rstrip(), markup=False, soft_wrap=True)
         kept = f"\nThe match: saqqara record show {record}" if record.exists() else ""
         errors().print(f"{fault}{kept}", markup=False, soft_wrap=True)
+    if run.failure is not None:
+        stop(f"The run ended early: {run.failure}", FAULT)
     if run.is_interrupted:
         stop("Interrupted; the figures are those of the blocks that were finished.", INTERRUPTED)
     if run.faults:
@@ -113,12 +169,27 @@ def end(run: Run, plan: JobPlan, code: int = 0) -> None:
 
 
 @contextmanager
-def _remembering(plan: JobPlan, path: Path | None) -> Iterator[Journal | None]:
+def _ending_in_order() -> Iterator[None]:
+    """Whoever ends the command, also by closing its terminal, ends the processes of its bots."""
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(SIGNALLED + number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _remembering(head: Mapping[str, Json], path: Path | None) -> Iterator[Journal | None]:
     if path is None:
         yield None
         return
     try:
-        journal = Journal(path, plan.head)
+        journal = Journal(path, head)
     except OtherRun as error:
         stop(str(error))
     except OSError as error:

@@ -16,6 +16,7 @@ from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from saqqara_engine import record as records
 from saqqara_engine.endings import EndReason
@@ -23,12 +24,19 @@ from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
+from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.worths import Unexplained
 from saqqara_sdk.cli import record_export as rows
 from saqqara_sdk.cli import record_list
-from saqqara_sdk.cli.console import errors, output, stop
+from saqqara_sdk.cli.boards import board
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.explaining import explained_by
+from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.records import files, rendering
 
-app = typer.Typer(help="Read and check the records of games.", no_args_is_help=True)
+app = typer.Typer(
+    help="Read and check the records of games.", no_args_is_help=True, add_completion=False
+)
 
 CONTRADICTION = 1
 
@@ -44,13 +52,20 @@ def show(
         int | None,
         typer.Option(min=0, help="Draw the table after this many plies.", show_default="all plies"),
     ] = None,
+    *,
+    table: Annotated[
+        bool, typer.Option("--table", help="Draw the last table, without the plies.")
+    ] = False,
 ) -> None:
-    """Replay a game: every ply with its clock and the result, or the table at one moment."""
+    """Replay a game: every ply with its clock, the table and the result, or one moment."""
     try:
         record = files.load(file)
         _print_header(record, output())
         if ply is None:
-            _print_plies(record, output())
+            if not table:
+                _print_plies(record, output())
+            if record.seed is not None:
+                _print_table(record, len(record.plies), output())
             if record.scores:
                 _print_scores(record, output())
         else:
@@ -80,7 +95,7 @@ def list_records(
     paths: Annotated[
         list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,  # noqa: FBT002
+    as_json: AsJson = False,  # noqa: FBT002
 ) -> None:
     """List records and play them again; what does not hold is named, and ends in 1."""
     lines: list[record_list.Listed] = []
@@ -106,11 +121,24 @@ def render(
     out: Annotated[
         Path, typer.Argument(metavar="OUT.html", help="The page to write.", show_default=False)
     ],
+    *,
+    explain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Show what the actions of each decision are worth to this bot.",
+            show_default="nothing",
+        ),
+    ] = None,
 ) -> None:
     """Write one page to step through a game, which needs nothing but a browser."""
     try:
-        out.write_text(rendering.page(files.load(file)), encoding="utf-8")
-    except EngineError as error:
+        record = files.load(file)
+        explained = {} if explain is None else explained_by(explain, record)
+        out.write_text(rendering.page(record, explained), encoding="utf-8")
+    except BotNotFound as error:
+        stop(str(error))
+    except (EngineError, Unexplained) as error:
         stop(str(error), CONTRADICTION)
     except OSError as error:
         stop(f"{out} cannot be written: {error.strerror}")
@@ -171,8 +199,8 @@ def _export(paths: list[Path], form: Format, file: TextIO) -> bool:
 
 
 def _print_header(record: Record, console: Console) -> None:
-    title = f"{record.game}, rules {record.rules_version}, match {record.match_id}"
-    console.print(title, markup=False)
+    words = f"{record.game}, rules {record.rules_version}, match "
+    console.print(Text.assemble(words, match_link(record.match_id)))
     if record.origin:
         is_anew = any(one.ply == record.origin.ply for one in record.resamplings)
         hidden = ", what was hidden drawn anew" if is_anew else ""
@@ -250,7 +278,8 @@ def _print_table(record: Record, ply: int, console: Console) -> None:
     rules = find_game(record.game)
     state = next(islice(records.replay(record), ply, None))
     view = rules.view(state, None)
-    console.print(f"\n{rules.draw(view)}", markup=False, soft_wrap=True)
+    console.print()
+    console.print(board(rules, view, record.seats, console), soft_wrap=not console.is_terminal)
     if ply < len(record.plies):
         coming = record.plies[ply]
         label = rules.label(view, rules.parse_action(coming.action))

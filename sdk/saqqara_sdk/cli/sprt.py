@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated
 
 import typer
@@ -12,32 +13,48 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_contest.intervals import Interval, intervals
-from saqqara_contest.sprt import Sprt, Verdict, counted, elo_of, score_values
+from saqqara_contest.intervals import Interval
+from saqqara_contest.sprt import Sprt, Standing, Verdict, elo_of, plain_variance
+from saqqara_contest.stopped import estimate
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Field, paired_field
 from saqqara_sdk.arena.comparing import block_score
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
-from saqqara_sdk.arena.tally import Mean
+from saqqara_sdk.arena.tally import BotTally, Mean, tally
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.console import output, stop
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_through
-from saqqara_sdk.cli.tables import mean_cell
+from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
+from saqqara_sdk.cli.verdicts import SAID, bar, budget_told
 
 EXIT: Mapping[Verdict, int] = {Verdict.STRONGER: 0, Verdict.NOT_STRONGER: 3, Verdict.OPEN: 4}
 """The command's exit codes; 1 is a fault, 2 bad input, 130 an interruption."""
 
 
+FEWEST = 10
+DRIFT = 0.1
+"""Before so many blocks, or nearer to 0 than that, the ratio does not say how long a test takes."""
+
+UNEQUAL = 1.5
+"""Bots whose times differ by this factor are not compared by strength alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class SprtReport:
-    """What `--json` prints. `elo` is None where every game was won or lost."""
+    """What `--json` prints.
+
+    `score` is the mean of the blocks, which a test that stops by itself overstates; `elo` is the
+    difference that is neither too high nor too low in half of such tests each, and both intervals
+    are those of 95 % for it. `lower` and `upper` are the bounds that the test was judged by. `bots`
+    tells what each did, also how long it thought.
+    """
 
     new: str
     old: str
     game: str
     players: int
-    clock: str
+    time_control: str
     seed: int
     elo0: float
     elo1: float
@@ -54,35 +71,42 @@ class SprtReport:
     elo: float | None
     elo_interval: Interval | None
     counts: Mapping[str, int]
+    bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
 
 
 class Sequel:
     """The test as it goes on, block by block."""
 
-    def __init__(self, test: Sprt, bots: Sequence[str], field: Field) -> None:
+    def __init__(self, test: Sprt, bots: Sequence[str], field: Field, most: int) -> None:
         self.test = test
+        self.most = most
         self.bots = bots
         self.scores: list[float] = []
-        self.llr = 0.0
-        games, players = len(field), len(field[0])
-        self._values = score_values(games, players - 1)
+        self.plain = plain_variance(len(field), len(field[0]))
+        self.now: Standing | None = None
 
     @property
     def verdict(self) -> Verdict:
         """Where the test stands."""
-        return self.test.verdict(self.llr)
+        return self.now.verdict if self.now else Verdict.OPEN
+
+    def expected(self) -> int | None:
+        """How many blocks it will take if they go on as so far; None while nothing shows."""
+        now = self.now
+        if now is None or now.blocks < FEWEST or abs(now.llr) < DRIFT:
+            return None
+        bound = now.upper if now.llr > 0 else now.lower
+        return min(self.most, ceil(now.blocks * bound / now.llr))
 
     def watch(self, blocks: Sequence[Block]) -> str | None:
         """Takes in the last block; what to show, or None at the end."""
-        score = block_score(blocks[-1], *self.bots)
-        self.scores.append(min(self._values, key=lambda value: abs(value - score)))
-        self.llr = self.test.ratio(counted(self._values, self.scores))
-        if self.verdict is not Verdict.OPEN:
+        self.scores.append(block_score(blocks[-1], *self.bots))
+        now = self.now = self.test.standing(self.scores, self.plain)
+        if now.verdict is not Verdict.OPEN:
             return None
-        mean = sum(self.scores) / len(self.scores)
-        bounds = f"[{self.test.lower:.2f}, {self.test.upper:.2f}]"
-        return f"LLR {self.llr:+.2f} {bounds}  score {mean:.1%}  Elo {elo_of(mean):+.0f}"
+        elo = difference_cell(elo_of(now.score))
+        return f"LLR {bar(now.llr, now.lower, now.upper)}  score {now.score:.1%}  Elo {elo}"
 
 
 @words.housed
@@ -98,7 +122,7 @@ def sprt(
     max_blocks: Annotated[int, typer.Option(min=1, help="Stop after so many blocks.")] = 10_000,
     house: words.House,
     jobs: words.Jobs = 1,
-    as_json: words.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play NEW against OLD until it is known whether NEW is stronger.
 
@@ -113,8 +137,9 @@ def sprt(
         stop(str(error))
     (field,) = fields = paired_field(players)
     plan = words.plan_of(house, (new, old), players, fields)
-    sequel = Sequel(test, plan.labels, field)
-    run = play_through(plan, max_blocks, jobs, house.resume, sequel.watch)
+    sequel = Sequel(test, plan.labels, field, max_blocks)
+    errors().print(budget_told(test.budget(sequel.plain), max_blocks), markup=False)
+    run = play_through(plan, max_blocks, jobs, house.resume, sequel.watch, expect=sequel.expected)
     report = _report(plan, run, sequel, players)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
@@ -124,48 +149,33 @@ def sprt(
 
 
 def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport:
-    test, scores = sequel.test, sequel.scores
-    score = sum(scores) / len(scores) if scores else None
-    sure = intervals([[one] for one in scores])[0] if scores else None
-    is_certain = score in {None, 0.0, 1.0}
+    test, scores, now = sequel.test, sequel.scores, sequel.now
+    found = estimate(test, now) if now else None
     return SprtReport(
         new=plan.labels[0],
         old=plan.labels[1],
         game=plan.game,
         players=players,
-        clock=plan.clock,
+        time_control=plan.time_control,
         seed=plan.terms.seed,
         elo0=test.elo0,
         elo1=test.elo1,
         alpha=test.alpha,
         beta=test.beta,
         verdict=sequel.verdict.value,
-        llr=sequel.llr,
-        lower=test.lower,
-        upper=test.upper,
+        llr=now.llr if now else 0.0,
+        lower=now.lower if now else test.lower,
+        upper=now.upper if now else test.upper,
         blocks=len(scores),
         matches=run.matches,
-        score=score,
-        score_interval=sure,
-        elo=None if score is None or is_certain else elo_of(score),
-        elo_interval=_elo_interval(sure),
+        score=now.score if now else None,
+        score_interval=found.score_interval if found else None,
+        elo=found.elo if found else None,
+        elo_interval=found.interval if found else None,
+        bots=tuple(tally(run.blocks, plan.labels)),
         counts={f"{one:.3f}": scores.count(one) for one in sorted(set(scores))},
         faults=tuple(run.faults),
     )
-
-
-def _elo_interval(sure: Interval | None) -> Interval | None:
-    """None also where a bound of the score has no Elo."""
-    if sure is None or sure.low <= 0 or sure.high >= 1:
-        return None
-    return Interval(elo_of(sure.low), elo_of(sure.high))
-
-
-SAID: Mapping[str, str] = {
-    Verdict.STRONGER.value: "{new} is stronger than {old}",
-    Verdict.NOT_STRONGER.value: "{new} is not stronger than {old}",
-    Verdict.OPEN.value: "It is open whether {new} is stronger than {old}",
-}
 
 
 def _print(report: SprtReport, console: Console) -> None:
@@ -175,15 +185,31 @@ def _print(report: SprtReport, console: Console) -> None:
     for name, value in (
         ("game", f"{report.game}, {report.players} players"),
         ("blocks", f"{report.blocks} ({report.matches} games)"),
-        ("score", _cell(report.score, report.score_interval, "{:.1%}")),
-        ("Elo", _cell(report.elo, report.elo_interval, "{:+.0f}")),
+        ("score", _score(report)),
+        ("Elo", difference_cell(report.elo, report.elo_interval)),
         ("LLR", f"{report.llr:+.2f}, bounds {report.lower:.2f} and {report.upper:.2f}"),
         ("tested", f"{report.elo0:g} or {report.elo1:g} Elo"),
         ("seed", str(report.seed)),
     ):
         table.add_row(name, escape(value))
     console.print(table)
+    console.print(conduct(report.bots))
+    if (told := _thought(report)) is not None:
+        console.print(told, markup=False)
 
 
-def _cell(value: float | None, sure: Interval | None, form: str) -> str:
-    return "-" if value is None else mean_cell(Mean(value, sure), form)
+def _score(report: SprtReport) -> str:
+    if report.score is None:
+        return "-"
+    return mean_cell(Mean(report.score, report.score_interval), "{:.1%}")
+
+
+def _thought(report: SprtReport) -> str | None:
+    """A verdict between bots that think for different times says so."""
+    slow, fast = sorted(report.bots, key=lambda row: -row.total.ms_per_decision)
+    if slow.total.ms_per_decision < UNEQUAL * fast.total.ms_per_decision:
+        return None
+    if not fast.total.ms_per_decision:
+        return None
+    times = slow.total.ms_per_decision / fast.total.ms_per_decision
+    return f"{slow.bot} thought {times:.1f} times as long as {fast.bot}: equal time is another test"

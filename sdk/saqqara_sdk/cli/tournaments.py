@@ -11,45 +11,52 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from saqqara_contest.season_checks import Check
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field
-from saqqara_sdk.arena.comparing import Rated, rated
+from saqqara_sdk.arena.comparing import Rated, Ratings, rated
 from saqqara_sdk.arena.played import Fault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.console import output, stop
+from saqqara_sdk.cli.console import AsJson, output, stop
+from saqqara_sdk.cli.online.completing import installed_bots
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.playing import end, play_through
-from saqqara_sdk.cli.tables import conduct, elo_cell, figures
+from saqqara_sdk.cli.tables import conduct, elo_cell, figures, print_fit
 
 Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """What `--json` prints: ratings with pairwise results, and the figures of every bot."""
+    """What `--json` prints: ratings with pairwise results, `fit` whether their model
+    holds, and the figures of every bot."""
 
     game: str
     players: int
-    clock: str
+    time_control: str
     seed: int
     blocks: int
     matches: int
     ratings: tuple[Rated, ...]
+    fit: tuple[Check, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[Fault, ...]
 
 
 @words.housed
 def round_robin(
-    bots: Annotated[list[str], typer.Argument(metavar="BOT", help=words.BOT)],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT", help=words.BOT, autocompletion=installed_bots),
+    ],
     *,
     players: words.Players = 2,
     blocks: Blocks = 20,
     house: words.House,
     jobs: words.Jobs = 1,
-    as_json: words.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play every group of bots against each other, and rate them by who beat whom.
 
@@ -68,7 +75,7 @@ def gauntlet(
     blocks: Blocks = 20,
     house: words.House,
     jobs: words.Jobs = 1,
-    as_json: words.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play NEW against every group of opponents, which do not meet without it.
 
@@ -94,14 +101,16 @@ def _play(
     plan = words.plan_of(house, bots, players, fields)
     whole = blocks * len(fields)
     run = play_through(plan, whole, jobs, house.resume, standings(plan.labels))
+    found = rated(run.blocks, plan.labels) if run.blocks else Ratings((), ())
     report = TournamentReport(
         game=plan.game,
         players=players,
-        clock=plan.clock,
+        time_control=plan.time_control,
         seed=plan.terms.seed,
         blocks=len(run.blocks),
         matches=run.matches,
-        ratings=tuple(rated(run.blocks, plan.labels)) if run.blocks else (),
+        ratings=found.rows,
+        fit=found.checks,
         bots=tuple(tally(run.blocks, plan.labels)),
         faults=tuple(run.faults),
     )
@@ -123,10 +132,11 @@ def _print(report: TournamentReport, console: Console) -> None:
         table.add_row(escape(row.bot), str(number), elo_cell(row.elo, row.interval), score, *shares)
     console.print(table)
     console.print(
-        "Elo: Bradley and Terry's model, 0 on average, 95 % intervals by blocks; vs N: the share of"
-        " games in which the bot came in before bot N, a tie counting half",
+        "Elo: by who came in before whom, 1500 on average, 95 % intervals by blocks; vs N: the"
+        " share of games in which the bot came in before bot N, a tie counting half",
         style="dim",
     )
+    print_fit(report.fit, console)
     console.print(conduct(report.bots))
 
 

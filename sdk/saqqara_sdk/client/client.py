@@ -23,7 +23,9 @@ from saqqara_sdk.wire.calls.bots import AsyncBots, Bots
 from saqqara_sdk.wire.calls.challenges import AsyncChallenges, Challenges
 from saqqara_sdk.wire.calls.ladders import AsyncLadders, Ladders
 from saqqara_sdk.wire.calls.matches import AsyncMatches, Matches
+from saqqara_sdk.wire.calls.runners import AsyncRunners, Runners
 from saqqara_sdk.wire.calls.service import AsyncService, Service
+from saqqara_sdk.wire.calls.submissions import AsyncSubmissions, Submissions
 from saqqara_sdk.wire.calls.tokens import AsyncTokens, Tokens
 from saqqara_sdk.wire.models import ServerInfo
 
@@ -48,6 +50,8 @@ class Client:
         self.service = Service(self._sender)
         self.accounts = Accounts(self._sender)
         self.bots = Bots(self._sender)
+        self.submissions = Submissions(self._sender)
+        self.runners = Runners(self._sender)
         self.tokens = Tokens(self._sender)
         self.matches = Matches(self._sender)
         self.challenges = Challenges(self._sender)
@@ -108,6 +112,8 @@ class AsyncClient:
         self.service = AsyncService(self._sender)
         self.accounts = AsyncAccounts(self._sender)
         self.bots = AsyncBots(self._sender)
+        self.submissions = AsyncSubmissions(self._sender)
+        self.runners = AsyncRunners(self._sender)
         self.tokens = AsyncTokens(self._sender)
         self.matches = AsyncMatches(self._sender)
         self.challenges = AsyncChallenges(self._sender)

@@ -28,6 +28,7 @@ from saqqara_sdk.wire.errors import (
     Busy,
     ConnectionFailed,
     Internal,
+    Maintenance,
     SaqqaraError,
     TimedOut,
     UnreadableAnswer,
@@ -172,11 +173,14 @@ class _Trial(Generic[T]):
 
     def request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         """The request of the next attempt."""
-        call = self._call
+        call, content = self._call, self._call.content
+        if isinstance(http, httpx.AsyncClient) and not isinstance(content, bytes | None):
+            content = b"".join(content)
         return http.build_request(
             call.method,
             call.path,
             json=call.body,
+            content=content,
             params=call.query,
             headers={"X-Request-Id": self._request_id},
         )
@@ -200,6 +204,8 @@ class _Trial(Generic[T]):
         if not reply.is_success:
             raise _refusal(reply, request_id)
         try:
+            if self._call.is_raw:
+                return self._call.answer.validate_python(reply.content)
             return self._call.answer.validate_json(reply.content)
         except ValidationError as error:
             what = f"the answer to {self._call.method} {self._call.path} cannot be read"
@@ -248,7 +254,7 @@ def _items(following: Following[T], line: str) -> Iterator[T]:
         yield following.item(frame)
         return
     refusal = problem_of(_OBJECT.validate_json(frame.data))
-    raise _Passing(refusal) if isinstance(refusal, Busy | Internal) else refusal
+    raise _Passing(refusal) if isinstance(refusal, Busy | Maintenance | Internal) else refusal
 
 
 def _pause_s(following: Following[T], reason: httpx.TransportError | _Passing) -> float:

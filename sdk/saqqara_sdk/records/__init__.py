@@ -1,1 +1,1 @@
-"""Records of games as files, and as a page to step through."""
+"""Records of games as files, and as a page to look at."""

@@ -9,11 +9,20 @@ from saqqara_engine.errors import OtherVersion, RecordError
 from saqqara_engine.record import Record, read, to_json
 
 
+class NotKept(Exception):
+    """A file cannot be written; the message says what to do."""
+
+
 def save(record: Record, folder: Path) -> Path:
-    """Writes the record under its match's id and tells where."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Writes the record under its match's id and tells where; raises `NotKept`."""
     path = folder / f"{record.match_id}.json"
-    path.write_text(json.dumps(to_json(record), indent=1) + "\n", encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(to_json(record), indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise NotKept(
+            f"{path} cannot be written ({error}); choose another folder for records"
+        ) from error
     return path
 
 

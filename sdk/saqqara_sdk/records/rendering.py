@@ -1,64 +1,87 @@
-"""A game as one page to step through, which needs nothing but a browser."""
+"""A game as one page to step through, which needs nothing but a browser and asks nobody anything.
+
+The page carries the player of the site, and all that every seat saw.
+"""
 
 from __future__ import annotations
 
+import html
 import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
-from saqqara_engine import record as records
+import saqqara_pages
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
+from saqqara_sdk.records.frames import carried
 
-PAGE = Path(__file__).with_name("replay.html")
-DATA = "{{data}}"
+PAGE: Final = Path(__file__).with_name("page.html")
+NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
+STYLE: Final = (
+    "main{max-width:90rem;margin:0 auto;padding:1rem}h1{font-size:var(--step-2);margin:0}"
+)
+"""What the page adds to the style sheet of the site."""
+_GAP: Final = re.compile(r"\{([a-z]+)\}")
 
 
-def page(record: Record) -> str:
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record that shows itself in a notebook: `Replay(record)` as the last line of a cell."""
+
+    record: Record
+
+    def _repr_html_(self) -> str:
+        """A frame with the page, which reaches nothing outside itself."""
+        inside = html.escape(page(self.record), quote=True)
+        return (
+            f'<iframe srcdoc="{inside}" title="A game to step through" sandbox="allow-scripts"'
+            ' style="width:100%;height:52rem;border:0"></iframe>'
+        )
+
+
+def page(record: Record, explained: Mapping[int, Json] = NOTHING) -> str:
     """The page; raises `EngineError` if the record cannot be replayed.
 
-    What people named is data in it, never markup.
+    What people named is data in it, never markup. `explained` has by ply what a bot says of it, as
+    `Explained.to_json` tells it.
     """
-    data = json.dumps(_data_of(record), separators=(",", ":"))
+    script, style = saqqara_pages.text("record.js").strip(), saqqara_pages.text("style.css") + STYLE
+    data = json.dumps(carried(record, explained), separators=(",", ":"))
     for sign in "<>&":  # so that nothing in a name ends the element that holds the data
         data = data.replace(sign, f"\\u{ord(sign):04x}")
-    return PAGE.read_text("utf-8").replace(DATA, data)
-
-
-def _data_of(record: Record) -> dict[str, Json]:
-    rules = find_game(record.game)
-    boards: list[Json] = []
-    plies: list[Json] = []
-    for number, state in enumerate(records.replay(record)):
-        view = rules.view(state, None)
-        boards.append(rules.draw(view))
-        if number < len(record.plies):
-            ply = record.plies[number]
-            plies.append(_ply(ply, rules.label(view, rules.parse_action(ply.action))))
-    return {
-        "title": f"{rules.title}, match {record.match_id}",
-        "seats": list(record.seats),
-        "boards": boards,
-        "plies": plies,
-        "sources": [line.source for line in record.scores[0].lines] if record.scores else [],
-        "scores": [
-            {
-                "name": record.seats[score.seat],
-                "place": record.placements[score.seat] if record.placements else None,
-                "total": score.total,
-                "lines": [line.points for line in score.lines],
-            }
-            for score in record.scores
-        ],
+    filled = {
+        "policy": _policy(script, style),
+        "title": html.escape(f"{find_game(record.game).title}, match {record.match_id}"),
+        "names": html.escape(" · ".join(record.seats)),
+        "style": style,
+        "record": data,
+        "script": script,
     }
+    return _GAP.sub(lambda gap: filled[gap[1]], PAGE.read_text("utf-8"))
 
 
-def _ply(ply: Ply, label: str) -> Json:
-    took = f"{ply.clock.charged_ms / 1000:.1f} s" if ply.clock else ""
-    return {
-        "seat": ply.seat,
-        "action": ply.action,
-        "label": label,
-        "took": "auto" if ply.auto else took,
-    }
+def _policy(script: str, style: str) -> str:
+    """Nothing may run or be loaded but what stands in the page."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types lit-html",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

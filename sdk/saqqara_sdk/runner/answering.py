@@ -1,8 +1,8 @@
 """Answering the challenges that a running bot is asked: one instance of it decides on all of them.
 
 Whatever a bot does, an answer is given: in place of one that it did not give the challenge is
-declined, the fault is logged with its traceback and counted. A game or a clock that this version
-does not know is declined without asking the bot.
+declined, the fault is logged with its traceback and counted. A game or a time control that this
+version does not know is declined without asking the bot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from saqqara_engine.games import GAMES
-from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.runner.connection import Connection
 from saqqara_sdk.runner.feed import accept, decline
 from saqqara_sdk.runner.player import RunReport
@@ -39,12 +39,12 @@ class Answerer:
     """Answers challenges, one after the other."""
 
     def __init__(
-        self, make_bot: Callable[[], Bot], connection: Connection, report: RunReport
+        self, make_bot: Callable[[], AnyBot], connection: Connection, report: RunReport
     ) -> None:
         self._make_bot = make_bot
         self._connection = connection
         self._report = report
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
         self._turn = asyncio.Lock()
 
     async def answer(self, challenge: Challenge) -> None:
@@ -57,7 +57,7 @@ class Answerer:
         else:
             reason, why = unknown
             _log.warning("challenge %s: this SDK does not know %s", challenge.id, why)
-        await self._tell(challenge.id, reason, f" of {challenge.bot_name}")
+        await self._tell(challenge.id, reason, f" of {challenge.player_name}")
 
     async def decline_unread(self, challenge_id: str) -> None:
         """Decline a challenge that cannot be read, so that nobody waits for an answer to it."""
@@ -92,9 +92,11 @@ class Answerer:
             return LATER
 
     def _ask(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
-        """The part that runs in the bot's thread."""
+        """The part that runs in the bot's thread; a game that the bot does not play is declined."""
         if self._bot is None:
             self._bot = self._make_bot()
+        if challenge.terms.game not in self._bot.games:
+            return "game"
         return self._bot.accept(challenge)
 
 
@@ -104,7 +106,7 @@ def _unknown(challenge: Challenge) -> tuple[str, str] | None:
     if terms.game not in GAMES:
         return "game", f"its game {terms.game!r:.50}"
     if isinstance(terms.time_control, UnknownTimeControl):
-        return "time_control", f"its clock {terms.time_control.kind!r:.50}"
+        return "time_control", f"its time control {terms.time_control.kind!r:.50}"
     return None
 
 

@@ -23,6 +23,7 @@ from saqqara_sdk.wire.errors import (
     Busy,
     ConnectionFailed,
     Internal,
+    Maintenance,
     RateLimited,
     SaqqaraError,
     UnknownAnswer,
@@ -31,7 +32,7 @@ from saqqara_sdk.wire.errors import (
 
 T = TypeVar("T")
 
-PASSING = (ConnectionFailed, UnreadableAnswer, RateLimited, Busy, Internal)
+PASSING = (ConnectionFailed, UnreadableAnswer, RateLimited, Busy, Maintenance, Internal)
 LONGEST_WAIT_S = 60.0
 LONGEST_QUIET_S = 15.0
 STEADY_S = 10.0
@@ -121,6 +122,7 @@ class Connection:
         self._handshake = Handshake(access.server)
         self._outage = Outage(timeouts)
         self._doubts = 0
+        self._maintenance: str | None = None
         self.opened = 0
         self.clock = ServerClock()
 
@@ -147,6 +149,15 @@ class Connection:
                 pause_s = self._outage.pause_s(error, held_s=held_s)
             await asyncio.sleep(pause_s)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a socket that is not known to be lost."""
+        return self._socket is not None and not self._socket.is_lost
+
+    def renew(self, access: Access) -> None:
+        """Open the next sockets with another token; the one that is open now goes on."""
+        self._addresses = itertools.cycle(access.each)
+
     def prove(self) -> None:
         """The socket that is open now has told something: the service is there again."""
         self._outage.end()
@@ -164,7 +175,7 @@ class Connection:
                 async with asyncio.timeout(self._timeouts.answer_s):
                     answer = await socket.execute(operation.document, operation.variables)
                 self.prove()
-                return operation.read(answer)
+                told = operation.read(answer)
             except TimeoutError:
                 _log.log(level, "no answer within %g s, asking again", self._timeouts.answer_s)
                 level = logging.DEBUG
@@ -173,8 +184,14 @@ class Connection:
             except SaqqaraError as error:
                 if not _may_pass(error):
                     raise
-                _log.log(level, "asking again: %s", error)
+                if isinstance(error, Maintenance):
+                    self._wait_for_the_end_of(error)
+                else:
+                    _log.log(level, "asking again: %s", error)
                 level, asked_s = logging.DEBUG, _asked_s(error)
+            else:
+                self._maintenance = None
+                return told
             await asyncio.sleep(max(next(pauses), asked_s))
 
     async def follow(
@@ -194,6 +211,12 @@ class Connection:
                 _log.info("following again: %s", error)
                 asked_s = _asked_s(error)
             await asyncio.sleep(max(next(pauses), asked_s))
+
+    def _wait_for_the_end_of(self, notice: Maintenance) -> None:
+        """Say it once, however many matches wait for it."""
+        if self._maintenance != notice.message:
+            _log.warning("maintenance, waiting until it is over: %s", notice.message)
+        self._maintenance = notice.message
 
     async def _replace(self, socket: Socket) -> None:
         async with self._replaced:

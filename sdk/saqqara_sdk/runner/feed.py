@@ -14,7 +14,14 @@ from pydantic import JsonValue, ValidationError
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
-from saqqara_sdk.wire.models import Acted, Challenge, LadderNotice, Result, WireTurn
+from saqqara_sdk.wire.models import (
+    Acted,
+    Challenge,
+    LadderNotice,
+    Result,
+    TimeControl,
+    WireTurn,
+)
 from saqqara_sdk.wire.problems import plain_facts, refused
 from saqqara_sdk.wire.values import Model, first_fault
 
@@ -25,27 +32,27 @@ RESULT: Final = (
     "result { reason fault note "
     "seats { seat place total tieBreak keptTime resigned lines { source points } } }"
 )
-CHALLENGE: Final = """id version status accountId botId botName
-      challenged { botId botName accountId answer reason byPolicy }
-      terms { game options onFlag autoplay timeOdds publicDelayMs timeControl {
+TIME_CONTROL: Final = """timeControl {
         __typename
-        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs }
-        ... on Delay { kind baseMs delayMs firstMoveMs responseMs }
-        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs }
-        ... on Correspondence { kind days firstMoveMs responseMs }
+        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
+        ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
+        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
+        ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
         ... on Untimed { kind }
-      } }
+      }"""
+CHALLENGE: Final = f"""id version status accountId playerId playerName
+      challenged {{ playerId playerName accountId answer reason byPolicy }}
+      terms {{ game options onFlag autoplay timeOdds publicDelayMs {TIME_CONTROL} }}
       seats drawCommitment draw startAtMs createdMs expiresMs matchId"""
 FEED: Final = f"""subscription Feed {{
   feed {{
-    kind matchId version
-    turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
-      last {{ version action auto late chargedMs creditedMs leftMs }} }}
-    {RESULT}
-    challenge {{ {CHALLENGE} }}
-    asked
-    ladder {{ ladderId ladderName version status faults }}
-    heartbeat {{ nowMs clocks {{ matchId }} }}
+    ... on TurnItem {{ kind matchId version
+      turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
+        last {{ version action auto late chargedMs creditedMs leftMs }} }} }}
+    ... on EndedItem {{ kind matchId version {RESULT} }}
+    ... on ChallengeItem {{ kind challenge {{ {CHALLENGE} }} needsAnswer }}
+    ... on LadderItem {{ kind ladder {{ ladderId ladderName version status faults missed }} }}
+    ... on HeartbeatItem {{ kind heartbeat {{ nowMs clocks {{ matchId }} }} }}
   }}
 }}"""
 ACT: Final = """mutation Act($input: ActInput!) {
@@ -80,6 +87,7 @@ KINDS: Final = frozenset({"turn", "ended", "challenge", "ladder", "heartbeat"})
 STANDING: Final = (
     f"query Standing($id: ID!) {{ match(id: $id) {{ id status createdMs {RESULT} }} }}"
 )
+TERMS: Final = f"query Terms($id: ID!) {{ match(id: $id) {{ options {TIME_CONTROL} }} }}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,7 @@ class Beat(Model):
 class FeedItem(Model):
     """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
-    `asked`: the bot itself is to answer the challenge.
+    `needs_answer`: the bot itself is to answer the challenge.
     """
 
     kind: str
@@ -116,7 +124,7 @@ class FeedItem(Model):
     turn: WireTurn | None = None
     result: Result | None = None
     challenge: Challenge | None = None
-    asked: bool = False
+    needs_answer: bool = False
     ladder: LadderNotice | None = None
     heartbeat: Beat | None = None
 
@@ -136,6 +144,13 @@ class MatchStanding(Model):
     result: Result | None = None
 
 
+class PlayedTerms(Model):
+    """What is played in a match, and how it is timed."""
+
+    options: dict[str, JsonValue]
+    time_control: TimeControl
+
+
 class _Problem(Model):
     """What every member of a result union that is a problem tells."""
 
@@ -151,11 +166,8 @@ def read_item(data: JsonObject) -> FeedItem | None:
     Raises `UnknownAnswer` where an item of a known kind cannot be read.
     """
     item_json = data.get("feed")
-    if (
-        isinstance(item_json, dict)
-        and isinstance(item_json.get("kind"), str)
-        and item_json["kind"] not in KINDS
-    ):
+    kind = item_json.get("kind", "") if isinstance(item_json, dict) else None
+    if isinstance(kind, str) and kind not in KINDS:  # nothing was asked of a type not known here
         return None
     item = read(FeedItem, item_json)
     needed = {
@@ -196,11 +208,13 @@ def subject_of(data: JsonObject) -> Subject:
     return Subject(
         kind if isinstance(kind, str) else "",
         about if isinstance(about, str) else "",
-        item.get("asked") is True,
+        item.get("needsAnswer") is True,
     )
 
 
-def act(match_id: str, action: str, version: int, action_id: str) -> RepeatableCall[Acted]:
+def act(
+    match_id: str, action: str, version: int, action_id: str, cpu_ms: int | None = None
+) -> RepeatableCall[Acted]:
     """One decision; under its id it is applied once, however often it is sent."""
     decision: JsonObject = {
         "matchId": match_id,
@@ -208,6 +222,8 @@ def act(match_id: str, action: str, version: int, action_id: str) -> RepeatableC
         "expectedVersion": version,
         "actionId": action_id,
     }
+    if cpu_ms is not None:
+        decision["cpuMs"] = cpu_ms
     return RepeatableCall(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
 
 
@@ -221,7 +237,7 @@ def accept(challenge_id: str) -> RepeatableCall[Answered]:
 
 def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
     """Decline a challenge and say why."""
-    question: JsonObject = {"challengeId": challenge_id, "reason": reason}
+    question: JsonObject = {"challengeId": challenge_id, "reason": reason.upper()}
     return RepeatableCall(
         DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")
     )
@@ -242,6 +258,13 @@ def standing(match_id: str) -> RepeatableCall[MatchStanding]:
     )
 
 
+def terms(match_id: str) -> RepeatableCall[PlayedTerms]:
+    """What a program is told before its first decision of a match."""
+    return RepeatableCall(
+        TERMS, {"id": match_id}, lambda data: read(PlayedTerms, data.get("match"))
+    )
+
+
 def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
     """What a mutation led to; raises the problem that the service answered instead."""
     answer = data.get(field_name)
@@ -259,3 +282,9 @@ def read(kind: type[M], value: JsonValue) -> M:
     except ValidationError as error:
         fault = first_fault(error)
         raise UnknownAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None
+
+
+def time_control_words(time_control: TimeControl) -> str:
+    """A time control as it is typed: its kind, then its times by their names on the wire."""
+    said = time_control.model_dump(by_alias=True, exclude={"kind"}, exclude_defaults=True)
+    return " ".join([time_control.kind, *(f"{name}={value}" for name, value in said.items())])

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
+from saqqara_sdk.runner.words import as_values
 from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, UnreadableAnswer
 from saqqara_sdk.wire.problems import plain_facts, refused
 
@@ -60,7 +61,7 @@ def result_of(message: Message) -> ExecutionResult:
             answer = _Answer.model_validate(message.payload)
             if answer.errors or answer.data is None:
                 return _refusal(answer.errors)
-            return answer.data
+            return {name: as_values(value) for name, value in answer.data.items()}
         if message.type == "error":
             return _refusal(_FAULTS.validate_python(message.payload))
     except ValidationError:

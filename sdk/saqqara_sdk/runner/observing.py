@@ -23,9 +23,9 @@ from saqqara_sdk.wire.values import Model
 
 EVENTS: Final = """subscription Events($id: ID!, $after: String) {
   matchEvents(matchId: $id, after: $after) {
-    kind cursor
-    event { version kind seat action auto status }
-    snapshot { match { version status } }
+    ... on EventNews { kind cursor event { version kind seat action auto status } }
+    ... on ResyncNews { kind cursor snapshot { match { version status } } }
+    ... on HeartbeatNews { kind cursor }
   }
 }"""
 
@@ -60,10 +60,10 @@ class _Snapshot(Model):
 
 
 class _Item(Model):
-    """One item of a match's stream: an event, a resync with its snapshot, or a heartbeat."""
+    """One item of a match's stream: an event, a resync, a heartbeat, or what is not known here."""
 
-    kind: str
-    cursor: str
+    kind: str = ""
+    cursor: str | None = None
     event: _Happened | None = None
     snapshot: _Snapshot | None = None
 
@@ -118,7 +118,7 @@ class Observer:
         return events
 
     def _take(self, item: _Item) -> None:
-        self._cursor = item.cursor
+        self._cursor = item.cursor or self._cursor
         if item.event is not None:
             one = item.event
             self._version, self._is_over = one.version, one.status.is_over

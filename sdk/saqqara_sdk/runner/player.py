@@ -14,11 +14,15 @@ import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from saqqara_sdk.bots.bot import Bot, MatchInfo, observes
-from saqqara_sdk.bots.turn import LegalAction, Turn
+from saqqara_sdk.bots.answers import Answer, chosen_action
+from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes
+from saqqara_sdk.bots.turn import Action, Turn
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.protocol import Announced
 from saqqara_sdk.runner.connection import Connection
-from saqqara_sdk.runner.feed import act
+from saqqara_sdk.runner.feed import act, terms, time_control_words
 from saqqara_sdk.runner.observing import Observer
+from saqqara_sdk.runner.program import ProgramBot
 from saqqara_sdk.runner.threads import in_thread
 from saqqara_sdk.wire.errors import (
     APIError,
@@ -35,6 +39,7 @@ from saqqara_sdk.wire.errors import (
 from saqqara_sdk.wire.models import Result, WireTurn
 
 OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
+ATTEMPTS = 2
 
 _log = logging.getLogger(__name__)
 
@@ -61,10 +66,6 @@ class MatchLine:
     doing: str = "waiting"
 
 
-class IllegalChoice(Exception):
-    """A bot answered with something that it was not offered."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Ended:
     """The last thing a player is told."""
@@ -78,7 +79,7 @@ class Player:
     def __init__(
         self,
         first: WireTurn,
-        make_bot: Callable[[], Bot],
+        make_bot: Callable[[], AnyBot],
         connection: Connection,
         report: RunReport,
     ) -> None:
@@ -86,20 +87,39 @@ class Player:
         self._make_bot = make_bot
         self._connection = connection
         self._report = report
-        self._bot: Bot | None = None
+        self._bot: AnyBot | None = None
         self._observer: Observer | None = None
         self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
         self._offered: set[int] = set()
         self._reached = 0
+        self._is_fresh = False
         self._is_stopped = False
         self._has_unknown = False
 
     def offer(self, turn: WireTurn) -> None:
-        """Take a turn in, unless it was offered before or the match is known to have passed it."""
+        """Take a turn in, unless it was offered before or the match is known to have passed it.
+
+        The first turn of a new connection is how the match stands. If it is older than what the
+        bot has done, the service's store has lost that in a failover: the match goes on from there.
+        """
+        if self._is_fresh and turn.version < self._reached:
+            _log.warning(
+                "match %s: the service went back from version %d to %d; playing on from there",
+                turn.match_id,
+                self._reached,
+                turn.version,
+            )
+            self._reached = turn.version
+            self._offered.clear()
+        self._is_fresh = False
         if turn.version not in self._offered and turn.version >= self._reached:
             self._offered.add(turn.version)
             self._inbox.put_nowait(turn)
+
+    def reconnected(self) -> None:
+        """Tell that there is a new connection, on which the service tells how the match stands."""
+        self._is_fresh = True
 
     def end(self, result: Result | None) -> None:
         """Tell that the match is over."""
@@ -122,6 +142,8 @@ class Player:
             if self._listening is not None:
                 self._listening.cancel()
                 await asyncio.gather(self._listening, return_exceptions=True)
+            if isinstance(self._bot, ProgramBot):
+                self._bot.release()
 
     async def _decide(self, turn: WireTurn) -> None:
         self.line.version, self.line.left_ms = turn.version, turn.left_ms[turn.seat]
@@ -142,42 +164,54 @@ class Player:
         self.line.doing = "waiting"
 
     async def _choose(self, turn: WireTurn) -> str:
-        try:
-            return (await self._ask(turn)).notation
-        except asyncio.CancelledError:
-            raise
-        except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-            self._fault(turn, error)
-            return turn.actions[0]
+        """What the bot chooses; a program whose process has died is asked once more."""
+        for attempt in range(ATTEMPTS):
+            try:
+                return str(await self._ask(turn))
+            except asyncio.CancelledError:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
+                self._fault(turn, error)
+                if not _is_worth_asking_again(error) or attempt:
+                    break
+        return turn.actions[0]
 
-    async def _ask(self, wire: WireTurn) -> LegalAction:
+    async def _ask(self, wire: WireTurn) -> Action:
         if self._bot is None:
             await self._begin(wire)
         await self._tell(wire.version)
         turn, choice = await in_thread(lambda: self._think(wire))
         if inspect.isawaitable(choice):
             choice = await choice
-        if not isinstance(choice, LegalAction) or choice not in turn.legal_actions:
-            raise IllegalChoice(
-                f"choose() must return one of the {len(turn.legal_actions)} turn.legal_actions,"
-                f" not {choice!r:.200}"
-            )
-        return choice
+        return chosen_action(choice, turn.legal_actions)
 
     async def _begin(self, wire: WireTurn) -> None:
         """An instance for the match; one that observes hears what happens from now on."""
 
-        def begin() -> Bot:
+        def begun() -> AnyBot:
             self._bot = self._make_bot()
-            self._bot.match_started(
-                MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms))
-            )
+            begin(self._bot, MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms)))
             return self._bot
 
-        bot: Bot = await in_thread(begin)
+        bot: AnyBot = await in_thread(begun)
+        if isinstance(bot, ProgramBot):
+            bot.announce(*await self._announced())
         if observes(type(bot)):
             self._observer = Observer(self._connection, wire)
             self._listening = asyncio.create_task(self._observer.listen())
+
+    async def _announced(self) -> tuple[Announced, int | None]:
+        """What a program is told of the match, and its wall factor; nothing if it is not known."""
+        try:
+            played = await self._connection.call(terms(self.line.match_id))
+        except (Unauthenticated, Forbidden):
+            raise
+        except (APIError, UnknownAnswer) as error:
+            _log.warning("match %s: its terms cannot be read: %s", self.line.match_id, error)
+            return Announced({}, ""), None
+        control = played.time_control
+        told = Announced(played.options, time_control_words(control))
+        return told, getattr(control, "wall_factor", None)  # untimed ones have none
 
     async def _tell(self, version: int | None) -> None:
         """Tell the bot what happened up to this version, None for the end, if it wants to know."""
@@ -189,7 +223,7 @@ class Player:
             if heard is not None:
                 await heard
 
-    def _think(self, wire: WireTurn) -> tuple[Turn, LegalAction | Awaitable[LegalAction]]:
+    def _think(self, wire: WireTurn) -> tuple[Turn, Answer | Awaitable[Answer]]:
         """The part of a choice that runs in the bot's thread."""
         turn = Turn.from_wire(wire, self._connection.clock.now_ms())
         unknown = len(wire.actions) - len(turn.legal_actions)
@@ -200,7 +234,8 @@ class Player:
         return turn, self._bot.choose(turn)
 
     async def _act(self, turn: WireTurn, action: str) -> None:
-        decision = act(turn.match_id, action, turn.version, uuid.uuid4().hex)
+        cpu_ms = self._bot.cpu_ms if isinstance(self._bot, ProgramBot) else None
+        decision = act(turn.match_id, action, turn.version, uuid.uuid4().hex, cpu_ms)
         acted = await self._connection.call(decision)
         self._reached = max(self._reached, acted.version)
         self._report.turns += 1
@@ -222,12 +257,37 @@ class Player:
                 raise
             except BaseException as error:  # noqa: BLE001 - as in `_choose`
                 self._report.errors += 1
-                _log.error("match %s: raised at its end", self.line.match_id, exc_info=error)
+                told, trace = _told(error)
+                _log.error("match %s: at its end: %s", self.line.match_id, told, exc_info=trace)
 
     def _fault(self, turn: WireTurn, error: BaseException) -> None:
         self._report.errors += 1
-        _log.error("%s: %s", self._where(turn), error, exc_info=error)
+        told, trace = _told(error)
+        _log.error("%s: %s", self._where(turn), told, exc_info=trace)
 
     def _where(self, turn: WireTurn) -> str:
-        bot = type(self._bot).__name__ if self._bot else "the bot"
+        match self._bot:
+            case None:
+                bot = "the bot"
+            case ProgramBot():
+                bot = self._bot.label
+            case _:
+                bot = type(self._bot).__name__
         return f"{bot}, match {turn.match_id}, version {turn.version}"
+
+
+def _is_worth_asking_again(error: BaseException) -> bool:
+    """Whether another process may still answer: a silent one has used the time up."""
+    died = {FaultKind.CRASH, FaultKind.GARBAGE, FaultKind.HOST}
+    return isinstance(error, Misstep) and error.is_gone and error.kind in died
+
+
+def _told(error: BaseException) -> tuple[str, BaseException | None]:
+    """A fault for the log, and whose traceback: what a program says of its own is its traceback.
+
+    The standard error of one that died is in the log already.
+    """
+    if not isinstance(error, Misstep):
+        return str(error), error
+    detail = error.detail if error.kind is FaultKind.ERROR else ""
+    return f"{error}\n{detail}".rstrip(), None

@@ -20,14 +20,14 @@ from contextlib import aclosing, suppress
 from typing import Never
 
 from saqqara_engine.games import GAMES
-from saqqara_sdk.bots.bot import Bot
+from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.client.access import Access, find_access
 from saqqara_sdk.runner.answering import Answerer
 from saqqara_sdk.runner.connection import Connection, Timeouts
 from saqqara_sdk.runner.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.runner.player import MatchLine, Player, RunReport
-from saqqara_sdk.runner.signals import signals
+from saqqara_sdk.runner.signals import until_signalled
 from saqqara_sdk.runner.socket import Socket
 from saqqara_sdk.wire.errors import (
     APIError,
@@ -41,12 +41,14 @@ from saqqara_sdk.wire.models import LadderNotice, Result, WireTurn
 
 REMEMBERED = 1000
 LINES_REMEMBERED = 10
+PEOPLE = ("imh_user_", "imh_admin_", "imh_guest_")
+"""How the tokens of people begin, who sit in matches themselves."""
 
 _log = logging.getLogger(__name__)
 
 
 def run(
-    bot: Callable[[], Bot],
+    bot: Callable[[], AnyBot],
     *,
     server: str | None = None,
     token: str | None = None,
@@ -63,7 +65,7 @@ def run(
 
 
 async def run_async(
-    bot: Callable[[], Bot],
+    bot: Callable[[], AnyBot],
     *,
     server: str | None = None,
     token: str | None = None,
@@ -73,19 +75,12 @@ async def run_async(
     return await Runner(bot, find_access(server, token), max_matches=max_matches).run()
 
 
-async def until_signalled(runner: Runner) -> RunReport:
-    """Run until the process is asked to stop; asked twice, it stops at once."""
-    loop = asyncio.get_running_loop()
-    with signals(lambda: loop.call_soon_threadsafe(runner.stop)):
-        return await runner.run()
-
-
 class Runner:
     """A bot at play; `run` it once."""
 
     def __init__(
         self,
-        bot: Callable[[], Bot],
+        bot: Callable[[], AnyBot],
         access: Access,
         *,
         max_matches: int | None = None,
@@ -93,12 +88,14 @@ class Runner:
     ) -> None:
         self.report = RunReport()
         self._bot = bot
+        self._token = access.token or ""
         self._timeouts = timeouts or Timeouts()
         self._connection = Connection(access, self._timeouts, lambda: bool(self._players))
         self._max_matches = max_matches
         self._answerer = Answerer(bot, self._connection, self.report)
         self._players: dict[str, Player] = {}
         self._ended: dict[str, None] = {}
+        self._ended_before: set[str] = set()
         self._begun_ms: int | None = None
         self._found_running: set[str] = set()
         self._answered: dict[str, None] = {}
@@ -114,12 +111,28 @@ class Runner:
         """How the matches under way and the last ones stand; any thread may look."""
         return [player.line for player in tuple(self._players.values())] + list(self._last_lines)
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the service can be asked now."""
+        return self._connection.is_open
+
+    def renew(self, access: Access) -> None:
+        """Go on with another token of the same bot, as soon as the service ends the socket."""
+        self._token = access.token or ""
+        self._connection.renew(access)
+
     def stop(self) -> None:
         """Begin no other decision, finish those under way, then end the run."""
         self._stop.set()
 
     async def run(self) -> RunReport:
         """Play until stopped; raises the error for which playing on is pointless."""
+        if self._token.startswith(PEOPLE):
+            raise Forbidden(
+                "a bot plays by its own token, this one is a person's: make a bot and use its token"
+                " (`saqqara bot create NAME`)",
+                code="forbidden",
+            )
         try:
             async with self._tasks:
                 self._begin(self._connection.keep(self._follow))
@@ -135,7 +148,9 @@ class Runner:
         """Take in what the feed tells for as long as the socket holds."""
         self.report.reconnects = self._connection.opened - 1
         _log.info("connected" if self._connection.opened == 1 else "connected anew")
-        for match_id in self._players:
+        self._ended_before = set(self._ended)
+        for match_id, player in self._players.items():
+            player.reconnected()
             self._begin(self._look_up(match_id))
         feed = socket.follow(FEED, {}, silent_s=self._timeouts.silent_s)
         async with aclosing(feed) as items:
@@ -172,15 +187,26 @@ class Runner:
             self._connection.clock.heard(item.turn.now_ms)
             if item.turn.game not in GAMES:
                 self._give_up(item.turn)
-            elif item.turn.match_id not in self._ended:
+            elif self._is_running(item.turn.match_id):
                 self._player(item.turn).offer(item.turn)
         elif item.kind == "challenge" and item.challenge is not None:
-            if item.asked and _is_new(item.challenge.id, self._answered):
+            if item.needs_answer and _is_new(item.challenge.id, self._answered):
                 self._begin(self._answerer.answer(item.challenge))
         elif item.kind == "ladder" and item.ladder is not None:
             _tell(item.ladder)
         elif item.kind == "ended" and item.match_id is not None:
             self._end(item.match_id, item.result)
+
+    def _is_running(self, match_id: str) -> bool:
+        """Whether a turn of the match is news; one that had ended may have begun again.
+
+        A new connection tells how things stand: the service's store may have lost the end.
+        """
+        if match_id in self._ended_before and match_id in self._ended:
+            _log.warning("match %s: the service has lost its end; playing on", match_id)
+            del self._ended[match_id]
+            self.report.matches -= 1
+        return match_id not in self._ended
 
     def _player(self, turn: WireTurn) -> Player:
         player = self._players.get(turn.match_id)
@@ -272,10 +298,11 @@ def _tell(notice: LadderNotice) -> None:
     name = f"{notice.ladder_name!r} ({notice.ladder_id})"
     if notice.status == "benched":
         _log.warning(
-            "ladder %s: benched, since %d matches in a row count against the bot; its owner can"
-            " readmit it: client.ladders.readmit",
+            "ladder %s: benched: its last %d matches count against the bot, and it was away from %d"
+            " in the season; its owner can readmit it: client.ladders.readmit",
             name,
             notice.faults,
+            notice.missed,
         )
     else:
         _log.info("ladder %s: %s", name, notice.status)

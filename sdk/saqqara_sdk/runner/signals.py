@@ -2,11 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Protocol, TypeVar
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+LOOKS_EVERY_S = 1.0
+
+
+def stop_with_parent() -> None:
+    """Ask this process to end, as SIGTERM does, when the one that started it is there no more."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOKS_EVERY_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="saqqara-parent", daemon=True).start()
+
+
+class Stoppable(Protocol[R_co]):
+    """Something that runs until it is stopped, and what it comes to."""
+
+    def stop(self) -> None:
+        """Come to an end soon."""
+        ...
+
+    async def run(self) -> R_co:
+        """Run to the end."""
+        ...
+
+
+async def until_signalled(runner: Stoppable[R_co]) -> R_co:
+    """Run until the process is asked to stop; asked twice, it stops at once."""
+    loop = asyncio.get_running_loop()
+    with signals(lambda: loop.call_soon_threadsafe(runner.stop)):
+        return await runner.run()
 
 
 @contextmanager

@@ -207,6 +207,7 @@ async def _connect(access: Access, open_s: float) -> ClientConnection:
             logger=_frames,
             open_timeout=open_s,
             close_timeout=CLOSE_S,
+            compression=None,  # a turn is small, and its time is the bot's
             ping_interval=None,
             user_agent_header=user_agent(),
         )

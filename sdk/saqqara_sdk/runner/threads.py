@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Thread
 from typing import TypeVar
 
@@ -26,7 +27,7 @@ async def in_thread(work: Callable[[], T]) -> T:
         with suppress(RuntimeError):  # the loop was closed while the bot was still thinking
             loop.call_soon_threadsafe(_tell, done, outcome)
 
-    Thread(target=body, name="saqqara-bot", daemon=True).start()
+    Thread(target=copy_context().run, args=(body,), name="saqqara-bot", daemon=True).start()
     return (await done)()
 
 

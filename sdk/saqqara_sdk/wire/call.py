@@ -6,13 +6,14 @@ without harm says so (`is_repeatable`).
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from pydantic import JsonValue, TypeAdapter
+from typing_extensions import TypeForm
 
 T = TypeVar("T")
 Query: TypeAlias = Mapping[str, str | int]
@@ -28,6 +29,10 @@ class Call(Generic[T]):
     is_repeatable: bool
     body: Mapping[str, JsonValue] | None = None
     query: Query = field(default_factory=dict)
+    content: bytes | Iterable[bytes] | None = None
+    """Bytes to send in place of a body of JSON."""
+    is_raw: bool = False
+    """Whether the answer is bytes and no JSON."""
 
     @classmethod
     def get(cls, path: str, answer: TypeAdapter[T], query: Query | None = None) -> Self:
@@ -45,6 +50,18 @@ class Call(Generic[T]):
     ) -> Self:
         """A change."""
         return cls("POST", path, answer, is_repeatable, body=body)
+
+    @classmethod
+    def upload(
+        cls, path: str, answer: TypeAdapter[T], content: bytes | Iterable[bytes], query: Query
+    ) -> Self:
+        """A change by an archive; the same one twice is the same change."""
+        return cls("POST", path, answer, is_repeatable=True, query=query, content=content)
+
+    @classmethod
+    def download(cls, path: str, answer: TypeAdapter[T]) -> Self:
+        """A question whose answer is bytes."""
+        return cls("GET", path, answer, is_repeatable=True, is_raw=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +118,7 @@ class AsyncGroup:
 _made: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
-def reading(kind: type[T]) -> TypeAdapter[T]:
+def reading(kind: TypeForm[T]) -> TypeAdapter[T]:
     """What reads answers of a type; made once, since to make it takes milliseconds."""
     return _made(kind)
 

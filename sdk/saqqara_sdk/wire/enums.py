@@ -35,6 +35,17 @@ class AcceptMode(OpenEnum):
     """It is declined at once."""
 
 
+class Accepting(OpenEnum):
+    """What a program answers to a challenge that the accept policy of its bot leaves open."""
+
+    NO = "no"
+    """It declines."""
+    YES = "yes"
+    """It accepts."""
+    LATER = "later"
+    """It says nothing: somebody else answers for the bot."""
+
+
 class Answer(OpenEnum):
     """What a bot answers to a challenge."""
 
@@ -49,14 +60,14 @@ class Answer(OpenEnum):
 class ChallengeStatus(OpenEnum):
     """The status of a challenge; only a `pending` one can be answered.
 
-    `accepted`: all have accepted, and the match is made. `declined`: one bot has declined.
-    `cancelled`: its creator took it back. `expired`: not all answered in time.
+    `accepted`: all have accepted; the match is made a moment later. `declined`: one bot has
+    declined. `cancelled`: its creator took it back. `expired`: not all answered in time.
     """
 
     PENDING = "pending"
     """Not all bots have answered yet."""
     ACCEPTED = "accepted"
-    """All have accepted, and the match is made."""
+    """All have accepted. The match is made a moment later; then `match_id` names it."""
     DECLINED = "declined"
     """One bot has declined."""
     CANCELLED = "cancelled"
@@ -95,11 +106,11 @@ class DeclineReason(OpenEnum):
     PLAYERS = "players"
     """It does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play with this kind of clock."""
+    """It does not play with this kind of time control."""
     TOO_FAST = "too_fast"
-    """The clock holds less time than its policy wants."""
+    """Its policy wants more time."""
     TOO_SLOW = "too_slow"
-    """The clock holds more time than its policy allows."""
+    """Its policy wants less time."""
     FLAG_RULE = "flag_rule"
     """It does not play with this rule for a seat whose time has run out."""
     HANDICAP = "handicap"
@@ -108,6 +119,8 @@ class DeclineReason(OpenEnum):
     """It is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
     """It already has the maximum number of matches or challenges at once."""
+    VERSIONS = "versions"
+    """It is at a version beyond those that a ladder lets a bot have in a season."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
 
@@ -137,6 +150,17 @@ class EndReason(OpenEnum):
     """The service could not go on with it."""
 
 
+class Entrants(OpenEnum):
+    """Which bots a ladder is for: those that the host plays, those of their owners, or both."""
+
+    ANY = "any"
+    """Both kinds."""
+    HOSTED = "hosted"
+    """Only bots whose programs were handed in: the host plays them."""
+    CONNECTED = "connected"
+    """Only bots that their owners keep online."""
+
+
 class EntryRule(OpenEnum):
     """Which bots may be enrolled by their owners: all (`open`), or those that are `invited`."""
 
@@ -152,9 +176,11 @@ class EntryStatus(OpenEnum):
     ACTIVE = "active"
     """It does."""
     BENCHED = "benched"
-    """It gets no matches until its owner readmits it: it failed in three matches in a row."""
+    """It gets no matches until its owner readmits it."""
     WITHDRAWN = "withdrawn"
     """It was withdrawn; its results stay."""
+    DISQUALIFIED = "disqualified"
+    """A ruling annuls its matches, or those of the version that would be paired: it gets none."""
 
 
 class EventKind(OpenEnum):
@@ -174,6 +200,27 @@ class EventKind(OpenEnum):
     """All seats agreed to call the match off."""
     VOIDED = "voided"
     """The match ended without an outcome."""
+    ROLLED_BACK = "rolled_back"
+    """The store lost the newest events, up to `lost_version`; play goes on from what is left."""
+
+
+class FailureKind(OpenEnum):
+    """How a program broke in a match."""
+
+    EXIT = "exit"
+    """It ended in the middle of the match."""
+    TIMEOUT = "timeout"
+    """It did not answer within its time."""
+    OUTPUT = "output"
+    """It wrote more than it may, or what is no line of the protocol."""
+    ILLEGAL = "illegal"
+    """It chose an action that was not offered."""
+    LIMIT = "limit"
+    """It ran into a limit of the sandbox, such as memory or processes."""
+    START = "start"
+    """It could not be started, or did not say hello."""
+    HOST = "host"
+    """The runner's machine could not start it, by no fault of its own; another one tries."""
 
 
 class Fault(OpenEnum):
@@ -187,6 +234,23 @@ class Fault(OpenEnum):
     """The operator's decision."""
     SERVICE = "service"
     """The service's own, never counted against a bot."""
+
+
+class FitAspect(OpenEnum):
+    """In what a season's results may stray from independent games of unchanging bots."""
+
+    SEAT = "seat"
+    """What the best seat is worth above the worst one, in Elo."""
+    TIES = "ties"
+    """The share of meetings of two bots that were ties."""
+    BLOCK = "block"
+    """How much the deals of a block change the strength of a bot in it, in Elo."""
+    ORDER = "order"
+    """How closely lower places follow strength, beside the first place; the model says 1."""
+    INTRANSITIVITY = "intransitivity"
+    """How much a bot's advantage depends on which rival it meets, in Elo."""
+    DRIFT = "drift"
+    """How much the bot that changed most changed from the season's first match to its last."""
 
 
 class FlagRule(OpenEnum):
@@ -208,11 +272,17 @@ class LadderFormat(OpenEnum):
     CONTINUOUS = "continuous"
     """Block after block; bots with the fewest matches meet others of similar strength."""
     ROUND_ROBIN = "round_robin"
-    """Each bot meets each other bot in each round."""
+    """Each bot meets each other bot in each round; in `groups` only those of its group."""
     GAUNTLET = "gauntlet"
     """One bot, the challenger, meets each other bot in each round."""
     SWISS = "swiss"
     """In each round, bots with equal points meet, if they have not met before."""
+    SINGLE_ELIMINATION = "single_elimination"
+    """Who loses a meeting is out; the last one that is left wins."""
+    DOUBLE_ELIMINATION = "double_elimination"
+    """Who loses two meetings is out: those with one loss meet each other."""
+    ARENA = "arena"
+    """Until its end, free bots meet others of about equal points; wins in a row count double."""
 
 
 class LadderMatchStatus(OpenEnum):
@@ -224,10 +294,14 @@ class LadderMatchStatus(OpenEnum):
     """It is being played."""
     SETTLED = "settled"
     """It counts in the standings."""
+    ANNULLED = "annulled"
+    """It was played, and a ruling annulled its result; no other match is played instead."""
     VOID = "void"
     """It does not count; another match is played instead."""
     GIVEN_UP = "given_up"
     """It does not count, and no other match is played instead."""
+    DROPPED = "dropped"
+    """A bot was away before any match of its block began; another block is planned instead."""
 
 
 class LadderStatus(OpenEnum):
@@ -258,15 +332,24 @@ class MatchStatus(mixins.Ending, OpenEnum):
     """It ended without an outcome; nothing of it counts."""
 
 
-class NewsKind(OpenEnum):
-    """The kind of an item in a match's stream."""
+class NamedKind(OpenEnum):
+    """What a name may be the name of."""
 
-    EVENT = "event"
-    """One event of the match's log."""
-    HEARTBEAT = "heartbeat"
-    """Nothing has happened for a while; the stream is alive."""
-    RESYNC = "resync"
-    """There were too many events to send one by one; the match as it is now replaces them."""
+    ACCOUNT = "account"
+    """A person or team."""
+    BOT = "bot"
+    """A program that plays."""
+    LADDER = "ladder"
+    """A series of rated matches."""
+
+
+class Owners(OpenEnum):
+    """Whose bots a ladder is for."""
+
+    ANYBODY = "anybody"
+    """Those of any account."""
+    VERIFIED = "verified"
+    """Only those of accounts whose owner an operator made sure of, and house bots."""
 
 
 class PairingKind(OpenEnum):
@@ -274,12 +357,20 @@ class PairingKind(OpenEnum):
 
     RATING = "rating"
     """The bot with the fewest matches meets the bots that are closest to it in strength."""
+    LOT = "lot"
+    """The bot with the fewest matches meets bots that are drawn by lot."""
     ROUND_ROBIN = "round_robin"
     """Everybody meets everybody."""
     GAUNTLET = "gauntlet"
     """Everybody meets the challenger."""
     SWISS = "swiss"
     """Bots with equal points meet."""
+    ELIMINATION = "elimination"
+    """Bots with equally many losses meet."""
+    PLAYOFF = "playoff"
+    """The same bots meet again, since their last meeting was tied."""
+    ARENA = "arena"
+    """Free bots with about equal points meet."""
 
 
 class QuotaName(OpenEnum):
@@ -293,6 +384,19 @@ class QuotaName(OpenEnum):
     """Matches that it made and that are not over, forks included."""
     CONNECTIONS = "connections"
     """Sockets and event streams that the token of this call holds open."""
+    ARCHIVE_BYTES = "archive_bytes"
+    """Bytes of all archives that are kept for its bots."""
+
+
+class Registration(OpenEnum):
+    """Who may open an account."""
+
+    OPEN = "open"
+    """Anybody, as long as there is room."""
+    INVITATION = "invitation"
+    """Whoever has an invitation of the host's."""
+    CLOSED = "closed"
+    """Nobody by themselves; the host gives accounts out."""
 
 
 class Rule(OpenEnum):
@@ -304,6 +408,15 @@ class Rule(OpenEnum):
     """No action of this kind is legal now."""
     VALUE = "value"
     """The kind is legal now, but not with this word in it."""
+
+
+class RulingKind(OpenEnum):
+    """What a ruling does."""
+
+    ANNULMENT = "annulment"
+    """It annuls a match, or all matches of a bot or of one of its versions."""
+    RESTORATION = "restoration"
+    """It revokes an annulment: what that annulled counts again."""
 
 
 class SameOwner(OpenEnum):
@@ -330,21 +443,61 @@ class Scope(OpenEnum):
     """Make bots, versions, tokens, matches and ladders."""
     ADMIN = "admin"
     """What only the operator may do, such as voiding matches."""
+    RUNNER = "runner"
+    """What only the host's runners may do: fetch archives, and play for the bots they are given."""
+
+
+class SequentialVerdict(OpenEnum):
+    """Where a sequential test stands."""
+
+    OPEN = "open"
+    """It is not known yet."""
+    STRONGER = "stronger"
+    """The challenger is stronger."""
+    NOT_STRONGER = "not_stronger"
+    """It is not."""
+
+
+class SubmissionState(OpenEnum):
+    """Where a submission stands; only one that has `passed` can play."""
+
+    PENDING = "pending"
+    """It waits for a runner that checks it."""
+    PASSED = "passed"
+    """It has passed its check and may be active."""
+    REFUSED = "refused"
+    """It has failed its check; the log says where."""
+    QUARANTINED = "quarantined"
+    """The operator has taken it out; only the operator can release it."""
+    WITHDRAWN = "withdrawn"
+    """Its owner has taken it out; handing the same archive in again brings it back."""
 
 
 class TieBreak(OpenEnum):
-    """The tie-breaks between equal points, in this order."""
+    """The tie-breaks between equal points; the first one of a format's list decides, then the next.
 
+    `direct_encounter`, `buchholz`, `buchholz_cut_1`, `sonneborn_berger` and `progressive` are
+    FIDE's, `wins` is its number of games won.
+    """
+
+    DIRECT_ENCOUNTER = "direct_encounter"
+    """How many of those with equal points are behind by what they played against each other."""
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
+    """Buchholz without the opponent with the fewest points; a round that was missed goes first."""
     BUCHHOLZ = "buchholz"
     """The points of all bots that it met; a bot that it met twice counts twice."""
     SONNEBORN_BERGER = "sonneborn_berger"
     """The points of each bot that it met, multiplied by the share of games won against it."""
+    PROGRESSIVE = "progressive"
+    """The sum of the points that it had after each round: early wins count more."""
+    WINS = "wins"
+    """How many meetings it won; byes are none."""
     MARGIN = "margin"
-    """By how many points of the game it was ahead of the others on average, over all meetings."""
+    """By how many points of the game it was ahead of the others, on average over its meetings."""
 
 
 class TimeControlKind(OpenEnum):
-    """How a clock counts."""
+    """In what way a match is timed."""
 
     FISCHER = "fischer"
     """Base time and an increment for every decision in time."""
@@ -361,12 +514,18 @@ class TimeControlKind(OpenEnum):
 class TokenKind(OpenEnum):
     """Who a token speaks for."""
 
-    USR = "usr"
+    USER = "user"
     """A person or team: it owns bots and makes matches."""
     BOT = "bot"
     """One bot: it takes seats and plays."""
-    ADM = "adm"
+    ADMIN = "admin"
     """The operator of the service."""
+    GUEST = "guest"
+    """A person who plays without an account to come back to: it sits in matches, for a day."""
+    APP = "app"
+    """An app that a person let in: it only gets tokens of minutes, at `/oauth/token`."""
+    RUNNER = "runner"
+    """A process of the host that plays for bots whose programs were handed in."""
 
 
 class VoidReason(OpenEnum):
@@ -376,3 +535,12 @@ class VoidReason(OpenEnum):
     """The operator has reasons of their own, which the note tells."""
     OUTAGE = "outage"
     """The service could not go on with it."""
+
+
+class Work(OpenEnum):
+    """What a runner does with a submission."""
+
+    CHECK = "check"
+    """It tries the program by itself and reports whether it passes."""
+    PLAY = "play"
+    """It plays the matches of the bot."""

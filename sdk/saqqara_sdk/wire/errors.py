@@ -9,7 +9,7 @@
         - Malformed, TooLarge, Unauthenticated, Forbidden, NotFound, BadCursor, UnknownOption,
           WrongState, NameTaken, SeatTaken, NotYourSeat, NotYourTurn, IllegalAction,
           StaleVersion, ActionIdReused, SeatFlagged, SeatResigned, MatchOver, TooMany,
-          RateLimited, Busy, Internal
+          RateLimited, Busy, Maintenance, Internal
 
 An `APIError` with a code that this version does not know is a plain `APIError`: look at `code`.
 
@@ -37,6 +37,7 @@ __all__ = [
     "Forbidden",
     "IllegalAction",
     "Internal",
+    "Maintenance",
     "Malformed",
     "MatchOver",
     "NameTaken",
@@ -93,7 +94,7 @@ class WrongState(APIError):
 
 
 class NameTaken(APIError):
-    """Another bot of the account has the name."""
+    """Another bot of the account has the name, or another account one that looks like it."""
 
 
 class SeatTaken(APIError):
@@ -105,7 +106,7 @@ class NotYourSeat(APIError):
 
 
 class NotYourTurn(APIError):
-    """Another seat has to act; facts: `seat`, `version`."""
+    """Another seat has to act; facts: `seat`, `current_version`."""
 
 
 class IllegalAction(APIError):
@@ -113,7 +114,7 @@ class IllegalAction(APIError):
 
 
 class StaleVersion(APIError):
-    """The match has moved on; facts: the current `version`, and the first `events` missed."""
+    """The match has moved on; facts: the `current_version`, and the first `events` missed."""
 
 
 class ActionIdReused(APIError):
@@ -121,15 +122,15 @@ class ActionIdReused(APIError):
 
 
 class SeatFlagged(APIError):
-    """The seat's time has run out and autoplay plays for it; facts: `version`."""
+    """The seat's time has run out and autoplay plays for it; facts: `current_version`."""
 
 
 class SeatResigned(APIError):
-    """The seat has resigned and autoplay plays for it; facts: `version`."""
+    """The seat has resigned and autoplay plays for it; facts: `current_version`."""
 
 
 class MatchOver(APIError):
-    """The match is finished or void; facts: `version`."""
+    """The match is finished or void; facts: `current_version`."""
 
 
 class TooMany(APIError):
@@ -142,6 +143,10 @@ class RateLimited(APIError):
 
 class Busy(APIError):
     """The service cannot take this now; facts: `retry_after_ms`."""
+
+
+class Maintenance(APIError):
+    """The host lets nothing new begin now, or has stopped play; facts: `retry_after_ms`."""
 
 
 class Internal(APIError):
@@ -170,5 +175,6 @@ BY_CODE: dict[str, type[APIError]] = {
     "too_many": TooMany,
     "rate_limited": RateLimited,
     "busy": Busy,
+    "maintenance": Maintenance,
     "internal": Internal,
 }

@@ -13,11 +13,14 @@ class _Word(Protocol):
     def value(self) -> str: ...
 
 
-class _Item(Protocol):
+class _OfEvent(Protocol):
     @property
-    def event(self) -> MatchEvent | None: ...
+    def event(self) -> MatchEvent: ...
+
+
+class _OfSnapshot(Protocol):
     @property
-    def snapshot(self) -> Snapshot | None: ...
+    def snapshot(self) -> Snapshot: ...
 
 
 class Ending:
@@ -29,11 +32,28 @@ class Ending:
         return self.value in {"finished", "void"}
 
 
-class Last:
-    """An item of a match's stream, of which one is the last."""
+class LastEvent:
+    """An event of a match's stream, of which one is the last."""
 
     @property
-    def is_last(self: _Item) -> bool:
+    def is_last(self: _OfEvent) -> bool:
         """Whether the match is over with this."""
-        told = self.event or (self.snapshot.match if self.snapshot else None)
-        return told is not None and told.status.is_over
+        return self.event.status.is_over
+
+
+class LastSnapshot:
+    """The match as it stands, which may be over."""
+
+    @property
+    def is_last(self: _OfSnapshot) -> bool:
+        """Whether the match is over with this."""
+        return self.snapshot.match.status.is_over
+
+
+class NeverLast:
+    """An item of a match's stream that says nothing of the match's end."""
+
+    @property
+    def is_last(self) -> bool:
+        """No."""
+        return False

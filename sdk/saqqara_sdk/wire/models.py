@@ -17,30 +17,40 @@ from pydantic import Field, JsonValue, Tag
 from saqqara_sdk.wire import mixins
 from saqqara_sdk.wire.enums import (
     AcceptFrom,
+    Accepting,
     AcceptMode,
     Answer,
     ChallengeStatus,
     Chance,
     DeclineReason,
     EndReason,
+    Entrants,
     EntryRule,
     EntryStatus,
     EventKind,
+    FailureKind,
     Fault,
+    FitAspect,
     FlagRule,
     LadderFormat,
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
-    NewsKind,
+    NamedKind,
+    Owners,
     PairingKind,
     QuotaName,
+    Registration,
     Rule,
+    RulingKind,
     SameOwner,
     Scope,
+    SequentialVerdict,
+    SubmissionState,
     TieBreak,
     TimeControlKind,
     TokenKind,
+    Work,
 )
 from saqqara_sdk.wire.values import Model, Open, UnknownMember, open_union
 
@@ -79,7 +89,7 @@ class AcceptPolicy(Model):
     players: tuple[int, ...] | None = None
     """The numbers of seats that are taken; None: all."""
     time_controls: tuple[TimeLimit, ...] | None = None
-    """The clocks that are taken; None: all."""
+    """The time controls that are taken; None: all."""
     flag_rules: tuple[Open[FlagRule], ...] | None = None
     """The accepted rules for a seat whose time has run out; None: all."""
     handicaps: bool = False
@@ -91,7 +101,7 @@ class AcceptPolicy(Model):
 
 
 class Account(Model):
-    """A person or team that owns bots."""
+    """A person or team that owns bots and sits in matches; a guest only sits there, for a day."""
 
     id: str
     """The account's id."""
@@ -99,8 +109,20 @@ class Account(Model):
     """Its name, given by its owner."""
     created_ms: int
     """When it was opened. In milliseconds since the Unix epoch."""
+    is_guest: bool = False
+    """Whether it is a guest's: it ends with its token and is forgotten some days later."""
     quotas: tuple[Quota, ...] = ()
     """Its usage and limits; filled only in the answer of `me`."""
+    profile: Profile | None = None
+    """What its owner tells of itself; None until that is set."""
+    deleted_ms: int | None = None
+    """When it was deleted; since then its name is made from its id. None: it is there. In
+    milliseconds since the Unix epoch.
+    """
+    verified_ms: int | None = None
+    """When an operator made sure who owns it; None: no operator says so. In milliseconds since
+    the Unix epoch.
+    """
 
 
 class Acted(Model):
@@ -122,6 +144,42 @@ class Acted(Model):
     """The match's status after it."""
 
 
+class Assignment(Model):
+    """A submission that a runner is to work on, until an answer leaves it out."""
+
+    bot_id: str
+    """The bot that is played for."""
+    submission_id: str
+    """The submission to work on."""
+    archive_hash: str
+    """The SHA-256 of the archive, by which it is fetched."""
+    manifest: Manifest
+    """How the program is started."""
+    work: Work
+    """What is to be done with it."""
+    token: str | None = Field(repr=False)
+    """A new token that speaks for the bot alone; None: none is needed, or the runner has it."""
+    token_id: str | None = None
+    """The id of the token that holds now; None for a check."""
+    token_expires_ms: int | None = None
+    """When that token ends, unless a later answer names a later instant; None for a check. In
+    milliseconds since the Unix epoch.
+    """
+
+
+class BoatLayout(Model):
+    """A boat at the harbour of the Duel, and the line of cells that it is unloaded from."""
+
+    boat: str
+    """The boat's word, as in the notation."""
+    title: str
+    """What people call it."""
+    cells: tuple[str, ...] = ()
+    """The cells of its line, the nearest first."""
+    spaces: int
+    """How many tokens it carries; space 1 lies next to the harbour."""
+
+
 class RegisteredBot(Model):
     """A program that plays; it belongs to an account. `version` is the one that plays now."""
 
@@ -135,6 +193,12 @@ class RegisteredBot(Model):
     """When it was made. In milliseconds since the Unix epoch."""
     version: int = 1
     """The number of the version that plays now."""
+    is_house: bool = False
+    """Whether it is the host's own, which accepts everybody within the limits of its policy."""
+    deleted_ms: int | None = None
+    """When its account was deleted; since then its name is made from its id. None: it is there.
+    In milliseconds since the Unix epoch.
+    """
 
 
 class BotVersion(Model):
@@ -150,19 +214,22 @@ class BotVersion(Model):
     """A note by its owner."""
     commit: str | None = None
     """The commit that its program is built from, in hexadecimal; None if not given."""
+    archive_hash: str | None = None
+    """The SHA-256 of the archive that was handed in for it; None if its owner runs it."""
     created_ms: int
     """When it was registered. In milliseconds since the Unix epoch."""
 
 
 class Challenge(Model):
-    """The offer of a match; the match is made when all challenged bots have accepted.
+    """The offer of a match; the match is made when all who are challenged have accepted.
 
-    The bot that challenges also plays. If `bot_id` is None, an organiser pairs other bots.
+    Who challenges also plays: a bot or a person. If `player_id` is None, an organiser pairs
+    others.
 
-    `seats` are the bots by seat. If they are drawn, they are None until all have accepted. Then
-    each bot gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the bot's id.
-    The bots sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's
-    id is the `draw_commitment`, which was published from the beginning.
+    `seats` are the players by seat. If they are drawn, they are None until all have accepted.
+    Then each gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the player's
+    id. The players sit in the order of these hashes. The SHA-256 of `draw` followed by the
+    challenge's id is the `draw_commitment`, which was published from the beginning.
     """
 
     id: str
@@ -173,16 +240,16 @@ class Challenge(Model):
     """Where it stands."""
     account_id: str
     """The account that made it."""
-    bot_id: str | None = None
-    """The bot that challenges and plays too; None if an organiser pairs others."""
-    bot_name: str | None = None
-    """What that bot is called; None without one."""
+    player_id: str | None = None
+    """The bot or account that challenges and plays too; None if an organiser pairs others."""
+    player_name: str | None = None
+    """What that bot or person is called; None without one."""
     challenged: tuple[Challenged, ...] = ()
-    """The bots that are challenged, and their answers."""
+    """Who is challenged, and their answers."""
     terms: MatchTerms
     """The terms of the match."""
     seats: tuple[str, ...] | None = None
-    """The bots by seat; None while they are not drawn."""
+    """Who sits where: ids of bots and accounts by seat; None while they are not drawn."""
     draw_commitment: str | None = None
     """The hash that fixes the draw of seats in advance, in hex; None where nothing is drawn."""
     draw: str | None = None
@@ -200,18 +267,23 @@ class Challenge(Model):
 
 
 class Challenged(Model):
-    """A bot that is challenged, and its answer; `by_policy` if its accept policy gave it."""
+    """A bot or person that is challenged, with an answer; `by_policy` if an accept policy gave it.
 
-    bot_id: str
-    """The bot, by its id."""
-    bot_name: str
-    """What the bot is called."""
+    A person is an account: then `player_id` and `account_id` are the same.
+    """
+
+    player_id: str
+    """The bot's id, or the account's id of a person."""
+    player_name: str
+    """What the bot or person is called."""
     account_id: str
-    """The account that the bot belongs to."""
+    """The account that the bot belongs to; the person's own."""
     answer: Answer = Answer.PENDING
     """Its answer so far."""
     reason: DeclineReason | None = None
     """Why it declines; None unless it does."""
+    advice: str | None = None
+    """What can be done about it, in a sentence; None unless it declines."""
     by_policy: bool = False
     """Whether its accept policy gave the answer instead of the bot."""
 
@@ -229,6 +301,8 @@ class Correspondence(Model):
     """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
     In milliseconds.
     """
+    wall_factor: int | None = None
+    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
 
 
 class Delay(Model):
@@ -246,13 +320,47 @@ class Delay(Model):
     """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
     In milliseconds.
     """
+    wall_factor: int | None = None
+    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+
+
+class Deletion(Model):
+    """How far the deletion of an account is; what is left is done without being asked again."""
+
+    account_id: str
+    """The account that was deleted, by its id."""
+    name: str
+    """What is told in place of its name."""
+    deleted_ms: int
+    """When it was deleted: since then no token of it works. In milliseconds since the Unix
+    epoch.
+    """
+    finished_ms: int | None = None
+    """Since when nothing that is kept has its old names; None: it is being erased. In
+    milliseconds since the Unix epoch.
+    """
+
+
+class EventNews(mixins.LastEvent, Model):
+    """One event, with what the follower sees after it and has to decide then."""
+
+    kind: Literal["event"] = "event"
+    """Always `event`."""
+    cursor: str
+    """Resumes the stream after this item."""
+    event: MatchEvent
+    """What happened."""
+    view: SeatView | None = None
+    """The view of the follower's seat, or of the public, after it; None if none was requested."""
+    turn: WireTurn | None = None
+    """The turn of the follower's own seat, if it has to act after the event."""
 
 
 class Explanation(Model):
     """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
 
     `place` is the number of the first word of its notation that fits no legal action, counted
-    from 1, and `allowed` are the words that would fit there.
+    from 1, and `allowed_words` are the words that would fit there.
     """
 
     match_id: str
@@ -271,7 +379,7 @@ class Explanation(Model):
     """A sentence that says why."""
     place: int | None = None
     """The number of the first word that fits no legal action, from 1; None if none."""
-    allowed: tuple[str, ...] = ()
+    allowed_words: tuple[str, ...] = ()
     """The words that would fit there."""
 
 
@@ -290,6 +398,25 @@ class Fischer(Model):
     """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
     In milliseconds.
     """
+    wall_factor: int | None = None
+    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+
+
+class FitCheck(Model):
+    """One way in which results may stray from the table's model: how far, and whether it fits."""
+
+    aspect: FitAspect
+    """In what results may stray."""
+    size: float | None = None
+    """How far they do; None while the results cannot tell."""
+    low: float | None = None
+    """Where the interval of 95 % confidence begins."""
+    high: float | None = None
+    """Where it ends."""
+    fits: bool
+    """Whether the table means what it says in spite of it."""
+    text: str
+    """The same in a sentence."""
 
 
 class GameInfo(Model):
@@ -332,13 +459,48 @@ class Heartbeat(Model):
     """The running clocks of the matches in this stream."""
 
 
+class HeartbeatNews(mixins.NeverLast, Model):
+    """Nothing has happened for a while; the stream is alive."""
+
+    kind: Literal["heartbeat"] = "heartbeat"
+    """Always `heartbeat`."""
+    cursor: str
+    """Resumes the stream after this item."""
+    heartbeat: Heartbeat
+    """The time and the clocks."""
+
+
+class HeldSubmission(Model):
+    """A submission that a runner works on, as the runner sees it."""
+
+    submission_id: str
+    """Which one it is."""
+    ready: str | None = None
+    """The name of a fresh process that has said hello and waits for a match; None: none waits.
+    Each process has a name of its own, of the runner's making: one name begins one match.
+    """
+    token_id: str | None = None
+    """The token that the runner was given for the bot, by its id; None: it has none."""
+    plays: tuple[PlayedMatch, ...] = ()
+    """The matches in which it plays; how busy the machine was with others decides on voids."""
+
+
 class HouseRule(Model):
-    """A value of an option whose figures no printed source shows, with their register numbers."""
+    """A value of an option that uses figures which no printed source shows."""
 
     value: JsonValue
-    """The value of the option that uses these figures."""
-    figures: tuple[str, ...] = ()
-    """The register numbers of the figures, such as `H-10`."""
+    """The value of the option."""
+    figures: tuple[HouseValue, ...] = ()
+    """The figures that it uses."""
+
+
+class HouseValue(Model):
+    """A figure that no printed source shows, so that it is one of this project's own."""
+
+    number: str
+    """Its number in the register, such as `H-10`, by which records name it."""
+    text: str
+    """What it is the figure of."""
 
 
 class Invitation(Model):
@@ -380,7 +542,12 @@ class Ladder(Model):
     format: LadderFormat = LadderFormat.CONTINUOUS
     """Who meets whom."""
     rounds: int | None = None
-    """The total number of rounds; None in a continuous ladder, which has no rounds."""
+    """The total number of rounds of a round robin, gauntlet or Swiss; None in other formats."""
+    groups: int | None = None
+    """Into how many groups a round robin is divided, whose bots meet only each other; None:
+    none. The seed of the ladder draws them; a later stage deals them by the places of the one
+    before.
+    """
     start_at_ms: int | None = None
     """When it starts by itself, if there are enough bots; None: its owner starts it. In
     milliseconds since the Unix epoch.
@@ -389,28 +556,61 @@ class Ladder(Model):
     """No match begins after this instant; an extension may move it. None: no end. In
     milliseconds since the Unix epoch.
     """
+    every: str | None = None
+    """When seasons of it start by themselves, one after the other; None: it is played once. Such
+    as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; without a zone,
+    UTC. The next season is made when one is finished, with the bots that are active in it.
+    """
     entry: EntryRule = EntryRule.OPEN
     """Which bots may be enrolled."""
+    entrants: Entrants = Entrants.ANY
+    """Whether bots may be enrolled that the host plays, that their owners keep online, or both."""
+    owners: Owners = Owners.ANYBODY
+    """Whose bots may be enrolled: those of any account, or of verified ones."""
     bots_per_account: int | None = None
     """How many bots of one account may take part at once; None: any number."""
+    new_versions: int | None = 3
+    """How many new versions of a bot get matches in a continuous ladder; None: any number. A bot
+    at a further one is not paired until one of the others plays for it again.
+    """
     late_entry: bool = False
     """Whether bots can be enrolled while it runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
     """Whether two bots of one account may meet."""
+    team_bots: int | None = None
+    """How many bots of a team count, its best ones, in a ladder with teams; None in others."""
     max_replays: int = 3
     """How often a void match is played again before it is given up."""
     blocks: int | None = None
-    """The total number of blocks; None where `rounds` sets it, and always in a Swiss."""
+    """The total number of blocks; None where `rounds` sets it, and where it is not known before."""
     options: dict[str, JsonValue]
     """The options of the game, all of them."""
     time_control: TimeControl
     """How its matches are timed."""
     challenger: str | None = None
     """The bot that meets all others in a gauntlet; None in other formats."""
+    sequential_test: SequentialTest | None = None
+    """The test of whether the challenger is stronger, which ends a gauntlet; None: none."""
     invited: tuple[str, ...] = ()
     """The bots and accounts that may enter under `invited`; an extension may add some."""
+    stages: tuple[LadderStage, ...] = ()
+    """The stages that are still to follow, each one a ladder of its own."""
+    teams: tuple[LadderTeam, ...] = ()
+    """The teams whose bots play; none: bots play for themselves."""
     id: str
     """The ladder's id."""
+    season: int | None = None
+    """Which season it is, from 1, of a ladder that repeats; None: of one that does not."""
+    previous_season_id: str | None = None
+    """The ladder that was the season before; None: there was none."""
+    next_season_id: str | None = None
+    """The ladder that is the season after this one; None: there is none yet."""
+    stage: int | None = None
+    """Which stage it is, from 1, of an event of several; None: of one that has no stages."""
+    previous_stage_id: str | None = None
+    """The ladder that was the stage before; None: there was none."""
+    next_stage_id: str | None = None
+    """The ladder that is the stage after this one; None: there is none yet."""
     account_id: str
     """The account that made it."""
     players: int
@@ -419,18 +619,34 @@ class Ladder(Model):
     """Where it stands."""
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
+    commitment: str
+    """The hash of seed and ladder id; it is published from the beginning."""
+    seed: str | None = None
+    """What decides who meets whom by chance, in hexadecimal; None until the ladder is over."""
     matches_planned: int
-    """How many matches will count in all. In a Swiss, an estimate for the bots that take part
-    now.
+    """How many matches will count in all. In a Swiss and in eliminations, an estimate for the
+    bots that take part; in an arena, how many there are so far.
     """
     matches_started: int
     """How many matches have begun so far."""
     matches_settled: int
-    """How many matches count in the standings so far."""
+    """How many matches have a result so far; those that were annulled are among them."""
+    matches_annulled: int
+    """How many of those were annulled, and count in no table."""
     matches_fitted: int = 0
-    """How many of those the published table includes; it follows some seconds later."""
+    """Of how many results the published table is; it follows some seconds later."""
     matches_given_up: int
-    """How many matches will never count although their blocks had begun."""
+    """How many matches will never count, with no other played instead."""
+    matches_dropped: int
+    """How many matches were dropped with their blocks, for which others are planned."""
+    started_ms: int | None = None
+    """When it started; None: it has not. In milliseconds since the Unix epoch."""
+    forecast_end_ms: int | None = None
+    """When it will be over if it goes on as fast as up to its latest result; None: nobody knows.
+    In milliseconds since the Unix epoch.
+    """
+    test_standing: SequentialTestStanding | None = None
+    """What the sequential test says, some seconds old; None: none, or no whole block yet."""
 
 
 class LadderEntry(Model):
@@ -449,9 +665,22 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
+    """How many of its latest matches in a row it failed: its time ran out, or it was away."""
+    missed: int = 0
+    """How often in this season it was away when others were there for its match."""
     waits_for: DeclineReason | None = None
     """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or None."""
+
+
+class LadderFit(Model):
+    """Whether the results of a ladder are as the model of its published table says."""
+
+    matches: int
+    """How many results it is computed from."""
+    fits: bool
+    """Whether they are, in every aspect."""
+    checks: tuple[FitCheck, ...] = ()
+    """Each aspect; empty before the first fit."""
 
 
 class LadderLuck(Model):
@@ -488,11 +717,11 @@ class LadderMatch(Model):
     rotation: int
     """Which rotation of the bots over the seats it is, from 0."""
     reason: str
-    """Why these bots meet, in a sentence."""
-    pairing: PairingReason
-    """Why these bots meet, in fields."""
+    """Why these bots meet, in a sentence, from its beginning on."""
+    pairing: PairingReason | None = None
+    """Why these bots meet, in fields; None until it begins."""
     bots: tuple[str, ...] = ()
-    """The bots by seat."""
+    """The bots by seat; none until it begins, so that nobody can stay away from an opponent."""
     status: LadderMatchStatus
     """Where it stands."""
     result_number: int | None = None
@@ -501,6 +730,10 @@ class LadderMatch(Model):
     """Whether it changes ratings and counters; a match between bots of one owner may be unrated."""
     places: tuple[int, ...] | None = None
     """The place of each seat, 1 for first; None until it counts."""
+    annulled_by: int | None = None
+    """The number of the ruling that annulled it; None: none did."""
+    missed_by: tuple[str, ...] = ()
+    """The bots that were away, so that it was dropped; it counts as one of their misses."""
 
 
 class LadderNotice(Model):
@@ -515,14 +748,16 @@ class LadderNotice(Model):
     status: EntryStatus
     """Whether it gets matches now."""
     faults: int
-    """How many of its latest matches in a row it failed: its time ran out, or it did not play."""
+    """How many of its latest matches in a row it failed: its time ran out, or it was away."""
+    missed: int
+    """How often in this season it was away when others were there for its match."""
 
 
 class LadderResult(Model):
     """One match that counts, with all that it changed.
 
     Results are numbered in the order in which they were settled. The standings follow from the
-    results in this order and from nothing else.
+    results in this order, without those that were annulled, and from nothing else.
     """
 
     number: int
@@ -535,21 +770,60 @@ class LadderResult(Model):
     """Which rotation of the block's bots over the seats it is, from 0."""
     rated: bool
     """Whether it changes ratings and counters."""
+    annulled_by: int | None = None
+    """The number of the ruling that annulled it, so that it changes nothing; None: it counts."""
     seats: tuple[RatingChange, ...] = ()
     """How it changed the rating of each seat's bot."""
+
+
+class LadderRuling(Model):
+    """One ruling of a ladder. Tables follow from the results and the rulings, and nothing else.
+
+    An annulled match changes no table, as if it had never been played. The annulment of a bot
+    holds for all its matches, also those to come, and the bot gets no further ones; the
+    annulment of a version holds for those that this version played.
+    """
+
+    number: int
+    """Its number among the rulings of the ladder, from 1."""
+    kind: RulingKind
+    """What it does."""
+    match_id: str | None = None
+    """The match that it annuls; None where it is about a bot, or revokes another."""
+    bot_id: str | None = None
+    """The bot whose matches it annuls; None where it is about a match, or revokes another."""
+    version: int | None = None
+    """The version of that bot whose matches it annuls; None: all versions."""
+    restores: int | None = None
+    """The number of the ruling that it revokes; None in an annulment."""
+    reason: str
+    """Why, in the words of who ruled."""
+    account_id: str
+    """Who ruled."""
+    at_ms: int
+    """When. In milliseconds since the Unix epoch."""
+    restored_by: int | None = None
+    """The number of the ruling that revoked it; None while it holds."""
 
 
 class LadderScore(Model):
     """One row of a ladder's table by points, as tournaments count.
 
-    Each meeting (a block) gives one point to share. Between two bots, each gets the share of the
-    matches that it won; a tie is half a win. With more bots, each gets the mean of this over the
-    others. A bye is worth one point. Between equal points the first tie-break decides, then the
-    next one.
+    In a Swiss each meeting (a block) gives one point to share. Between two bots, each gets the
+    share of the matches that it won; a tie is half a win. With more bots, each gets the mean of
+    this over the others. A bye is worth one point. In a round robin each opponent gives a point
+    to share in each round, by the mean of all meetings with it, so that it does not matter who
+    sits at more tables. In a gauntlet only the challenger gives points, and the challenger's own
+    are the mean over the others. Between equal points the first tie-break decides, then the next
+    one.
+
+    In eliminations who went out later is ahead, and those who went out together share a place.
+    In an arena a meeting won gives 2 points, a shared first place 1; after two won in a row they
+    count double until one is not won.
     """
 
     place: int
-    """The rank, 1 for the best; bots that are equal in everything share it."""
+    """The rank, 1 for the best, in its group if there are groups; equals in everything share it."""
     bot_id: str
     """The bot, by its id."""
     bot_name: str
@@ -562,6 +836,137 @@ class LadderScore(Model):
     """How many rounds it had no opponent."""
     tie_breaks: tuple[TieBreakValue, ...] = ()
     """The tie-breaks between equal points, in this order."""
+    group: int | None = None
+    """Which group it is in, from 1, where a round robin is divided into groups; else None."""
+    losses: int | None = None
+    """How many meetings it has lost, in an elimination; else None."""
+    streak: int | None = None
+    """How many meetings in a row it has just won, in an arena; else None."""
+    team: str | None = None
+    """The team that it plays for, in a ladder with teams; else None."""
+
+
+class LadderStage(Model):
+    """A later stage of an event: the best bots of the stage before play on in another format."""
+
+    take: int
+    """How many bots of the stage before play in it: the best ones, of groups equally many each."""
+    format: LadderFormat
+    """Who meets whom in it; not a gauntlet and no arena."""
+    rounds: int | None = None
+    """The total number of rounds of a round robin or Swiss; None in other formats."""
+    blocks: int | None = None
+    """The total number of blocks if it is continuous; None in other formats."""
+    groups: int | None = None
+    """Into how many groups a round robin is divided; None: into none."""
+
+
+class LadderTeam(Model):
+    """A team of a ladder: its bots never meet, and the points of its best ones are added."""
+
+    name: str
+    """What it is called in this ladder."""
+    members: tuple[str, ...] = ()
+    """Its bots, or accounts with all their bots."""
+
+
+class Layout(Model):
+    """A table of a game under its options, before anything happens: enough to draw it."""
+
+    game: str
+    """The game, by its word."""
+    language: str
+    """The language of the texts, by its tag."""
+    options: dict[str, JsonValue]
+    """The options of the game, all of them."""
+    title: str
+    """What people call the game."""
+    seats: tuple[SeatColour, ...] = ()
+    """The colour of each seat, in the order of play."""
+    sites: tuple[SiteLayout, ...] = ()
+    """The sites with their sides."""
+    ships: tuple[ShipLayout, ...] = ()
+    """The kinds of ship; none in the Duel."""
+    boats: tuple[BoatLayout, ...] = ()
+    """The boats at the harbour; none in Imhotep."""
+    cards: tuple[PieceLayout, ...] = ()
+    """The kinds of market card; none in the Duel."""
+    tokens: tuple[PieceLayout, ...] = ()
+    """The kinds of token; none in Imhotep."""
+    tables: tuple[ScoringTable, ...] = ()
+    """The points that belong to no site."""
+
+
+class LayoutSpace(Model):
+    """A place for one stone of a site; stones fill the spaces in the order of their numbers."""
+
+    number: int
+    """When it is filled within its group, from 1."""
+    group: str
+    """Which part of the site it is in, such as `left` of three pyramids; empty if there is one."""
+    level: int
+    """How high it lies, from 1 at the ground."""
+    column: int
+    """Its column on this level, from 1 at the left."""
+    row: int
+    """Its row on this level, from 1 at the top."""
+    points: int | None = None
+    """The points that a stone gives there at once; None if it gives none at once."""
+    bonus: str | None = None
+    """What it gives besides, in words; None if nothing."""
+
+
+class LobbyChallenge(Model):
+    """A challenge of whoever looks that is there, is new or has changed."""
+
+    kind: Literal["challenge"] = "challenge"
+    """Always `challenge`."""
+    challenge: Challenge
+    """The challenge, with its status and answers so far."""
+
+
+class LobbyHeartbeat(Model):
+    """Nothing has happened for a while; the stream is alive."""
+
+    kind: Literal["heartbeat"] = "heartbeat"
+    """Always `heartbeat`."""
+    now_ms: int
+    """The service's time. In milliseconds since the Unix epoch."""
+
+
+class LobbyMatch(Model):
+    """A match that is there, is new, has another player, has begun or is over."""
+
+    kind: Literal["match"] = "match"
+    """Always `match`."""
+    match: Match
+    """The match as the public may see it."""
+
+
+class MaintenanceNotice(Model):
+    """Nothing new begins for a while; what is being played goes on, unless it is frozen."""
+
+    reason: str
+    """What the host says about it."""
+    is_frozen: bool
+    """Whether play stands still as well: clocks are stopped, and actions are refused."""
+    since_ms: int
+    """When it was begun or changed. In milliseconds since the Unix epoch."""
+
+
+class Manifest(Model):
+    """What `bot.toml` says of how a program is started: by `command`, or by `bot`."""
+
+    command: tuple[str, ...] | None = None
+    """The words of the command line, run in the folder of the archive; None with `bot`."""
+    bot: str | None = None
+    """A Python class with the SDK, such as `my_bot.py:MyBot`; None with `command`."""
+    language: str | None = None
+    """What it is written in, in the words of its author; None if not told."""
+    stateless: bool = False
+    """Whether one process may play several matches, one after the other."""
+    accepts: Accepting = Accepting.NO
+    """Whether it takes challenges that the accept policy of the bot leaves open."""
 
 
 class Match(Model):
@@ -682,30 +1087,12 @@ class MatchEvent(Model):
     """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
     epoch.
     """
-
-
-class MatchNews(mixins.Last, Model):
-    """One item of a match's stream; a stream that resumes after its `cursor` misses nothing.
-
-    An `event` comes with `view`, the view of the follower's seat (or of the public) after it, if
-    views were requested. It comes with `turn` if the follower's seat has to act now. A `resync`
-    replaces all events up to its cursor, because they were too many to send one by one.
-    """
-
-    kind: NewsKind
-    """The kind, which says which of the members below is filled."""
-    cursor: str
-    """Resumes the stream after this item."""
-    event: MatchEvent | None = None
-    """What happened, in an item of the kind `event`."""
-    view: SeatView | None = None
-    """The follower's view after the event, if views were requested."""
-    turn: WireTurn | None = None
-    """The turn of the follower's own seat, if it has to act after the event."""
-    heartbeat: Heartbeat | None = None
-    """The time and the clocks, in an item of the kind `heartbeat`."""
-    snapshot: Snapshot | None = None
-    """The match as it is now, in an item of the kind `resync`."""
+    lost_version: int | None = None
+    """The version up to which the store lost events, in an event `rolled_back`; else None."""
+    result: Result | None = None
+    """How the match ended, in its last event; None in all others, and if it is void."""
+    label: str | None = None
+    """What happened in words for people, if a language was named; None otherwise."""
 
 
 class MatchTerms(Model):
@@ -730,6 +1117,38 @@ class MatchTerms(Model):
     """The options of the game, all of them."""
     time_control: TimeControl
     """How it is timed."""
+
+
+class Named(Model):
+    """Something that was found by how its name begins."""
+
+    kind: NamedKind
+    """What it is."""
+    id: str
+    """The id by which it is asked for."""
+    name: str
+    """Its whole name."""
+
+
+class OperationLimits(Model):
+    """How much one operation of GraphQL, one websocket and one token may have at once."""
+
+    tokens: int = 1_000
+    """The tokens of an operation's text."""
+    depth: int = 10
+    """How deep selections stand within each other."""
+    aliases: int = 15
+    """The aliases of an operation."""
+    fields: int = 500
+    """The fields that an operation selects, those of fragments wherever they are used."""
+    repeats: int = 20
+    """How often one selection may name the same field."""
+    socket_operations: int = 256
+    """The operations that run at once on a websocket."""
+    socket_subscriptions: int
+    """The subscriptions among them."""
+    token_connections: int
+    """The websockets and event streams that a token holds at once."""
 
 
 class OptionInfo(Model):
@@ -801,7 +1220,7 @@ class PairedBot(Model):
     bot_id: str
     """The bot, by its id."""
     games: int | None = None
-    """How many planned matches it had before, in a pairing by `rating`; else None."""
+    """How many planned matches it had before, in a pairing by `rating` or `lot`; else None."""
     distance: float | None = None
     """Its distance in drawn strength from the first bot of the block; None for that bot."""
     met: int | None = None
@@ -809,7 +1228,9 @@ class PairedBot(Model):
     bot.
     """
     points: float | None = None
-    """The points that it had, in a `swiss`; else None."""
+    """The points that it had, in a `swiss` or `arena`; else None."""
+    losses: int | None = None
+    """How many meetings it had lost, in an `elimination` or `playoff`; else None."""
 
 
 class Pairing(Model):
@@ -824,16 +1245,16 @@ class Pairing(Model):
 
 
 class PairingProblem(Model):
-    """Why a match was not made: the `code` of a problem, or `declined` by the policy of a bot."""
+    """Why a match was not made: the `code` of a problem, or `declined` by a policy."""
 
     code: str
     """The stable code of a problem, or `declined`."""
     message: str
     """A sentence to act on."""
-    bot_id: str | None = None
-    """The bot that declines; None if it is not about one."""
+    player_id: str | None = None
+    """The bot or account that declines; None if it is not about one."""
     reason: DeclineReason | None = None
-    """Why the bot declines; None if none does."""
+    """Why it declines; None if none does."""
 
 
 class PairingReason(Model):
@@ -842,11 +1263,11 @@ class PairingReason(Model):
     kind: PairingKind
     """The rule by which the pairing was made."""
     bots: tuple[PairedBot, ...] = ()
-    """The bots that meet. By `rating`, first the one with the fewest matches, then as they
-    joined.
+    """The bots that meet. By `rating` and `lot`, first the one with the fewest matches, then as
+    they joined.
     """
     round: int | None = None
-    """Which round of a `swiss` it belongs to, from 1; else None."""
+    """Which round of a `swiss`, `elimination` or `playoff` it belongs to, from 1; else None."""
     repeats: int | None = None
     """How many pairs of that round had met before, in a `swiss`; else None."""
     table: int | None = None
@@ -879,6 +1300,38 @@ class PerMove(Model):
     """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
     In milliseconds.
     """
+    wall_factor: int | None = None
+    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+
+
+class PieceLayout(Model):
+    """A kind of card or token."""
+
+    piece: str
+    """Its word, as in the notation."""
+    title: str
+    """What people call it."""
+    colour: str | None = None
+    """The colour of a card, which says when it works; None for tokens."""
+    count: int
+    """How many of it there are in the game."""
+    effect: str
+    """What it does, in a sentence."""
+    site: str | None = None
+    """The site that it speaks of; None if none."""
+
+
+class PlayedMatch(Model):
+    """A match in which a runner plays for a bot, or has played within the last minute."""
+
+    match_id: str
+    """The one that it plays; others than those of its bot are passed over."""
+    thought_ms: int
+    """How long all decisions of the program have taken here, in milliseconds. In milliseconds."""
+    starved_ms: int
+    """For how much of that others than the program itself kept it waiting for a processor. In
+    milliseconds.
+    """
 
 
 class Points(Model):
@@ -890,6 +1343,15 @@ class Points(Model):
     """How many, which may be negative."""
 
 
+class PointsChange(Model):
+    """By how much points change, at least and at most over the worlds that were tried."""
+
+    least: int
+    """The smallest change, which may be negative."""
+    most: int
+    """The largest change; equal to `least` where chance made no difference."""
+
+
 class Preset(Model):
     """Options by a name; asking for `{"preset": name}` asks for them."""
 
@@ -897,6 +1359,43 @@ class Preset(Model):
     """What `preset` in `options` is set to."""
     options: dict[str, JsonValue]
     """All that it asks for."""
+
+
+class Preview(Model):
+    """What an offered action would change in everybody's points, as far as its seat can know.
+
+    The action is tried in several worlds that fit the seat's view, never in the true one.
+    """
+
+    match_id: str
+    """The match, by its id."""
+    version: int
+    """The version of the match that was looked at."""
+    seat: int
+    """The seat of the caller."""
+    action: str
+    """The action in question, in the notation."""
+    worlds: int
+    """In how many worlds it was tried."""
+    seats: tuple[SeatChange, ...] = ()
+    """The change for each seat, in the order of play."""
+
+
+class Profile(Model):
+    """What the owner of an account tells of itself, as far as it was set."""
+
+    display_name: str | None = None
+    """What others call the person, in any script; matches show it in place of the account's
+    name. No two accounts have names that look alike.
+    """
+    handle: str | None = None
+    """A short name of ASCII characters that no other account has, whatever the letters' case."""
+    about: str | None = None
+    """A few sentences in plain text; a page escapes them before it shows them."""
+    links: tuple[str, ...] = ()
+    """Addresses of other pages, each of them https."""
+    avatar: str | None = None
+    """The name of a generated picture, served as SVG at `/api/v1/avatars/{avatar}.svg`."""
 
 
 class Quota(Model):
@@ -921,6 +1420,8 @@ class RatingChange(Model):
     """The seat that it had."""
     bot_id: str
     """The bot, by its id."""
+    bot_name: str
+    """What the bot is called."""
     version: int
     """Which of its versions played; each has a rating of its own."""
     total: int
@@ -931,14 +1432,18 @@ class RatingChange(Model):
     """Its place, 1 for first; seats that tie share the better place."""
     expected_place: float
     """The mean place that the ratings predicted before the match."""
+    elo_before: float
+    """Its live rating in Elo before. A new bot has 1500."""
+    elo: float
+    """Its live rating in Elo after."""
     mu_before: float
-    """The estimate of its strength before."""
+    """The rating before, in the scale of Weng and Lin's model. A new bot has 25."""
     sigma_before: float
-    """How uncertain that was, as a standard deviation."""
+    """How uncertain `mu_before` was, as a standard deviation."""
     mu: float
-    """The estimate of its strength after."""
+    """The rating after, in the same scale."""
     sigma: float
-    """How uncertain that is."""
+    """How uncertain `mu` is, as a standard deviation."""
 
 
 class Receipt(Model):
@@ -964,6 +1469,21 @@ class Receipt(Model):
     """The time left to the seat then; None where untimed. In milliseconds."""
 
 
+class RecordViews(Model):
+    """Views of a record that somebody brought, version after version."""
+
+    match_id: str
+    """The match of the record, by its id there."""
+    game: str
+    """The game that was played."""
+    version: int
+    """The last version of the record: its start counts as 1, and every ply adds 1."""
+    seats: tuple[str, ...] = ()
+    """The names of those who played, in the order of the seats."""
+    items: tuple[SeatView, ...] = ()
+    """The views, each with its version."""
+
+
 class Result(Model):
     """How a match ended, by whose fault, and each seat's result; without seats nobody has won.
 
@@ -980,11 +1500,82 @@ class Result(Model):
     """How each seat ended, by seat."""
 
 
+class ResyncNews(mixins.LastSnapshot, Model):
+    """The match as it is now, in place of all events up to the cursor.
+
+    They were too many, or the store lost some that had been told.
+    """
+
+    kind: Literal["resync"] = "resync"
+    """Always `resync`."""
+    cursor: str
+    """Resumes the stream after this item."""
+    lost_version: int | None = None
+    """The version that the follower had been told of and that the match has no longer, since the
+    store lost it (the version may stand for another event by now); None: nothing was lost.
+    """
+    snapshot: Snapshot
+    """The match as it is now."""
+    turn: WireTurn | None = None
+    """The turn of the follower's own seat, if it has to act now."""
+
+
+class Retention(Model):
+    """How many days this host keeps things after their end; None: for ever.
+
+    What was deleted is `not_found`. Results of ladders stay.
+    """
+
+    guest_match_days: int | None = None
+    """Matches outside ladders that no registered account has made or played in."""
+    casual_match_days: int | None = None
+    """All other matches outside ladders."""
+    rated_match_days: int | None = None
+    """Matches of ladders."""
+    challenge_days: int
+    """Challenges that were answered, cancelled or expired."""
+    program_log_days: int | None = None
+    """What checks and failures of programs that were handed in have said."""
+
+
+class RunnerLease(Model):
+    """All that a runner is to work on now; whatever else it does is to be stopped."""
+
+    assignments: tuple[Assignment, ...] = ()
+    """The submissions, each with its bot."""
+    lease_ms: int
+    """After this time without another call the runner has to stop everything. In milliseconds."""
+    warnings: tuple[str, ...] = ()
+    """What the operator has to do, for the runner's log; empty: nothing."""
+
+
+class ScoreCount(Model):
+    """How many blocks had a score; of two seats the scores are 0, 0.25, 0.5, 0.75 and 1."""
+
+    score: float
+    """The challenger's share of the meetings of a block that it won, ties counting half."""
+    blocks: int
+    """How many blocks had it."""
+
+
+class ScoringTable(Model):
+    """Points by a count or by a place, one after the other."""
+
+    title: str
+    """What is counted, in words."""
+    first: int
+    """What the first of the points are for, such as 1 for first place."""
+    points: tuple[int, ...] = ()
+    """The points for that number and each one after it."""
+    beyond: int
+    """How many points more each further number gives than the one before it."""
+
+
 class Seat(Model):
     """One seat of a match: who sits there and what time is left (None: untimed).
 
-    In a fork a person may sit there and play with the account's token. Then `account_id` is
-    filled instead of `bot_id`, and `bot_name` is the account's name.
+    A person may sit there and play with the account's token. Then `account_id` is filled instead
+    of `bot_id`.
 
     For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort`
     agrees to call the match off.
@@ -994,10 +1585,10 @@ class Seat(Model):
     """Its number, from 0."""
     bot_id: str | None = None
     """The bot that sits there; None if none does."""
-    bot_name: str | None = None
+    player_name: str | None = None
     """What the bot, or the person, is called; None if the seat is free."""
     account_id: str | None = None
-    """The account of the person who sits there in a fork; None for a bot."""
+    """The account of the person who sits there; None for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; None for a person or a free seat."""
     left_ms: int | None = None
@@ -1008,6 +1599,32 @@ class Seat(Model):
     """Whether it resigned, so that the policy plays for it."""
     wants_abort: bool = False
     """Whether it agrees to call the match off."""
+    runner: SeatRunner | None = None
+    """The runner that plays for it; None where nobody's runner does."""
+
+
+class SeatChange(Model):
+    """By how much the points of one seat change."""
+
+    seat: int
+    """Which seat, from 0."""
+    scored: PointsChange
+    """The change of the points that it has scored already."""
+    projected: PointsChange
+    """The change of the points that it would have if the game ended now."""
+    lines: tuple[SourceChange, ...] = ()
+    """The sources of the projected points that change."""
+
+
+class SeatColour(Model):
+    """The colour in which a seat's pieces are drawn."""
+
+    seat: int
+    """Which seat, from 0."""
+    title: str
+    """What the colour is called."""
+    colour: str
+    """The colour as six hexadecimal digits after `#`."""
 
 
 class SeatLuck(Model):
@@ -1045,8 +1662,25 @@ class SeatResult(Model):
     """Where the points come from."""
 
 
+class SeatRunner(Model):
+    """The runner that plays for a bot whose program was handed in, as the runner tells it."""
+
+    runner_id: str
+    """The name that it has given itself; of several, the last one."""
+    speed_index: float
+    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    load: float
+    """The highest load of its machine during the match: the share of its processors in use."""
+    thought_ms: int
+    """How long all decisions of the program have taken there, in milliseconds. In milliseconds."""
+    starved_ms: int
+    """For how much of that others than the program kept it waiting for a processor. In
+    milliseconds.
+    """
+
+
 class SeatView(Model):
-    """What a seat (None: the public) may know of a match now."""
+    """What a seat (None: the public) may know of a match at a version."""
 
     match_id: str
     """The match, by its id."""
@@ -1060,6 +1694,54 @@ class SeatView(Model):
     """The view as compact JSON; it has the fields of the game's view type."""
 
 
+class SequentialTest(Model):
+    """The two hypotheses of a sequential test, in Elo, and how often a wrong verdict is accepted.
+
+    Wald's sequential probability ratio test on the scores of whole blocks.
+    """
+
+    elo0: float = 0.0
+    """By how much at most the challenger is stronger if it is not stronger."""
+    elo1: float = 10.0
+    """By how much at least it is stronger if it is; above `elo0`."""
+    alpha: float = 0.05
+    """How often at most "stronger" is said wrongly."""
+    beta: float = 0.05
+    """How often at most "not stronger" is said wrongly."""
+
+
+class SequentialTestStanding(Model):
+    """What a sequential test says after the blocks that count.
+
+    Whole blocks count in the order of the plan, up to the one that decides it.
+    """
+
+    verdict: SequentialVerdict
+    """Where it stands."""
+    over: bool
+    """Whether no further block counts: it is decided, or one of the bots has another version."""
+    blocks: int
+    """How many blocks count."""
+    llr: float
+    """The log-likelihood ratio of the two hypotheses."""
+    lower: float
+    """At this ratio or below it the challenger is not stronger."""
+    upper: float
+    """At this ratio or above it the challenger is stronger."""
+    score: float
+    """The mean score of the blocks; a test that stops by itself overstates by it."""
+    elo: float
+    """The difference that is neither too high nor too low in half of such tests each."""
+    low: float
+    """Where its interval of 95 % confidence begins."""
+    high: float
+    """Where it ends."""
+    counts: tuple[ScoreCount, ...] = ()
+    """The scores of the blocks, lowest first."""
+    flags: int
+    """In how many matches of these blocks somebody's time ran out."""
+
+
 class ServerInfo(Model):
     """Which service this is, and the only clock that rules here."""
 
@@ -1067,6 +1749,52 @@ class ServerInfo(Model):
     """The version of the software."""
     now_ms: int
     """The time by which clocks are ruled. In milliseconds since the Unix epoch."""
+    languages: tuple[str, ...] = ()
+    """The languages in which texts are told, by their tags; English comes first."""
+    registration: Registration
+    """Who may open an account here."""
+    guests: bool
+    """Whether anybody may play as a guest, without an account."""
+    limits: OperationLimits
+    """How much may be asked at once."""
+    retention: Retention
+    """How long things are kept here."""
+    maintenance: MaintenanceNotice | None = None
+    """Why nothing new begins now; None as long as everything does."""
+
+
+class ShipLayout(Model):
+    """Ships of one capacity."""
+
+    capacity: int
+    """How many stones such a ship holds, on spaces from the bow backwards."""
+    minimum: int
+    """How many stones it needs to sail."""
+    count: int
+    """The largest number of them in one round."""
+
+
+class SiteLayout(Model):
+    """A site with the side that is played."""
+
+    site: str
+    """The site's word, as in the notation."""
+    title: str
+    """What people call it."""
+    side: str
+    """The side, by its letter."""
+    text: str
+    """How stones or tokens give points there, in a sentence."""
+    spaces: tuple[LayoutSpace, ...] = ()
+    """The spaces whose place matters, in the order in which they are filled."""
+    columns: int | None = None
+    """How many columns stones are laid into, side by side; None where that means nothing."""
+    rows: int | None = None
+    """How many rows a column has; None where that means nothing."""
+    tables: tuple[ScoringTable, ...] = ()
+    """The points that it gives."""
+    house_values: tuple[str, ...] = ()
+    """The register numbers of its figures that no printed source shows, such as `H-10`."""
 
 
 class Snapshot(Model):
@@ -1078,8 +1806,20 @@ class Snapshot(Model):
     """The view of it that the follower may see; None while there is nothing to see."""
 
 
+class SourceChange(Model):
+    """By how much the points of one source change."""
+
+    source: str
+    """Where the points come from: a site, a card or an expansion."""
+    change: PointsChange
+    """The change of the points if the game ended after the action."""
+
+
 class Standing(Model):
-    """One row of a ladder's table, best first by `ordinal` (mu - 3 sigma)."""
+    """One row of a ladder's live table.
+
+    Best first is who very probably exceeds the most: by three standard deviations below `mu`.
+    """
 
     place: int
     """The rank, 1 for the best."""
@@ -1091,12 +1831,18 @@ class Standing(Model):
     """Which version of the bot; each has a row and a rating of its own."""
     retired: bool
     """Whether another version of the bot is paired now."""
+    elo: float
+    """Its strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
+    low: float
+    """Where the interval of 95 % confidence begins."""
+    high: float
+    """Where it ends."""
+    provisional: bool
+    """Whether too little is known about it to rank it."""
     mu: float
-    """The estimate of its strength."""
+    """The same strength in the scale of Weng and Lin's model. A new bot has 25."""
     sigma: float
-    """How uncertain that estimate is, as a standard deviation."""
-    ordinal: float
-    """The value that decides the rank: a strength that the bot very probably exceeds."""
+    """How uncertain `mu` is, as a standard deviation."""
     matches: int
     """How many of its matches count so far."""
     wins: float
@@ -1107,15 +1853,82 @@ class Standing(Model):
     """In how many matches its time ran out."""
 
 
+class Submission(Model):
+    """An archive that was handed in for a bot, by its content: the same one is there only once."""
+
+    id: str
+    """The submission's id; it follows from the bot and the archive."""
+    bot_id: str
+    """The bot that it was handed in for."""
+    account_id: str
+    """The account that owns the bot."""
+    archive_hash: str
+    """The SHA-256 of the archive in its normal form, in hexadecimal."""
+    name: str
+    """The name of the version, given by its owner."""
+    note: str
+    """A note by its owner."""
+    manifest: Manifest
+    """How the program is started."""
+    files: int
+    """How many files the archive has."""
+    packed_bytes: int
+    """The size of the archive in its normal form."""
+    unpacked_bytes: int
+    """The size of all its files together."""
+    state: SubmissionState
+    """Where it stands."""
+    is_active: bool = False
+    """Whether it is the one of its bot that plays."""
+    version: int | None = None
+    """The number of the bot's version that it is; None until it is first activated."""
+    created_ms: int
+    """When it was handed in. In milliseconds since the Unix epoch."""
+    checked_ms: int | None = None
+    """When its check ended; None before. In milliseconds since the Unix epoch."""
+
+
+class SubmissionFailure(Model):
+    """How a program broke, in a match or at its start, as its runner saw it."""
+
+    match_id: str | None = None
+    """The match that it broke in; None if it could not be started."""
+    match_version: int | None = None
+    """The version of the match at that moment; None if none was known."""
+    kind: FailureKind
+    """How it broke."""
+    detail: str
+    """What was seen, with the end of what the program wrote to its standard error."""
+    at_ms: int
+    """When it was reported. In milliseconds since the Unix epoch."""
+
+
+class SubmissionLog(Model):
+    """What its owner and the operator may read of a submission."""
+
+    submission_id: str
+    """Which submission it is."""
+    report: str | None = None
+    """What its check said; None before it has ended, and when the host keeps it no longer."""
+    failures: tuple[SubmissionFailure, ...] = ()
+    """Its latest failures in matches, the last one first."""
+
+
 class TableRow(Model):
     """One row of the published table: strength by all rated results at once, best first.
 
-    It is the maximum of the Plackett-Luce likelihood of the whole season, so neither the order
-    of the results nor the live rating matters.
+    All results are fitted together, so the live rating does not matter. Ties, seats and deals
+    are accounted for. `Ladder.fit` tells whether the results are as this model says.
     """
 
-    place: int
-    """The rank, 1 for the best."""
+    place: int | None = None
+    """The rank in its group, 1 for the best. None while it has played too few matches, and of a
+    version after which another one played.
+    """
+    group: int
+    """Which group it belongs to: the bots that matches connect. 0 is the largest group.
+    Strengths of different groups cannot be compared.
+    """
     bot_id: str
     """The bot, by its id."""
     bot_name: str
@@ -1123,15 +1936,49 @@ class TableRow(Model):
     version: int
     """Which version of the bot; each has a row of its own."""
     elo: float
-    """Its strength in Elo around the field's mean: 400 points are odds of ten to one."""
+    """Its strength in Elo. The group's mean is 1500; 400 points are odds of ten to one."""
     low: float
     """Where the interval of 95 % confidence begins."""
     high: float
+    """Where it ends."""
+    next_stronger: float | None = None
+    """The likelihood that it is stronger than the bot at the next place of its group. None for
+    the last one, and without a place.
+    """
+    next_error: float | None = None
+    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
+    change: float | None = None
+    """By how much its strength changed in the season, in Elo, if it surely did; else None. Its
+    strength is then the one at the end.
+    """
+    anchored_elo: float | None = None
+    """Its strength on the scale of house bots, on which the one called `mcts-1000` has 2000. By
+    that ladders of the same game, options and number of seats can be compared, of whatever
+    host. None where no house bot of known strength is in its group.
+    """
+    anchored_low: float | None = None
+    """Where the interval of 95 % confidence of that begins."""
+    anchored_high: float | None = None
     """Where it ends."""
     matches: int
     """How many rated matches it is computed from."""
     provisional: bool
     """Whether too little is known about it to rank it."""
+
+
+class TeamScore(Model):
+    """One row of the table of teams of a ladder: the points of its best bots together."""
+
+    place: int
+    """The rank, 1 for the best; teams with equal points share it."""
+    team: str
+    """What it is called."""
+    points: float
+    """The points of the bots that count."""
+    counted: tuple[str, ...] = ()
+    """The bots whose points count, best first; at most `team_bots`."""
+    bots: int
+    """How many bots it has in the ladder."""
 
 
 class TieBreakValue(Model):
@@ -1144,13 +1991,13 @@ class TieBreakValue(Model):
 
 
 class TimeLimit(Model):
-    """A kind of clock that the bot takes, and the limits of its times; None is no limit.
+    """A kind of time control that the bot takes, and the limits of its times; None is no limit.
 
     The limits apply after the handicap of the bot's seat.
     """
 
     kind: Open[TimeControlKind]
-    """Which kind of clock."""
+    """The way of timing matches that the bounds are for."""
     min_base_ms: int | None = None
     """The least `base_ms` that is taken; None: any. In milliseconds."""
     max_base_ms: int | None = None
@@ -1201,6 +2048,10 @@ class TokenInfo(Model):
     """When it stops working by itself; None: never. In milliseconds since the Unix epoch."""
     used_on: str | None = None
     """The last day (UTC) on which it was used; None if it never was."""
+    app_id: str | None = None
+    """The app of a third party that has it; None: whoever it was shown to. To revoke one revokes
+    all that the app has of the account.
+    """
 
 
 class WireTurn(Model):
@@ -1240,14 +2091,46 @@ class Untimed(Model):
     """Always `untimed`."""
 
 
+class UnknownLobbyNews(UnknownMember):
+    """A lobby news that this version does not know; `model_extra` has what it says."""
+
+
+# One item of the lobby. It tells what there is, not what has happened: an item replaces what was
+# told of the same match or challenge before, and after a reconnection all come again. A match
+# that is over is told once.
+LobbyNews: TypeAlias = Annotated[
+    Annotated[LobbyMatch, Tag("match")]
+    | Annotated[LobbyChallenge, Tag("challenge")]
+    | Annotated[LobbyHeartbeat, Tag("heartbeat")]
+    | Annotated[UnknownLobbyNews, Tag("unknown")],
+    open_union("kind", {"match", "challenge", "heartbeat"}),
+]
+
+
+class UnknownMatchNews(mixins.NeverLast, UnknownMember):
+    """A match news that this version does not know; `model_extra` has what it says."""
+
+
+# One item of a match's stream; a stream that resumes after its `cursor` misses nothing.
+MatchNews: TypeAlias = Annotated[
+    Annotated[EventNews, Tag("event")]
+    | Annotated[ResyncNews, Tag("resync")]
+    | Annotated[HeartbeatNews, Tag("heartbeat")]
+    | Annotated[UnknownMatchNews, Tag("unknown")],
+    open_union("kind", {"event", "resync", "heartbeat"}),
+]
+
+
 class UnknownTimeControl(UnknownMember):
     """A time control that this version does not know; `model_extra` has what it says."""
 
 
 # How a match is timed. `first_move_ms` is extra free time for each seat's first decision.
 # `response_ms` is the time limit of a decision outside the seat's own turn: after it the
-# declared policy decides, and the seat plays on (None: only its clock limits it). `untimed` has
-# neither.
+# declared policy decides, and the seat plays on (None: only its clock limits it). With
+# `wall_factor` clocks count the processor time of programs, as runners measure it, or the time
+# on the wall divided by the factor where that is more; for ladders of hosted bots alone (None:
+# the time on the wall). `untimed` has none of these.
 TimeControl: TypeAlias = Annotated[
     Annotated[Fischer, Tag("fischer")]
     | Annotated[Delay, Tag("delay")]

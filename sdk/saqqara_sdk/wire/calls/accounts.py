@@ -5,17 +5,29 @@ Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from saqqara_sdk.wire.call import (
     AsyncGroup,
     Call,
     Group,
     given,
+    given_query,
     reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    MatchStatus,
 )
 from saqqara_sdk.wire.models import (
     Account,
+    Deletion,
     Invitation,
     Issued,
+    Match,
+    Named,
+    Page,
+    RegisteredBot,
 )
 
 
@@ -30,15 +42,223 @@ class Accounts(Group):
     def register(self, name: str, invitation: str | None = None) -> Issued:
         """Open an account; its token is in the answer and is never shown again.
 
+        No token is needed.
+
         Args:
             name: The account's name.
             invitation: The invitation code, if the host requires one.
         """
         return self._send(_register(name, invitation))
 
+    def register_guest(self, name: str | None = None) -> Issued:
+        """Play as a guest for a day; the token is in the answer and is never shown again.
+
+        No token is needed.
+
+        A guest has no bots, makes no further tokens and cannot come back when the day is over.
+
+        Args:
+            name: What others call the guest; None: a name is made up.
+        """
+        return self._send(_register_guest(name))
+
     def me(self) -> Account:
-        """The account of the token, with its usage and its limits."""
+        """The account of the token, with its usage and its limits.
+
+        Any token is enough.
+        """
         return self._send(_me())
+
+    def set_profile(
+        self,
+        *,
+        display_name: str | None = None,
+        handle: str | None = None,
+        about: str | None = None,
+        links: Sequence[str] = (),
+        avatar: str | None = None,
+    ) -> Account:
+        """Set the whole profile of the caller's account; what is left out is empty from then on.
+
+        It needs the scope `account_manage`. A guest needs none, and sets a display name and an
+        avatar only. A name that looks like one of another account is refused as `name_taken`.
+
+        Any token is enough.
+
+        A guest sets a display name and an avatar only, and keeps no name from others.
+
+        Args:
+            display_name: What others are to call the person, in any script but one within each
+                word; 1 to 40 characters, none of them invisible. It may not look like a name of
+                somebody else.
+            handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
+                one that was held before is free again.
+            about: Plain text about the person.
+            links: Addresses to show; https only, without a user's name or password.
+            avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
+                `pyramid-7`.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
+        """
+        return self._send(
+            _set_profile(
+                display_name=display_name, handle=handle, about=about, links=links, avatar=avatar
+            )
+        )
+
+    def get(self, account_id: str) -> Account:
+        """An account, as anybody may see it.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(account_id))
+
+    def bots(self, account_id: str) -> Page[RegisteredBot]:
+        """The bots of an account, oldest first.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_bots(account_id))
+
+    def delete(
+        self, account_id: str, *, name: str | None = None, reason: str | None = None
+    ) -> Deletion:
+        """Delete an account for good; its owner repeats its name, an operator gives a reason.
+
+        Its tokens are worthless at once. Names, profile, tokens, policies, challenges and
+        programs are erased; matches and results stay under a name made from the id. It resigns
+        what it plays.
+
+        The token needs the scope `account_manage`.
+
+        Its owner repeats its name; an operator gives a reason.
+
+        Args:
+            account_id: The account, by its id.
+            name: The account's name, repeated by its owner.
+            reason: Why an operator deletes it; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(_delete(account_id, name=name, reason=reason))
+
+    def verify(self, account_id: str, reason: str) -> Account:
+        """Say that an operator has made sure who owns the account; `unverify_account` takes it
+        back.
+
+        Ladders whose `owners` are `verified` take its bots from then on.
+
+        The token needs the scope `admin`.
+
+        Args:
+            account_id: The account, by its id.
+            reason: How; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(_verify(account_id, reason))
+
+    def unverify(self, account_id: str, reason: str) -> Account:
+        """Take back that an operator has made sure who owns the account.
+
+        Its bots stay in the ladders that they are in, but not in seasons that follow.
+
+        The token needs the scope `admin`.
+
+        Args:
+            account_id: The account, by its id.
+            reason: Why; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_unverify(account_id, reason))
+
+    def export(self, account_id: str) -> bytes:
+        """All that is kept about an account, as a tar.gz of JSON lines; for its owner and
+        operators.
+
+        The file `export.json` comes last: an export without it was cut, and can be asked for
+        again.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_export(account_id))
+
+    def matches(
+        self,
+        account_id: str,
+        *,
+        status: MatchStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+    ) -> Page[Match]:
+        """The matches in which an account or a bot of it sits, in their public form, newest first.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return self._send(
+            _matches(
+                account_id, status=status, first=first, after=after, game=game, players=players
+            )
+        )
+
+    def named(self, prefix: str, *, first: int = 20, after: str | None = None) -> Page[Named]:
+        """Accounts, bots and ladders by how their names begin, in the order of their names.
+
+        No token is needed.
+
+        Args:
+            prefix: How the name begins.
+            first: The maximum number on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first name on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_named(prefix, first=first, after=after))
 
     def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
         """Make a code that opens one account; administrators only.
@@ -62,15 +282,223 @@ class AsyncAccounts(AsyncGroup):
     async def register(self, name: str, invitation: str | None = None) -> Issued:
         """Open an account; its token is in the answer and is never shown again.
 
+        No token is needed.
+
         Args:
             name: The account's name.
             invitation: The invitation code, if the host requires one.
         """
         return await self._send(_register(name, invitation))
 
+    async def register_guest(self, name: str | None = None) -> Issued:
+        """Play as a guest for a day; the token is in the answer and is never shown again.
+
+        No token is needed.
+
+        A guest has no bots, makes no further tokens and cannot come back when the day is over.
+
+        Args:
+            name: What others call the guest; None: a name is made up.
+        """
+        return await self._send(_register_guest(name))
+
     async def me(self) -> Account:
-        """The account of the token, with its usage and its limits."""
+        """The account of the token, with its usage and its limits.
+
+        Any token is enough.
+        """
         return await self._send(_me())
+
+    async def set_profile(
+        self,
+        *,
+        display_name: str | None = None,
+        handle: str | None = None,
+        about: str | None = None,
+        links: Sequence[str] = (),
+        avatar: str | None = None,
+    ) -> Account:
+        """Set the whole profile of the caller's account; what is left out is empty from then on.
+
+        It needs the scope `account_manage`. A guest needs none, and sets a display name and an
+        avatar only. A name that looks like one of another account is refused as `name_taken`.
+
+        Any token is enough.
+
+        A guest sets a display name and an avatar only, and keeps no name from others.
+
+        Args:
+            display_name: What others are to call the person, in any script but one within each
+                word; 1 to 40 characters, none of them invisible. It may not look like a name of
+                somebody else.
+            handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
+                one that was held before is free again.
+            about: Plain text about the person.
+            links: Addresses to show; https only, without a user's name or password.
+            avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
+                `pyramid-7`.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
+        """
+        return await self._send(
+            _set_profile(
+                display_name=display_name, handle=handle, about=about, links=links, avatar=avatar
+            )
+        )
+
+    async def get(self, account_id: str) -> Account:
+        """An account, as anybody may see it.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(account_id))
+
+    async def bots(self, account_id: str) -> Page[RegisteredBot]:
+        """The bots of an account, oldest first.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_bots(account_id))
+
+    async def delete(
+        self, account_id: str, *, name: str | None = None, reason: str | None = None
+    ) -> Deletion:
+        """Delete an account for good; its owner repeats its name, an operator gives a reason.
+
+        Its tokens are worthless at once. Names, profile, tokens, policies, challenges and
+        programs are erased; matches and results stay under a name made from the id. It resigns
+        what it plays.
+
+        The token needs the scope `account_manage`.
+
+        Its owner repeats its name; an operator gives a reason.
+
+        Args:
+            account_id: The account, by its id.
+            name: The account's name, repeated by its owner.
+            reason: Why an operator deletes it; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(_delete(account_id, name=name, reason=reason))
+
+    async def verify(self, account_id: str, reason: str) -> Account:
+        """Say that an operator has made sure who owns the account; `unverify_account` takes it
+        back.
+
+        Ladders whose `owners` are `verified` take its bots from then on.
+
+        The token needs the scope `admin`.
+
+        Args:
+            account_id: The account, by its id.
+            reason: How; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(_verify(account_id, reason))
+
+    async def unverify(self, account_id: str, reason: str) -> Account:
+        """Take back that an operator has made sure who owns the account.
+
+        Its bots stay in the ladders that they are in, but not in seasons that follow.
+
+        The token needs the scope `admin`.
+
+        Args:
+            account_id: The account, by its id.
+            reason: Why; kept in the log of the service.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_unverify(account_id, reason))
+
+    async def export(self, account_id: str) -> bytes:
+        """All that is kept about an account, as a tar.gz of JSON lines; for its owner and
+        operators.
+
+        The file `export.json` comes last: an export without it was cut, and can be asked for
+        again.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_export(account_id))
+
+    async def matches(
+        self,
+        account_id: str,
+        *,
+        status: MatchStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+    ) -> Page[Match]:
+        """The matches in which an account or a bot of it sits, in their public form, newest first.
+
+        No token is needed.
+
+        Args:
+            account_id: The account, by its id.
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return await self._send(
+            _matches(
+                account_id, status=status, first=first, after=after, game=game, players=players
+            )
+        )
+
+    async def named(self, prefix: str, *, first: int = 20, after: str | None = None) -> Page[Named]:
+        """Accounts, bots and ladders by how their names begin, in the order of their names.
+
+        No token is needed.
+
+        Args:
+            prefix: How the name begins.
+            first: The maximum number on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first name on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_named(prefix, first=first, after=after))
 
     async def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
         """Make a code that opens one account; administrators only.
@@ -92,8 +520,101 @@ def _register(name: str, invitation: str | None) -> Call[Issued]:
     )
 
 
+def _register_guest(name: str | None) -> Call[Issued]:
+    return Call.post("/guests", reading(Issued), given({"name": name}), is_repeatable=False)
+
+
 def _me() -> Call[Account]:
     return Call.get("/me", reading(Account))
+
+
+def _set_profile(
+    *,
+    display_name: str | None,
+    handle: str | None,
+    about: str | None,
+    links: Sequence[str],
+    avatar: str | None,
+) -> Call[Account]:
+    return Call.post(
+        "/me/profile",
+        reading(Account),
+        given(
+            {
+                "displayName": display_name,
+                "handle": handle,
+                "about": about,
+                "links": list(links),
+                "avatar": avatar,
+            }
+        ),
+        is_repeatable=False,
+    )
+
+
+def _get(account_id: str) -> Call[Account]:
+    return Call.get(f"/accounts/{segment(account_id)}", reading(Account))
+
+
+def _bots(account_id: str) -> Call[Page[RegisteredBot]]:
+    return Call.get(f"/accounts/{segment(account_id)}/bots", reading(Page[RegisteredBot]))
+
+
+def _delete(account_id: str, *, name: str | None, reason: str | None) -> Call[Deletion]:
+    return Call.post(
+        f"/accounts/{segment(account_id)}/delete",
+        reading(Deletion),
+        given({"name": name, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _verify(account_id: str, reason: str) -> Call[Account]:
+    return Call.post(
+        f"/accounts/{segment(account_id)}/verify",
+        reading(Account),
+        given({"reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _unverify(account_id: str, reason: str) -> Call[Account]:
+    return Call.post(
+        f"/accounts/{segment(account_id)}/unverify",
+        reading(Account),
+        given({"reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _export(account_id: str) -> Call[bytes]:
+    return Call.download(f"/accounts/{segment(account_id)}/export", reading(bytes))
+
+
+def _matches(
+    account_id: str,
+    *,
+    status: MatchStatus | str | None,
+    first: int,
+    after: str | None,
+    game: str | None,
+    players: int | None,
+) -> Call[Page[Match]]:
+    return Call.get(
+        f"/accounts/{segment(account_id)}/matches",
+        reading(Page[Match]),
+        given_query(
+            {"status": status, "first": first, "after": after, "game": game, "players": players}
+        ),
+    )
+
+
+def _named(prefix: str, *, first: int, after: str | None) -> Call[Page[Named]]:
+    return Call.get(
+        "/names",
+        reading(Page[Named]),
+        given_query({"prefix": prefix, "first": first, "after": after}),
+    )
 
 
 def _invite(*, expires_in_ms: int) -> Call[Invitation]:

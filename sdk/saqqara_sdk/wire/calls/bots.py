@@ -14,10 +14,15 @@ from saqqara_sdk.wire.call import (
     reading,
     segment,
 )
+from saqqara_sdk.wire.enums import (
+    MatchStatus,
+)
 from saqqara_sdk.wire.models import (
     AcceptPolicy,
     BotVersion,
     Issued,
+    Ladder,
+    Match,
     Page,
     RegisteredBot,
 )
@@ -42,14 +47,72 @@ class Bots(Group):
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
-            NameTaken: Another bot of the account has the name.
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
             TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return self._send(_create(name, note=note, commit=commit))
 
     def page(self) -> Page[RegisteredBot]:
-        """The bots of the account, oldest first."""
+        """The bots of the account, oldest first.
+
+        Any token is enough.
+        """
         return self._send(_page())
+
+    def get(self, bot_id: str) -> RegisteredBot:
+        """A bot, as anybody may see it.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(bot_id))
+
+    def matches(
+        self,
+        bot_id: str,
+        *,
+        status: MatchStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """The matches in which a bot has a seat, in their public form, newest first.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_matches(bot_id, status=status, first=first, after=after))
+
+    def ladders(self, bot_id: str, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
+        """The ladders that a bot has entered, the last one first; also those that are over.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+            first: The maximum number of ladders on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the last one entered on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_ladders(bot_id, first=first, after=after))
 
     def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
@@ -72,6 +135,8 @@ class Bots(Group):
 
     def versions(self, bot_id: str) -> Page[BotVersion]:
         """The versions of a bot, oldest first.
+
+        No token is needed.
 
         Args:
             bot_id: The bot, by its id.
@@ -131,6 +196,8 @@ class Bots(Group):
     def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
         """The bots that are present, by id: they follow their feed or poll their turns.
 
+        No token is needed.
+
         Args:
             first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the first.
@@ -160,14 +227,74 @@ class AsyncBots(AsyncGroup):
             commit: The commit that its program is built from, in hexadecimal.
 
         Raises:
-            NameTaken: Another bot of the account has the name.
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
             TooMany: One token or socket has too many things at once; facts: `limit`.
         """
         return await self._send(_create(name, note=note, commit=commit))
 
     async def page(self) -> Page[RegisteredBot]:
-        """The bots of the account, oldest first."""
+        """The bots of the account, oldest first.
+
+        Any token is enough.
+        """
         return await self._send(_page())
+
+    async def get(self, bot_id: str) -> RegisteredBot:
+        """A bot, as anybody may see it.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(bot_id))
+
+    async def matches(
+        self,
+        bot_id: str,
+        *,
+        status: MatchStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """The matches in which a bot has a seat, in their public form, newest first.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            first: The maximum number of matches on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_matches(bot_id, status=status, first=first, after=after))
+
+    async def ladders(
+        self, bot_id: str, *, first: int = 20, after: str | None = None
+    ) -> Page[Ladder]:
+        """The ladders that a bot has entered, the last one first; also those that are over.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot, by its id.
+            first: The maximum number of ladders on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the last one entered on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_ladders(bot_id, first=first, after=after))
 
     async def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
@@ -190,6 +317,8 @@ class AsyncBots(AsyncGroup):
 
     async def versions(self, bot_id: str) -> Page[BotVersion]:
         """The versions of a bot, oldest first.
+
+        No token is needed.
 
         Args:
             bot_id: The bot, by its id.
@@ -249,6 +378,8 @@ class AsyncBots(AsyncGroup):
     async def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
         """The bots that are present, by id: they follow their feed or poll their turns.
 
+        No token is needed.
+
         Args:
             first: The maximum number on a page. From 1 to 100.
             after: The cursor after which to begin; None: the first.
@@ -270,6 +401,28 @@ def _create(name: str, *, note: str, commit: str | None) -> Call[Issued]:
 
 def _page() -> Call[Page[RegisteredBot]]:
     return Call.get("/bots", reading(Page[RegisteredBot]))
+
+
+def _get(bot_id: str) -> Call[RegisteredBot]:
+    return Call.get(f"/bots/{segment(bot_id)}", reading(RegisteredBot))
+
+
+def _matches(
+    bot_id: str, *, status: MatchStatus | str | None, first: int, after: str | None
+) -> Call[Page[Match]]:
+    return Call.get(
+        f"/bots/{segment(bot_id)}/matches",
+        reading(Page[Match]),
+        given_query({"status": status, "first": first, "after": after}),
+    )
+
+
+def _ladders(bot_id: str, *, first: int, after: str | None) -> Call[Page[Ladder]]:
+    return Call.get(
+        f"/bots/{segment(bot_id)}/ladders",
+        reading(Page[Ladder]),
+        given_query({"first": first, "after": after}),
+    )
 
 
 def _create_version(bot_id: str, name: str, *, note: str, commit: str | None) -> Call[BotVersion]:

@@ -60,16 +60,17 @@ class Challenges(Group):
 
         The token needs the scope `match_play`.
 
-        `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
-        seat; without them the seats are drawn when all have accepted, in a way that everybody
-        can check. The challenge expires when a bot does not answer within `expires_in_ms`. When
-        all have accepted the match is made and starts, but not before `start_at_ms`.
+        Who challenges plays too: the bot of `bot_id`, or without it the bot of the token, or the
+        person whose account's token it is. `seats` says who sits where; without them the seats
+        are drawn when all have accepted, in a way that everybody can check. The challenge
+        expires when one of them does not answer within `expires_in_ms`. When all have accepted
+        the match is made and starts, but not before `start_at_ms`.
 
         You choose `key`. The same call with the same `key` within 24 hours makes nothing a
         second time.
 
         Args:
-            challenged: The ids of the bots that are challenged.
+            challenged: The ids of the bots and accounts that are challenged.
             time_control: How it is timed.
             game: The game that is played, by its word.
             on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
@@ -79,8 +80,8 @@ class Challenges(Group):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            bot_id: The caller's bot that challenges; None: the token's own.
-            seats: All bots that play, by seat; None: the seats are drawn.
+            bot_id: The caller's bot that challenges; None: the token's bot, or the account itself.
+            seats: All who play, by seat; None: the seats are drawn.
             start_at_ms: The match does not start before this instant; None: it starts at once. In
                 milliseconds since the Unix epoch.
             expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
@@ -158,8 +159,8 @@ class Challenges(Group):
 
         Args:
             challenge_id: The challenge, by its id.
-            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
-                challenge.
+            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
+                question.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -179,9 +180,9 @@ class Challenges(Group):
             challenge_id: The challenge, by its id.
             reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
                 `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `asks`.
-            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
-                challenge.
+                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `asks`.
+            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
+                question.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -233,16 +234,17 @@ class AsyncChallenges(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        `bot_id` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by
-        seat; without them the seats are drawn when all have accepted, in a way that everybody
-        can check. The challenge expires when a bot does not answer within `expires_in_ms`. When
-        all have accepted the match is made and starts, but not before `start_at_ms`.
+        Who challenges plays too: the bot of `bot_id`, or without it the bot of the token, or the
+        person whose account's token it is. `seats` says who sits where; without them the seats
+        are drawn when all have accepted, in a way that everybody can check. The challenge
+        expires when one of them does not answer within `expires_in_ms`. When all have accepted
+        the match is made and starts, but not before `start_at_ms`.
 
         You choose `key`. The same call with the same `key` within 24 hours makes nothing a
         second time.
 
         Args:
-            challenged: The ids of the bots that are challenged.
+            challenged: The ids of the bots and accounts that are challenged.
             time_control: How it is timed.
             game: The game that is played, by its word.
             on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
@@ -252,8 +254,8 @@ class AsyncChallenges(AsyncGroup):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            bot_id: The caller's bot that challenges; None: the token's own.
-            seats: All bots that play, by seat; None: the seats are drawn.
+            bot_id: The caller's bot that challenges; None: the token's bot, or the account itself.
+            seats: All who play, by seat; None: the seats are drawn.
             start_at_ms: The match does not start before this instant; None: it starts at once. In
                 milliseconds since the Unix epoch.
             expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
@@ -331,8 +333,8 @@ class AsyncChallenges(AsyncGroup):
 
         Args:
             challenge_id: The challenge, by its id.
-            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
-                challenge.
+            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
+                question.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -352,9 +354,9 @@ class AsyncChallenges(AsyncGroup):
             challenge_id: The challenge, by its id.
             reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
                 `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `asks`.
-            bot_id: The bot that answers; None: the token's own, or the account's only bot in the
-                challenge.
+                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `asks`.
+            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
+                question.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

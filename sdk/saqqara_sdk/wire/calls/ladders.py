@@ -20,21 +20,30 @@ from saqqara_sdk.wire.call import (
     segment,
 )
 from saqqara_sdk.wire.enums import (
+    Entrants,
     EntryRule,
     LadderFormat,
+    LadderMatchStatus,
+    Owners,
     SameOwner,
 )
 from saqqara_sdk.wire.models import (
     Ladder,
     LadderEntry,
+    LadderFit,
     LadderLuck,
     LadderMatch,
     LadderResult,
+    LadderRuling,
     LadderScore,
+    LadderStage,
+    LadderTeam,
     Page,
     PairScore,
+    SequentialTest,
     Standing,
     TableRow,
+    TeamScore,
     TimeControl,
 )
 
@@ -57,16 +66,25 @@ class Ladders(Group):
         concurrency: int,
         format: LadderFormat | str = "continuous",
         rounds: int | None = None,
+        groups: int | None = None,
         start_at_ms: int | None = None,
         end_at_ms: int | None = None,
+        every: str | None = None,
         entry: EntryRule | str = "open",
+        entrants: Entrants | str = "any",
+        owners: Owners | str = "anybody",
         bots_per_account: int | None = None,
+        new_versions: int | None = 3,
         late_entry: bool = False,
         same_owner: SameOwner | str = "forbidden",
+        team_bots: int | None = None,
         max_replays: int = 3,
         blocks: int | None = None,
         challenger: str | None = None,
+        sequential_test: SequentialTest | None = None,
         invited: Sequence[str] = (),
+        stages: Sequence[LadderStage] = (),
+        teams: Sequence[LadderTeam] = (),
         key: str | None = None,
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
@@ -75,7 +93,8 @@ class Ladders(Group):
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
         the ladder starts by itself. It is finished when all blocks are played, or after
-        `end_at_ms` when no match is running.
+        `end_at_ms` when no match is running. An arena needs `end_at_ms`; eliminations follow
+        from who takes part.
 
         You choose `key`. The same call with the same `key` within 24 hours makes nothing a
         second time.
@@ -87,24 +106,46 @@ class Ladders(Group):
             time_control: How its matches are timed.
             game: The game that is played in it, by its word.
             concurrency: The maximum number of matches that are played at once. From 1 to 256.
-            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            rounds: The total number of rounds; None in a continuous ladder, which has no rounds.
-                From 1 to 100.
+            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`,
+                `single_elimination`, `double_elimination`, `arena`.
+            rounds: The total number of rounds of a round robin, gauntlet or Swiss; None in other
+                formats. From 1 to 10,000.
+            groups: Into how many groups a round robin is divided, whose bots meet only each other;
+                None: none. The seed of the ladder draws them; a later stage deals them by the
+                places of the one before. From 2 to 64.
             start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
                 it. In milliseconds since the Unix epoch.
             end_at_ms: No match begins after this instant; an extension may move it. None: no end.
                 In milliseconds since the Unix epoch.
+            every: When seasons of it start by themselves, one after the other; None: it is played
+                once. Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`;
+                without a zone, UTC. The next season is made when one is finished, with the bots
+                that are active in it.
             entry: Which bots may be enrolled. One of `open`, `invited`.
+            entrants: Whether bots may be enrolled that the host plays, that their owners keep
+                online, or both. One of `any`, `hosted`, `connected`.
+            owners: Whose bots may be enrolled: those of any account, or of verified ones. One of
+                `anybody`, `verified`.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
+            new_versions: How many new versions of a bot get matches in a continuous ladder; None:
+                any number. A bot at a further one is not paired until one of the others plays for
+                it again. From 0 to 256.
             late_entry: Whether bots can be enrolled while it runs.
             same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
+            team_bots: How many bots of a team count, its best ones, in a ladder with teams; None in
+                others. From 1 to 256.
             max_replays: How often a void match is played again before it is given up. From 0 to 10.
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
+            sequential_test: The test of whether the challenger is stronger, which ends a gauntlet;
+                None: none.
             invited: The bots and accounts that may enter under `invited`.
+            stages: Later stages of the event, each of the best bots of the one before; none: it has
+                one.
+            teams: The teams whose bots play; none: bots play for themselves.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -124,22 +165,33 @@ class Ladders(Group):
                 concurrency=concurrency,
                 format=format,
                 rounds=rounds,
+                groups=groups,
                 start_at_ms=start_at_ms,
                 end_at_ms=end_at_ms,
+                every=every,
                 entry=entry,
+                entrants=entrants,
+                owners=owners,
                 bots_per_account=bots_per_account,
+                new_versions=new_versions,
                 late_entry=late_entry,
                 same_owner=same_owner,
+                team_bots=team_bots,
                 max_replays=max_replays,
                 blocks=blocks,
                 challenger=challenger,
+                sequential_test=sequential_test,
                 invited=invited,
+                stages=stages,
+                teams=teams,
                 key=key,
             )
         )
 
     def get(self, ladder_id: str) -> Ladder:
         """A ladder and its progress.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -151,6 +203,8 @@ class Ladders(Group):
 
     def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
         """Ladders, newest first.
+
+        No token is needed.
 
         Args:
             first: The maximum number of ladders on a page. From 1 to 100.
@@ -192,13 +246,15 @@ class Ladders(Group):
         return self._send(_withdraw(ladder_id, bot_id))
 
     def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Readmit a benched bot of the caller, so that it gets matches again.
+        """Readmit a benched bot, so that it gets matches again.
+
+        Its owner may do so three times in a season, the ladder's owner always.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit; it must belong to the caller.
+            bot_id: The bot to readmit; it, or the ladder, must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -208,6 +264,8 @@ class Ladders(Group):
 
     def entries(self, ladder_id: str) -> Page[LadderEntry]:
         """The bots of a ladder in the order of enrolment, and whether each one gets matches.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -267,8 +325,9 @@ class Ladders(Group):
         rounds: int | None = None,
         end_at_ms: int | None = None,
         invited: Sequence[str] = (),
+        last_season: bool = False,
     ) -> Ladder:
-        """Give a ladder more blocks, a later end or more invited bots.
+        """Give a ladder more blocks, a later end or more invited bots, or let no season follow it.
 
         The token needs the scope `account_manage`.
 
@@ -277,17 +336,25 @@ class Ladders(Group):
             blocks: The new total number of blocks, not less than before; None: no change. From 1 to
                 10,000.
             rounds: The new total number of rounds, not less than before; None: no change. From 1 to
-                100.
+                10,000.
             end_at_ms: The instant after which no match begins, not earlier than before; None: no
                 change. In milliseconds since the Unix epoch.
             invited: More bots and accounts to invite.
+            last_season: Whether no other season follows this one; false: no change.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(
-            _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
+            _extend(
+                ladder_id,
+                blocks=blocks,
+                rounds=rounds,
+                end_at_ms=end_at_ms,
+                invited=invited,
+                last_season=last_season,
+            )
         )
 
     def cancel(self, ladder_id: str) -> Ladder:
@@ -304,8 +371,80 @@ class Ladders(Group):
         """
         return self._send(_cancel(ladder_id))
 
+    def annul(
+        self,
+        ladder_id: str,
+        reason: str,
+        *,
+        match_id: str | None = None,
+        bot_id: str | None = None,
+        version: int | None = None,
+    ) -> LadderRuling:
+        """Annul a match of a ladder, or all matches of a bot in it; its owner or an administrator
+        may.
+
+        Every table is then as if these matches had never been played.
+
+        The token needs the scope `account_manage`.
+
+        No table counts an annulled match. A bot whose matches are annulled gets no further ones,
+        unless `version` names one that is not paired any more. A repeated call rules once.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            reason: Why; everybody can read it.
+            match_id: The match; None: a bot is named.
+            bot_id: The bot whose matches are annulled, also those to come; None: a match is named.
+            version: Only the matches that this version of the bot played; None: those of all
+                versions. From 1 to 1,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(
+            _annul(ladder_id, reason, match_id=match_id, bot_id=bot_id, version=version)
+        )
+
+    def restore(self, ladder_id: str, number: int, reason: str) -> LadderRuling:
+        """Revoke an annulment in a ladder: what it annulled counts again.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            number: The number of the annulment among the rulings of the ladder. From 1 to
+                1,000,000.
+            reason: Why; everybody can read it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(_restore(ladder_id, number, reason))
+
+    def rulings(
+        self, ladder_id: str, *, first: int = 20, after: str | None = None
+    ) -> Page[LadderRuling]:
+        """The rulings on a ladder in their order, each with its reason, its time and who ruled.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            first: The maximum number of rulings on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_rulings(ladder_id, first=first, after=after))
+
     def scores(self, ladder_id: str) -> Page[LadderScore]:
         """The bots by points and tie-breaks, best first; only finished blocks count.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -315,8 +454,23 @@ class Ladders(Group):
         """
         return self._send(_scores(ladder_id))
 
+    def teams(self, ladder_id: str) -> Page[TeamScore]:
+        """The teams by the points of their best bots, best first; none in a ladder without teams.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_teams(ladder_id))
+
     def standings(self, ladder_id: str) -> Page[Standing]:
         """The bots from best to worst, by a cautious estimate of their strength.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -327,12 +481,23 @@ class Ladders(Group):
         return self._send(_standings(ladder_id))
 
     def matches(
-        self, ladder_id: str, *, first: int = 20, after: str | None = None
+        self,
+        ladder_id: str,
+        *,
+        status: LadderMatchStatus | str | None = None,
+        bot_id: str | None = None,
+        first: int = 20,
+        after: str | None = None,
     ) -> Page[LadderMatch]:
         """The matches that are planned so far in a ladder, in the order of the plan.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
+            status: Only matches with this status; None: all. One of `planned`, `started`,
+                `settled`, `annulled`, `void`, `given_up`, `dropped`.
+            bot_id: Only matches in which this bot plays; None: all.
             first: The maximum number of matches on a page. From 1 to 100.
             after: Only those after this cursor; None: from the first on.
 
@@ -340,7 +505,9 @@ class Ladders(Group):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._send(_matches(ladder_id, first=first, after=after))
+        return self._send(
+            _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
+        )
 
     def results(
         self,
@@ -351,6 +518,8 @@ class Ladders(Group):
         after: str | None = None,
     ) -> Page[LadderResult]:
         """The results of a ladder in order, each with the ratings before and after it.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -367,6 +536,8 @@ class Ladders(Group):
     def pairs(self, ladder_id: str) -> Page[PairScore]:
         """The results of each bot version against each other version that it met.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
 
@@ -380,6 +551,8 @@ class Ladders(Group):
 
         In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
 
@@ -388,10 +561,27 @@ class Ladders(Group):
         """
         return self._send(_table(ladder_id))
 
+    def fit(self, ladder_id: str) -> LadderFit:
+        """Whether the published table's model fits the results, and how far they stray from it.
+
+        In a running ladder it is some seconds old, as the table is.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_fit(ladder_id))
+
     def luck(self, ladder_id: str) -> LadderLuck:
         """How much of the results was skill, seat and chance.
 
         After few blocks this is very uncertain.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -420,16 +610,25 @@ class AsyncLadders(AsyncGroup):
         concurrency: int,
         format: LadderFormat | str = "continuous",
         rounds: int | None = None,
+        groups: int | None = None,
         start_at_ms: int | None = None,
         end_at_ms: int | None = None,
+        every: str | None = None,
         entry: EntryRule | str = "open",
+        entrants: Entrants | str = "any",
+        owners: Owners | str = "anybody",
         bots_per_account: int | None = None,
+        new_versions: int | None = 3,
         late_entry: bool = False,
         same_owner: SameOwner | str = "forbidden",
+        team_bots: int | None = None,
         max_replays: int = 3,
         blocks: int | None = None,
         challenger: str | None = None,
+        sequential_test: SequentialTest | None = None,
         invited: Sequence[str] = (),
+        stages: Sequence[LadderStage] = (),
+        teams: Sequence[LadderTeam] = (),
         key: str | None = None,
     ) -> Ladder:
         """Make a ladder; bots can be enrolled until it is started.
@@ -438,7 +637,8 @@ class AsyncLadders(AsyncGroup):
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
         the ladder starts by itself. It is finished when all blocks are played, or after
-        `end_at_ms` when no match is running.
+        `end_at_ms` when no match is running. An arena needs `end_at_ms`; eliminations follow
+        from who takes part.
 
         You choose `key`. The same call with the same `key` within 24 hours makes nothing a
         second time.
@@ -450,24 +650,46 @@ class AsyncLadders(AsyncGroup):
             time_control: How its matches are timed.
             game: The game that is played in it, by its word.
             concurrency: The maximum number of matches that are played at once. From 1 to 256.
-            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`.
-            rounds: The total number of rounds; None in a continuous ladder, which has no rounds.
-                From 1 to 100.
+            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`,
+                `single_elimination`, `double_elimination`, `arena`.
+            rounds: The total number of rounds of a round robin, gauntlet or Swiss; None in other
+                formats. From 1 to 10,000.
+            groups: Into how many groups a round robin is divided, whose bots meet only each other;
+                None: none. The seed of the ladder draws them; a later stage deals them by the
+                places of the one before. From 2 to 64.
             start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
                 it. In milliseconds since the Unix epoch.
             end_at_ms: No match begins after this instant; an extension may move it. None: no end.
                 In milliseconds since the Unix epoch.
+            every: When seasons of it start by themselves, one after the other; None: it is played
+                once. Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`;
+                without a zone, UTC. The next season is made when one is finished, with the bots
+                that are active in it.
             entry: Which bots may be enrolled. One of `open`, `invited`.
+            entrants: Whether bots may be enrolled that the host plays, that their owners keep
+                online, or both. One of `any`, `hosted`, `connected`.
+            owners: Whose bots may be enrolled: those of any account, or of verified ones. One of
+                `anybody`, `verified`.
             bots_per_account: How many bots of one account may take part at once; None: any number.
                 From 1 to 256.
+            new_versions: How many new versions of a bot get matches in a continuous ladder; None:
+                any number. A bot at a further one is not paired until one of the others plays for
+                it again. From 0 to 256.
             late_entry: Whether bots can be enrolled while it runs.
             same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
+            team_bots: How many bots of a team count, its best ones, in a ladder with teams; None in
+                others. From 1 to 256.
             max_replays: How often a void match is played again before it is given up. From 0 to 10.
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
+            sequential_test: The test of whether the challenger is stronger, which ends a gauntlet;
+                None: none.
             invited: The bots and accounts that may enter under `invited`.
+            stages: Later stages of the event, each of the best bots of the one before; none: it has
+                one.
+            teams: The teams whose bots play; none: bots play for themselves.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -487,22 +709,33 @@ class AsyncLadders(AsyncGroup):
                 concurrency=concurrency,
                 format=format,
                 rounds=rounds,
+                groups=groups,
                 start_at_ms=start_at_ms,
                 end_at_ms=end_at_ms,
+                every=every,
                 entry=entry,
+                entrants=entrants,
+                owners=owners,
                 bots_per_account=bots_per_account,
+                new_versions=new_versions,
                 late_entry=late_entry,
                 same_owner=same_owner,
+                team_bots=team_bots,
                 max_replays=max_replays,
                 blocks=blocks,
                 challenger=challenger,
+                sequential_test=sequential_test,
                 invited=invited,
+                stages=stages,
+                teams=teams,
                 key=key,
             )
         )
 
     async def get(self, ladder_id: str) -> Ladder:
         """A ladder and its progress.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -514,6 +747,8 @@ class AsyncLadders(AsyncGroup):
 
     async def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
         """Ladders, newest first.
+
+        No token is needed.
 
         Args:
             first: The maximum number of ladders on a page. From 1 to 100.
@@ -555,13 +790,15 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_withdraw(ladder_id, bot_id))
 
     async def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Readmit a benched bot of the caller, so that it gets matches again.
+        """Readmit a benched bot, so that it gets matches again.
+
+        Its owner may do so three times in a season, the ladder's owner always.
 
         The token needs the scope `ladder_join`.
 
         Args:
             ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit; it must belong to the caller.
+            bot_id: The bot to readmit; it, or the ladder, must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -571,6 +808,8 @@ class AsyncLadders(AsyncGroup):
 
     async def entries(self, ladder_id: str) -> Page[LadderEntry]:
         """The bots of a ladder in the order of enrolment, and whether each one gets matches.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -630,8 +869,9 @@ class AsyncLadders(AsyncGroup):
         rounds: int | None = None,
         end_at_ms: int | None = None,
         invited: Sequence[str] = (),
+        last_season: bool = False,
     ) -> Ladder:
-        """Give a ladder more blocks, a later end or more invited bots.
+        """Give a ladder more blocks, a later end or more invited bots, or let no season follow it.
 
         The token needs the scope `account_manage`.
 
@@ -640,17 +880,25 @@ class AsyncLadders(AsyncGroup):
             blocks: The new total number of blocks, not less than before; None: no change. From 1 to
                 10,000.
             rounds: The new total number of rounds, not less than before; None: no change. From 1 to
-                100.
+                10,000.
             end_at_ms: The instant after which no match begins, not earlier than before; None: no
                 change. In milliseconds since the Unix epoch.
             invited: More bots and accounts to invite.
+            last_season: Whether no other season follows this one; false: no change.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(
-            _extend(ladder_id, blocks=blocks, rounds=rounds, end_at_ms=end_at_ms, invited=invited)
+            _extend(
+                ladder_id,
+                blocks=blocks,
+                rounds=rounds,
+                end_at_ms=end_at_ms,
+                invited=invited,
+                last_season=last_season,
+            )
         )
 
     async def cancel(self, ladder_id: str) -> Ladder:
@@ -667,8 +915,80 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_cancel(ladder_id))
 
+    async def annul(
+        self,
+        ladder_id: str,
+        reason: str,
+        *,
+        match_id: str | None = None,
+        bot_id: str | None = None,
+        version: int | None = None,
+    ) -> LadderRuling:
+        """Annul a match of a ladder, or all matches of a bot in it; its owner or an administrator
+        may.
+
+        Every table is then as if these matches had never been played.
+
+        The token needs the scope `account_manage`.
+
+        No table counts an annulled match. A bot whose matches are annulled gets no further ones,
+        unless `version` names one that is not paired any more. A repeated call rules once.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            reason: Why; everybody can read it.
+            match_id: The match; None: a bot is named.
+            bot_id: The bot whose matches are annulled, also those to come; None: a match is named.
+            version: Only the matches that this version of the bot played; None: those of all
+                versions. From 1 to 1,000,000.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(
+            _annul(ladder_id, reason, match_id=match_id, bot_id=bot_id, version=version)
+        )
+
+    async def restore(self, ladder_id: str, number: int, reason: str) -> LadderRuling:
+        """Revoke an annulment in a ladder: what it annulled counts again.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            number: The number of the annulment among the rulings of the ladder. From 1 to
+                1,000,000.
+            reason: Why; everybody can read it.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(_restore(ladder_id, number, reason))
+
+    async def rulings(
+        self, ladder_id: str, *, first: int = 20, after: str | None = None
+    ) -> Page[LadderRuling]:
+        """The rulings on a ladder in their order, each with its reason, its time and who ruled.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+            first: The maximum number of rulings on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the first on.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_rulings(ladder_id, first=first, after=after))
+
     async def scores(self, ladder_id: str) -> Page[LadderScore]:
         """The bots by points and tie-breaks, best first; only finished blocks count.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -678,8 +998,23 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_scores(ladder_id))
 
+    async def teams(self, ladder_id: str) -> Page[TeamScore]:
+        """The teams by the points of their best bots, best first; none in a ladder without teams.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_teams(ladder_id))
+
     async def standings(self, ladder_id: str) -> Page[Standing]:
         """The bots from best to worst, by a cautious estimate of their strength.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -690,12 +1025,23 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_standings(ladder_id))
 
     async def matches(
-        self, ladder_id: str, *, first: int = 20, after: str | None = None
+        self,
+        ladder_id: str,
+        *,
+        status: LadderMatchStatus | str | None = None,
+        bot_id: str | None = None,
+        first: int = 20,
+        after: str | None = None,
     ) -> Page[LadderMatch]:
         """The matches that are planned so far in a ladder, in the order of the plan.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
+            status: Only matches with this status; None: all. One of `planned`, `started`,
+                `settled`, `annulled`, `void`, `given_up`, `dropped`.
+            bot_id: Only matches in which this bot plays; None: all.
             first: The maximum number of matches on a page. From 1 to 100.
             after: Only those after this cursor; None: from the first on.
 
@@ -703,7 +1049,9 @@ class AsyncLadders(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return await self._send(_matches(ladder_id, first=first, after=after))
+        return await self._send(
+            _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
+        )
 
     async def results(
         self,
@@ -714,6 +1062,8 @@ class AsyncLadders(AsyncGroup):
         after: str | None = None,
     ) -> Page[LadderResult]:
         """The results of a ladder in order, each with the ratings before and after it.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -730,6 +1080,8 @@ class AsyncLadders(AsyncGroup):
     async def pairs(self, ladder_id: str) -> Page[PairScore]:
         """The results of each bot version against each other version that it met.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
 
@@ -743,6 +1095,8 @@ class AsyncLadders(AsyncGroup):
 
         In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
 
+        No token is needed.
+
         Args:
             ladder_id: The ladder, by its id.
 
@@ -751,10 +1105,27 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_table(ladder_id))
 
+    async def fit(self, ladder_id: str) -> LadderFit:
+        """Whether the published table's model fits the results, and how far they stray from it.
+
+        In a running ladder it is some seconds old, as the table is.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_fit(ladder_id))
+
     async def luck(self, ladder_id: str) -> LadderLuck:
         """How much of the results was skill, seat and chance.
 
         After few blocks this is very uncertain.
+
+        No token is needed.
 
         Args:
             ladder_id: The ladder, by its id.
@@ -774,16 +1145,25 @@ def _create(
     concurrency: int,
     format: LadderFormat | str,
     rounds: int | None,
+    groups: int | None,
     start_at_ms: int | None,
     end_at_ms: int | None,
+    every: str | None,
     entry: EntryRule | str,
+    entrants: Entrants | str,
+    owners: Owners | str,
     bots_per_account: int | None,
+    new_versions: int | None,
     late_entry: bool,
     same_owner: SameOwner | str,
+    team_bots: int | None,
     max_replays: int,
     blocks: int | None,
     challenger: str | None,
+    sequential_test: SequentialTest | None,
     invited: Sequence[str],
+    stages: Sequence[LadderStage],
+    teams: Sequence[LadderTeam],
     key: str | None,
 ) -> Call[Ladder]:
     return Call.post(
@@ -796,18 +1176,29 @@ def _create(
                 "concurrency": concurrency,
                 "format": format,
                 "rounds": rounds,
+                "groups": groups,
                 "startAtMs": start_at_ms,
                 "endAtMs": end_at_ms,
+                "every": every,
                 "entry": entry,
+                "entrants": entrants,
+                "owners": owners,
                 "botsPerAccount": bots_per_account,
+                "newVersions": new_versions,
                 "lateEntry": late_entry,
                 "sameOwner": same_owner,
+                "teamBots": team_bots,
                 "maxReplays": max_replays,
                 "options": None if options is None else dict(options),
                 "timeControl": time_control.model_dump(mode="json", by_alias=True),
                 "blocks": blocks,
                 "challenger": challenger,
+                "sequentialTest": None
+                if sequential_test is None
+                else sequential_test.model_dump(mode="json", by_alias=True),
                 "invited": list(invited),
+                "stages": [one.model_dump(mode="json", by_alias=True) for one in stages],
+                "teams": [one.model_dump(mode="json", by_alias=True) for one in teams],
                 "key": key or uuid.uuid4().hex,
             }
         ),
@@ -881,11 +1272,20 @@ def _extend(
     rounds: int | None,
     end_at_ms: int | None,
     invited: Sequence[str],
+    last_season: bool,
 ) -> Call[Ladder]:
     return Call.post(
         f"/ladders/{segment(ladder_id)}/extend",
         reading(Ladder),
-        given({"blocks": blocks, "rounds": rounds, "endAtMs": end_at_ms, "invited": list(invited)}),
+        given(
+            {
+                "blocks": blocks,
+                "rounds": rounds,
+                "endAtMs": end_at_ms,
+                "invited": list(invited),
+                "lastSeason": last_season,
+            }
+        ),
         is_repeatable=True,
     )
 
@@ -896,19 +1296,58 @@ def _cancel(ladder_id: str) -> Call[Ladder]:
     )
 
 
+def _annul(
+    ladder_id: str, reason: str, *, match_id: str | None, bot_id: str | None, version: int | None
+) -> Call[LadderRuling]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/annul",
+        reading(LadderRuling),
+        given({"matchId": match_id, "botId": bot_id, "version": version, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _restore(ladder_id: str, number: int, reason: str) -> Call[LadderRuling]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/restore",
+        reading(LadderRuling),
+        given({"number": number, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _rulings(ladder_id: str, *, first: int, after: str | None) -> Call[Page[LadderRuling]]:
+    return Call.get(
+        f"/ladders/{segment(ladder_id)}/rulings",
+        reading(Page[LadderRuling]),
+        given_query({"first": first, "after": after}),
+    )
+
+
 def _scores(ladder_id: str) -> Call[Page[LadderScore]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/scores", reading(Page[LadderScore]))
+
+
+def _teams(ladder_id: str) -> Call[Page[TeamScore]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/teams", reading(Page[TeamScore]))
 
 
 def _standings(ladder_id: str) -> Call[Page[Standing]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/standings", reading(Page[Standing]))
 
 
-def _matches(ladder_id: str, *, first: int, after: str | None) -> Call[Page[LadderMatch]]:
+def _matches(
+    ladder_id: str,
+    *,
+    status: LadderMatchStatus | str | None,
+    bot_id: str | None,
+    first: int,
+    after: str | None,
+) -> Call[Page[LadderMatch]]:
     return Call.get(
         f"/ladders/{segment(ladder_id)}/matches",
         reading(Page[LadderMatch]),
-        given_query({"first": first, "after": after}),
+        given_query({"status": status, "botId": bot_id, "first": first, "after": after}),
     )
 
 
@@ -928,6 +1367,10 @@ def _pairs(ladder_id: str) -> Call[Page[PairScore]]:
 
 def _table(ladder_id: str) -> Call[Page[TableRow]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/table", reading(Page[TableRow]))
+
+
+def _fit(ladder_id: str) -> Call[LadderFit]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/fit", reading(LadderFit))
 
 
 def _luck(ladder_id: str) -> Call[LadderLuck]:

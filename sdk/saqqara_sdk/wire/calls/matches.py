@@ -29,11 +29,14 @@ from saqqara_sdk.wire.enums import (
 from saqqara_sdk.wire.models import (
     Acted,
     Explanation,
+    LobbyNews,
     Match,
     MatchEvent,
     MatchNews,
     Page,
     Pairings,
+    Preview,
+    RecordViews,
     SeatView,
     TimeControl,
     WireTurn,
@@ -68,12 +71,13 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        A seat is a bot's id, or None for a seat that any bot may take.
+        A seat is a bot's id, the id of your account, or None for a seat that is free.
 
-        With `open_to`, only these bots and the bots of these accounts may take a free seat. With
-        `start` the match starts by itself as soon as every seat is taken, but not before
-        `start_at_ms`. The public sees each event `public_delay_ms` later than it happens. The
-        public is everybody who has no seat in the match, is not its creator and is no admin.
+        A person sits in a match by the id of the account, and plays with the account's own
+        token. With `open_to`, only these bots, these accounts and their bots may take a free
+        seat. With `start` the match starts by itself as soon as every seat is taken, but not
+        before `start_at_ms`. The public sees each event `public_delay_ms` later than it happens.
+        The public is everybody who has no seat in the match, is not its creator and is no admin.
 
         `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
         days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
@@ -83,7 +87,7 @@ class Matches(Group):
         second time.
 
         Args:
-            seats: A bot's id for each seat, or None for a seat that any bot may take.
+            seats: For each seat a bot's id, the id of your account, or None for a free seat.
             time_control: How it is timed.
             game: The game that is played, by its word.
             on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
@@ -93,7 +97,7 @@ class Matches(Group):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            open_to: The bots and accounts that may take a free seat; None: any.
+            open_to: The bots and accounts that may take a free seat; None: anybody.
             start: Whether it starts by itself as soon as every seat is taken.
             start_at_ms: The match does not start before this instant; None: it starts at once. In
                 milliseconds since the Unix epoch.
@@ -128,6 +132,8 @@ class Matches(Group):
     def get(self, match_id: str) -> Match:
         """A match as the token, or else anybody, may see it.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
 
@@ -140,20 +146,21 @@ class Matches(Group):
         self,
         *,
         status: MatchStatus | str | None = None,
-        bot_id: str | None = None,
+        player_id: str | None = None,
         game: str | None = None,
         players: int | None = None,
         joinable: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """The matches in their public form, newest first; `joinable`: only those with a free
-        seat.
+        """The matches in their public form, newest first; `joinable`: only those with a free seat.
+
+        No token is needed.
 
         Args:
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            bot_id: Only matches in which this bot has a seat; None: all.
+            player_id: Only matches in which this bot or account has a seat; None: all.
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
@@ -168,7 +175,7 @@ class Matches(Group):
         return self._send(
             _page(
                 status=status,
-                bot_id=bot_id,
+                player_id=player_id,
                 game=game,
                 players=players,
                 joinable=joinable,
@@ -208,29 +215,111 @@ class Matches(Group):
         """
         return self._send(_start(match_id))
 
-    def view(self, match_id: str) -> SeatView:
-        """The match as the token's bot may see it now; everybody else gets the public view.
+    def view(
+        self, match_id: str, *, version: int | None = None, seat: int | None = None
+    ) -> SeatView:
+        """What the seat of the token's bot knows now; everybody else gets the public view.
+
+        With `version` it is what was known then. When the match is over, `seat` may be any seat.
+
+        A token is not needed, but shows more.
 
         Args:
             match_id: The match, by its id.
+            version: The version of the match, from 1; None: the latest that the caller may see.
+                From 0 to 1,000,000.
+            seat: The seat to look through, which may be another's only when the match is over;
+                None: the seat of the caller, or the public. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
         """
-        return self._send(_view(match_id))
+        return self._send(_view(match_id, version=version, seat=seat))
 
-    def turns(self) -> Page[WireTurn]:
+    def preview(self, match_id: str, action: str | int) -> Preview:
+        """What an action of the caller's seat would change in everybody's points.
+
+        It is tried in several worlds that fit what the seat knows, so it tells nothing that is
+        hidden.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state that this request needs.
+            MatchOver: The match is finished or void; facts: `current_version`.
+        """
+        return self._send(_preview(match_id, action))
+
+    def record_views(
+        self,
+        record: Mapping[str, JsonValue],
+        *,
+        seat: int | None = None,
+        version: int = 1,
+        first: int = 100,
+    ) -> RecordViews:
+        """Views of a whole record that the caller brings; nothing is kept of it.
+
+        No token is needed.
+
+        A record's start counts as version 1, and every ply adds 1.
+
+        Args:
+            record: The record, whole.
+            seat: The seat to look through; None: the public. From 0 to 15.
+            version: The version of the first view. From 0 to 1,000,000.
+            first: The maximum number of views. From 1 to 100.
+        """
+        return self._send(_record_views(record, seat=seat, version=version, first=first))
+
+    def turns(self, *, language: str | None = None) -> Page[WireTurn]:
         """The turns that wait for the bot now, each with everything the bot needs to choose.
 
         A bot that polls at least every ten seconds counts as present, so that ladders pair it.
 
         The token needs the scope `match_read`.
+
+        Args:
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
         """
-        return self._send(_turns())
+        return self._send(_turns(language=language))
+
+    def lobby(self, *, game: str | None = None, players: int | None = None) -> Page[LobbyNews]:
+        """The newest open and running matches, and the pending challenges of the token, if any.
+
+        A token is not needed, but shows more.
+
+        Args:
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return self._send(_lobby(game=game, players=players))
 
     def act(
-        self, match_id: str, action: str | int, expected_version: int, action_id: str | None = None
+        self,
+        match_id: str,
+        action: str | int,
+        expected_version: int,
+        action_id: str | None = None,
+        *,
+        cpu_ms: int | None = None,
     ) -> Acted:
         """Apply an action; the same action id again returns the first answer.
 
@@ -244,22 +333,25 @@ class Matches(Group):
             expected_version: The version of the match that this answers. From 0 to 1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
                 sent; None: a new one.
+            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only from a
+                runner. In milliseconds, from 0 to 86,400,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
-            StaleVersion: The match has moved on; facts: the current `version`, and the first
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+            StaleVersion: The match has moved on; facts: the `current_version`, and the first
                 `events` missed.
             ActionIdReused: This action id was already used for another payload; make a new id for
                 each action.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts: `version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `version`.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
-        return self._send(_act(match_id, action, expected_version, action_id))
+        return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
     def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the seat of the token's bot; if not, why.
@@ -273,15 +365,20 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_explain(match_id, action))
 
     def events(
-        self, match_id: str, *, after: str | None = None, views: bool = False
+        self,
+        match_id: str,
+        *,
+        language: str | None = None,
+        after: str | None = None,
+        views: bool = False,
     ) -> Iterator[MatchNews]:
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
@@ -289,8 +386,12 @@ class Matches(Group):
         With `views`, each event comes with a view: that of the token's bot, or the public one.
         Each event has its cursor as id, by which it resumes.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
             after: Only events after this cursor; None: all.
             views: Whether each event of a stream comes with a view.
 
@@ -298,17 +399,26 @@ class Matches(Group):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._follow(_events(match_id, after=after, views=views))
+        return self._follow(_events(match_id, language=language, after=after, views=views))
 
     def events_page(
-        self, match_id: str, *, after: str | None = None, first: int = 100
+        self,
+        match_id: str,
+        *,
+        language: str | None = None,
+        after: str | None = None,
+        first: int = 100,
     ) -> Page[MatchEvent]:
         """A page of the events of a match, after a cursor.
 
         Each event has its cursor as id, by which it resumes.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
             after: Only events after this cursor; None: all.
             first: The maximum number of events on a page. From 1 to 100.
 
@@ -316,12 +426,15 @@ class Matches(Group):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._send(_events_page(match_id, after=after, first=first))
+        return self._send(_events_page(match_id, language=language, after=after, first=first))
 
     def record(self, match_id: str) -> dict[str, JsonValue]:
         """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
         While the match is running, this is only the public part: no seed and nothing hidden.
+        That of an archived match was written then, and no change of rules changes it.
+
+        A token is not needed, but shows more.
 
         Args:
             match_id: The match, by its id.
@@ -354,8 +467,7 @@ class Matches(Group):
         `seen_by` (None: the public) could not see are drawn again.
 
         A seat is one of three: a bot's id; the id of the caller's account, which then plays with
-        the account's own token; or None for a seat that any bot may take. Without a time control
-        it is untimed.
+        the account's own token; or None for a free seat. Without a time control it is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
@@ -402,7 +514,7 @@ class Matches(Group):
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_resign(match_id))
 
@@ -418,7 +530,7 @@ class Matches(Group):
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_abort(match_id))
 
@@ -436,7 +548,7 @@ class Matches(Group):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_void(match_id, note, reason=reason))
 
@@ -458,8 +570,8 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         A bot of another account gets a seat only if its accept policy accepts at once, without
-        asking the bot. An operator may seat every bot. The same call with the same keys makes
-        nothing twice.
+        asking the bot. An operator may seat every bot. A person gets a seat only by the
+        account's own token. The same call with the same keys makes nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
@@ -525,12 +637,13 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        A seat is a bot's id, or None for a seat that any bot may take.
+        A seat is a bot's id, the id of your account, or None for a seat that is free.
 
-        With `open_to`, only these bots and the bots of these accounts may take a free seat. With
-        `start` the match starts by itself as soon as every seat is taken, but not before
-        `start_at_ms`. The public sees each event `public_delay_ms` later than it happens. The
-        public is everybody who has no seat in the match, is not its creator and is no admin.
+        A person sits in a match by the id of the account, and plays with the account's own
+        token. With `open_to`, only these bots, these accounts and their bots may take a free
+        seat. With `start` the match starts by itself as soon as every seat is taken, but not
+        before `start_at_ms`. The public sees each event `public_delay_ms` later than it happens.
+        The public is everybody who has no seat in the match, is not its creator and is no admin.
 
         `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
         days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
@@ -540,7 +653,7 @@ class AsyncMatches(AsyncGroup):
         second time.
 
         Args:
-            seats: A bot's id for each seat, or None for a seat that any bot may take.
+            seats: For each seat a bot's id, the id of your account, or None for a free seat.
             time_control: How it is timed.
             game: The game that is played, by its word.
             on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
@@ -550,7 +663,7 @@ class AsyncMatches(AsyncGroup):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            open_to: The bots and accounts that may take a free seat; None: any.
+            open_to: The bots and accounts that may take a free seat; None: anybody.
             start: Whether it starts by itself as soon as every seat is taken.
             start_at_ms: The match does not start before this instant; None: it starts at once. In
                 milliseconds since the Unix epoch.
@@ -585,6 +698,8 @@ class AsyncMatches(AsyncGroup):
     async def get(self, match_id: str) -> Match:
         """A match as the token, or else anybody, may see it.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
 
@@ -597,20 +712,21 @@ class AsyncMatches(AsyncGroup):
         self,
         *,
         status: MatchStatus | str | None = None,
-        bot_id: str | None = None,
+        player_id: str | None = None,
         game: str | None = None,
         players: int | None = None,
         joinable: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """The matches in their public form, newest first; `joinable`: only those with a free
-        seat.
+        """The matches in their public form, newest first; `joinable`: only those with a free seat.
+
+        No token is needed.
 
         Args:
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            bot_id: Only matches in which this bot has a seat; None: all.
+            player_id: Only matches in which this bot or account has a seat; None: all.
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
@@ -625,7 +741,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(
             _page(
                 status=status,
-                bot_id=bot_id,
+                player_id=player_id,
                 game=game,
                 players=players,
                 joinable=joinable,
@@ -665,29 +781,113 @@ class AsyncMatches(AsyncGroup):
         """
         return await self._send(_start(match_id))
 
-    async def view(self, match_id: str) -> SeatView:
-        """The match as the token's bot may see it now; everybody else gets the public view.
+    async def view(
+        self, match_id: str, *, version: int | None = None, seat: int | None = None
+    ) -> SeatView:
+        """What the seat of the token's bot knows now; everybody else gets the public view.
+
+        With `version` it is what was known then. When the match is over, `seat` may be any seat.
+
+        A token is not needed, but shows more.
 
         Args:
             match_id: The match, by its id.
+            version: The version of the match, from 1; None: the latest that the caller may see.
+                From 0 to 1,000,000.
+            seat: The seat to look through, which may be another's only when the match is over;
+                None: the seat of the caller, or the public. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
         """
-        return await self._send(_view(match_id))
+        return await self._send(_view(match_id, version=version, seat=seat))
 
-    async def turns(self) -> Page[WireTurn]:
+    async def preview(self, match_id: str, action: str | int) -> Preview:
+        """What an action of the caller's seat would change in everybody's points.
+
+        It is tried in several worlds that fit what the seat knows, so it tells nothing that is
+        hidden.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match, by its id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            NotYourSeat: The bot has no seat in this match.
+            WrongState: The match or ladder is not in the state that this request needs.
+            MatchOver: The match is finished or void; facts: `current_version`.
+        """
+        return await self._send(_preview(match_id, action))
+
+    async def record_views(
+        self,
+        record: Mapping[str, JsonValue],
+        *,
+        seat: int | None = None,
+        version: int = 1,
+        first: int = 100,
+    ) -> RecordViews:
+        """Views of a whole record that the caller brings; nothing is kept of it.
+
+        No token is needed.
+
+        A record's start counts as version 1, and every ply adds 1.
+
+        Args:
+            record: The record, whole.
+            seat: The seat to look through; None: the public. From 0 to 15.
+            version: The version of the first view. From 0 to 1,000,000.
+            first: The maximum number of views. From 1 to 100.
+        """
+        return await self._send(_record_views(record, seat=seat, version=version, first=first))
+
+    async def turns(self, *, language: str | None = None) -> Page[WireTurn]:
         """The turns that wait for the bot now, each with everything the bot needs to choose.
 
         A bot that polls at least every ten seconds counts as present, so that ladders pair it.
 
         The token needs the scope `match_read`.
+
+        Args:
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
         """
-        return await self._send(_turns())
+        return await self._send(_turns(language=language))
+
+    async def lobby(
+        self, *, game: str | None = None, players: int | None = None
+    ) -> Page[LobbyNews]:
+        """The newest open and running matches, and the pending challenges of the token, if any.
+
+        A token is not needed, but shows more.
+
+        Args:
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return await self._send(_lobby(game=game, players=players))
 
     async def act(
-        self, match_id: str, action: str | int, expected_version: int, action_id: str | None = None
+        self,
+        match_id: str,
+        action: str | int,
+        expected_version: int,
+        action_id: str | None = None,
+        *,
+        cpu_ms: int | None = None,
     ) -> Acted:
         """Apply an action; the same action id again returns the first answer.
 
@@ -701,22 +901,25 @@ class AsyncMatches(AsyncGroup):
             expected_version: The version of the match that this answers. From 0 to 1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
                 sent; None: a new one.
+            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only from a
+                runner. In milliseconds, from 0 to 86,400,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
-            StaleVersion: The match has moved on; facts: the current `version`, and the first
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+            StaleVersion: The match has moved on; facts: the `current_version`, and the first
                 `events` missed.
             ActionIdReused: This action id was already used for another payload; make a new id for
                 each action.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts: `version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `version`.
+            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
-        return await self._send(_act(match_id, action, expected_version, action_id))
+        return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
     async def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the seat of the token's bot; if not, why.
@@ -730,15 +933,20 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             IllegalAction: The action is not legal here; the message and the facts say why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `version`.
+            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_explain(match_id, action))
 
     def events(
-        self, match_id: str, *, after: str | None = None, views: bool = False
+        self,
+        match_id: str,
+        *,
+        language: str | None = None,
+        after: str | None = None,
+        views: bool = False,
     ) -> AsyncGenerator[MatchNews, None]:
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
@@ -746,8 +954,12 @@ class AsyncMatches(AsyncGroup):
         With `views`, each event comes with a view: that of the token's bot, or the public one.
         Each event has its cursor as id, by which it resumes.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
             after: Only events after this cursor; None: all.
             views: Whether each event of a stream comes with a view.
 
@@ -755,17 +967,26 @@ class AsyncMatches(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._follow(_events(match_id, after=after, views=views))
+        return self._follow(_events(match_id, language=language, after=after, views=views))
 
     async def events_page(
-        self, match_id: str, *, after: str | None = None, first: int = 100
+        self,
+        match_id: str,
+        *,
+        language: str | None = None,
+        after: str | None = None,
+        first: int = 100,
     ) -> Page[MatchEvent]:
         """A page of the events of a match, after a cursor.
 
         Each event has its cursor as id, by which it resumes.
 
+        A token is not needed, but shows more.
+
         Args:
             match_id: The match, by its id.
+            language: The language of labels, by its tag such as `de`; None: English for legal
+                actions, and events come without labels.
             after: Only events after this cursor; None: all.
             first: The maximum number of events on a page. From 1 to 100.
 
@@ -773,12 +994,15 @@ class AsyncMatches(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return await self._send(_events_page(match_id, after=after, first=first))
+        return await self._send(_events_page(match_id, language=language, after=after, first=first))
 
     async def record(self, match_id: str) -> dict[str, JsonValue]:
         """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
         While the match is running, this is only the public part: no seed and nothing hidden.
+        That of an archived match was written then, and no change of rules changes it.
+
+        A token is not needed, but shows more.
 
         Args:
             match_id: The match, by its id.
@@ -811,8 +1035,7 @@ class AsyncMatches(AsyncGroup):
         `seen_by` (None: the public) could not see are drawn again.
 
         A seat is one of three: a bot's id; the id of the caller's account, which then plays with
-        the account's own token; or None for a seat that any bot may take. Without a time control
-        it is untimed.
+        the account's own token; or None for a free seat. Without a time control it is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
@@ -859,7 +1082,7 @@ class AsyncMatches(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_resign(match_id))
 
@@ -875,7 +1098,7 @@ class AsyncMatches(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             NotYourSeat: The bot has no seat in this match.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_abort(match_id))
 
@@ -893,7 +1116,7 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             WrongState: The match or ladder is not in the state that this request needs.
-            MatchOver: The match is finished or void; facts: `version`.
+            MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_void(match_id, note, reason=reason))
 
@@ -915,8 +1138,8 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         A bot of another account gets a seat only if its accept policy accepts at once, without
-        asking the bot. An operator may seat every bot. The same call with the same keys makes
-        nothing twice.
+        asking the bot. An operator may seat every bot. A person gets a seat only by the
+        account's own token. The same call with the same keys makes nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
@@ -999,7 +1222,7 @@ def _get(match_id: str) -> Call[Match]:
 def _page(
     *,
     status: MatchStatus | str | None,
-    bot_id: str | None,
+    player_id: str | None,
     game: str | None,
     players: int | None,
     joinable: bool,
@@ -1012,7 +1235,7 @@ def _page(
         given_query(
             {
                 "status": status,
-                "botId": bot_id,
+                "playerId": player_id,
                 "game": game,
                 "players": players,
                 "joinable": joinable,
@@ -1036,16 +1259,55 @@ def _start(match_id: str) -> Call[Match]:
     return Call.post(f"/matches/{segment(match_id)}/start", reading(Match), {}, is_repeatable=False)
 
 
-def _view(match_id: str) -> Call[SeatView]:
-    return Call.get(f"/matches/{segment(match_id)}/view", reading(SeatView))
+def _view(match_id: str, *, version: int | None, seat: int | None) -> Call[SeatView]:
+    return Call.get(
+        f"/matches/{segment(match_id)}/view",
+        reading(SeatView),
+        given_query({"version": version, "seat": seat}),
+    )
 
 
-def _turns() -> Call[Page[WireTurn]]:
-    return Call.get("/turns", reading(Page[WireTurn]))
+def _preview(match_id: str, action: str | int) -> Call[Preview]:
+    return Call.get(
+        f"/matches/{segment(match_id)}/preview",
+        reading(Preview),
+        given_query(
+            {
+                "action": action if isinstance(action, str) else None,
+                "code": action if isinstance(action, int) else None,
+            }
+        ),
+    )
+
+
+def _record_views(
+    record: Mapping[str, JsonValue], *, seat: int | None, version: int, first: int
+) -> Call[RecordViews]:
+    return Call.post(
+        "/records/views",
+        reading(RecordViews),
+        given({"record": dict(record), "seat": seat, "version": version, "first": first}),
+        is_repeatable=True,
+    )
+
+
+def _turns(*, language: str | None) -> Call[Page[WireTurn]]:
+    return Call.get("/turns", reading(Page[WireTurn]), given_query({"language": language}))
+
+
+def _lobby(*, game: str | None, players: int | None) -> Call[Page[LobbyNews]]:
+    return Call.get(
+        "/lobby", reading(Page[LobbyNews]), given_query({"game": game, "players": players})
+    )
 
 
 def _act(
-    match_id: str, action: str | int, expected_version: int, action_id: str | None
+    match_id: str,
+    action: str | int,
+    expected_version: int,
+    action_id: str | None,
+    *,
+    cpu_ms: int | None,
 ) -> Call[Acted]:
     return Call.post(
         f"/matches/{segment(match_id)}/actions",
@@ -1056,6 +1318,7 @@ def _act(
                 "code": action if isinstance(action, int) else None,
                 "expectedVersion": expected_version,
                 "actionId": action_id or uuid.uuid4().hex,
+                "cpuMs": cpu_ms,
             }
         ),
         is_repeatable=True,
@@ -1075,21 +1338,25 @@ def _explain(match_id: str, action: str | int) -> Call[Explanation]:
     )
 
 
-def _events(match_id: str, *, after: str | None, views: bool) -> Stream[MatchNews]:
+def _events(
+    match_id: str, *, language: str | None, after: str | None, views: bool
+) -> Stream[MatchNews]:
     return Stream(
         f"/matches/{segment(match_id)}/events",
         reading(MatchNews),
-        given_query({"views": views}),
+        given_query({"language": language, "views": views}),
         after,
         lambda item: item.is_last,
     )
 
 
-def _events_page(match_id: str, *, after: str | None, first: int) -> Call[Page[MatchEvent]]:
+def _events_page(
+    match_id: str, *, language: str | None, after: str | None, first: int
+) -> Call[Page[MatchEvent]]:
     return Call.get(
         f"/matches/{segment(match_id)}/events",
         reading(Page[MatchEvent]),
-        given_query({"after": after, "first": first}),
+        given_query({"language": language, "after": after, "first": first}),
     )
 
 

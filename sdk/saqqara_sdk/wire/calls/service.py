@@ -9,10 +9,12 @@ from saqqara_sdk.wire.call import (
     AsyncGroup,
     Call,
     Group,
+    given_query,
     reading,
 )
 from saqqara_sdk.wire.models import (
     GameInfo,
+    Layout,
     Page,
     ServerInfo,
 )
@@ -27,12 +29,38 @@ class Service(Group):
     """
 
     def about(self) -> ServerInfo:
-        """The version of the service, and the time by which match clocks run."""
+        """The version of the service, the time by which match clocks run, and who may come here.
+
+        No token is needed.
+        """
         return self._send(_about())
 
-    def games(self) -> Page[GameInfo]:
-        """The games of this service."""
-        return self._send(_games())
+    def games(self, *, language: str | None = None) -> Page[GameInfo]:
+        """The games of this service.
+
+        No token is needed.
+
+        Args:
+            language: The language of texts, by its tag such as `de`; None: English.
+        """
+        return self._send(_games(language=language))
+
+    def layout(self, game: str, *, language: str | None = None, options: str = "{}") -> Layout:
+        """What a table of a game looks like under its options: enough to draw it.
+
+        No token is needed.
+
+        Args:
+            game: The game, by its word.
+            language: The language of texts, by its tag such as `de`; None: English.
+            options: The options of the game as JSON text; an option that is left out has its
+                default.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return self._send(_layout(game, language=language, options=options))
 
 
 class AsyncService(AsyncGroup):
@@ -44,17 +72,53 @@ class AsyncService(AsyncGroup):
     """
 
     async def about(self) -> ServerInfo:
-        """The version of the service, and the time by which match clocks run."""
+        """The version of the service, the time by which match clocks run, and who may come here.
+
+        No token is needed.
+        """
         return await self._send(_about())
 
-    async def games(self) -> Page[GameInfo]:
-        """The games of this service."""
-        return await self._send(_games())
+    async def games(self, *, language: str | None = None) -> Page[GameInfo]:
+        """The games of this service.
+
+        No token is needed.
+
+        Args:
+            language: The language of texts, by its tag such as `de`; None: English.
+        """
+        return await self._send(_games(language=language))
+
+    async def layout(
+        self, game: str, *, language: str | None = None, options: str = "{}"
+    ) -> Layout:
+        """What a table of a game looks like under its options: enough to draw it.
+
+        No token is needed.
+
+        Args:
+            game: The game, by its word.
+            language: The language of texts, by its tag such as `de`; None: English.
+            options: The options of the game as JSON text; an option that is left out has its
+                default.
+
+        Raises:
+            UnknownOption: A game, option or time control that does not exist; the message names the
+                allowed ones.
+        """
+        return await self._send(_layout(game, language=language, options=options))
 
 
 def _about() -> Call[ServerInfo]:
     return Call.get("/server", reading(ServerInfo))
 
 
-def _games() -> Call[Page[GameInfo]]:
-    return Call.get("/games", reading(Page[GameInfo]))
+def _games(*, language: str | None) -> Call[Page[GameInfo]]:
+    return Call.get("/games", reading(Page[GameInfo]), given_query({"language": language}))
+
+
+def _layout(game: str, *, language: str | None, options: str) -> Call[Layout]:
+    return Call.get(
+        "/layout",
+        reading(Layout),
+        given_query({"language": language, "game": game, "options": options}),
+    )

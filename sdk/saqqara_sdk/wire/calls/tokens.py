@@ -34,7 +34,10 @@ class Tokens(Group):
     """
 
     def about(self) -> TokenInfo:
-        """The token of this request: its scopes, its owner and its expiry."""
+        """The token of this request: its scopes, its owner and its expiry.
+
+        Any token is enough.
+        """
         return self._send(_about())
 
     def page(self) -> Page[TokenInfo]:
@@ -63,7 +66,7 @@ class Tokens(Group):
             name: The token's name.
             bot_id: The bot that the token is for; None: the account.
             scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
-                `ladder_join`, `account_manage`, `admin`.
+                `ladder_join`, `account_manage`, `admin`, `runner`.
             expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
                 to 3.1536e+11.
 
@@ -75,6 +78,8 @@ class Tokens(Group):
 
     def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
         """Replace a token by a new one; the old one works for a short time longer.
+
+        Any token is enough.
 
         Args:
             token_id: The token, by its id.
@@ -90,6 +95,8 @@ class Tokens(Group):
 
     def revoke(self, token_id: str) -> TokenInfo:
         """Revoke a token; its open connections are closed within seconds.
+
+        Any token is enough.
 
         Args:
             token_id: The token, by its id.
@@ -109,7 +116,10 @@ class AsyncTokens(AsyncGroup):
     """
 
     async def about(self) -> TokenInfo:
-        """The token of this request: its scopes, its owner and its expiry."""
+        """The token of this request: its scopes, its owner and its expiry.
+
+        Any token is enough.
+        """
         return await self._send(_about())
 
     async def page(self) -> Page[TokenInfo]:
@@ -138,7 +148,7 @@ class AsyncTokens(AsyncGroup):
             name: The token's name.
             bot_id: The bot that the token is for; None: the account.
             scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
-                `ladder_join`, `account_manage`, `admin`.
+                `ladder_join`, `account_manage`, `admin`, `runner`.
             expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
                 to 3.1536e+11.
 
@@ -152,6 +162,8 @@ class AsyncTokens(AsyncGroup):
 
     async def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
         """Replace a token by a new one; the old one works for a short time longer.
+
+        Any token is enough.
 
         Args:
             token_id: The token, by its id.
@@ -167,6 +179,8 @@ class AsyncTokens(AsyncGroup):
 
     async def revoke(self, token_id: str) -> TokenInfo:
         """Revoke a token; its open connections are closed within seconds.
+
+        Any token is enough.
 
         Args:
             token_id: The token, by its id.

@@ -1,32 +1,29 @@
-"""Both games as PettingZoo environments: `pip install 'saqqara[gym]'`::
+"""Both games as PettingZoo environments, seat after seat: `pip install '.[gym]'`::
 
-    from saqqara_sdk.gym import bot_policy, env
+    from saqqara_sdk.gym.aec import env
 
 An agent `player_N` is the seat N; whoever is asked is selected, also in another seat's turn. An
 action is a code of `saqqara_engine.learning`. An agent observes the features of its own view and a
-mask that is zero unless it is asked. Rewards come at the end only and add up to zero:
-
-- `places`: seats behind minus seats ahead, by the number of opponents: 1 for a win over all
-- `margin`: own points minus the mean of the opponents'
+mask that is zero unless it is asked. Rewards are those of `rewards.py`.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import TypeVar
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from saqqara_engine.endings import EndReason
-from saqqara_engine.game import Json, SeatScore, placements
+from saqqara_engine.game import Json, placements
 from saqqara_engine.games import find_game
-from saqqara_engine.learning import action_codes, layout, observe
+from saqqara_engine.learning import action_codes, observer
 from saqqara_sdk.arena.played import result_of
-from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
-from saqqara_sdk.bots.turn import Action, Clock, LegalAction, Turn
+from saqqara_sdk.bots.bot import Event
+from saqqara_sdk.bots.turn import Action, Clock, State, Turn
+from saqqara_sdk.gym.rewards import DENSE, reward_of
 from saqqara_sdk.wire.models import Result
 
 try:
@@ -34,30 +31,12 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise ImportError("the environments need PettingZoo: pip install 'saqqara[gym]'") from error
+    raise ImportError(
+        "the environments need PettingZoo: pip install '.[gym]' in a checkout"
+    ) from error
 
-T = TypeVar("T")
-
-__all__ = ["REWARDS", "GameEnv", "bot_policy", "env", "raw_env"]
-
-
-def _by_places(scores: tuple[SeatScore, ...]) -> list[float]:
-    places = placements(scores)
-    return [
-        sum((other > place) - (other < place) for other in places) / (len(places) - 1)
-        for place in places
-    ]
-
-
-def _by_margin(scores: tuple[SeatScore, ...]) -> list[float]:
-    everybody = sum(score.total for score in scores)
-    return [score.total - (everybody - score.total) / (len(scores) - 1) for score in scores]
-
-
-REWARDS: dict[str, Callable[[tuple[SeatScore, ...]], list[float]]] = {
-    "places": _by_places,
-    "margin": _by_margin,
-}
+LIMIT: Final = 4.0
+"""No observed number is farther from zero: the few features that could be are cut off there."""
 
 
 class GameEnv(AECEnv):
@@ -73,8 +52,6 @@ class GameEnv(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if rewards not in REWARDS:
-            raise ValueError(f"there are no rewards {rewards!r}; there are {', '.join(REWARDS)}")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"there is no render mode {render_mode!r}; there is ansi")
         self.metadata = {
@@ -88,16 +65,18 @@ class GameEnv(AECEnv):
         self.codes = action_codes(game, self.options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.options.players)]
         self.matches = 0
-        self._reward = REWARDS[rewards]
+        self._reward = reward_of(rewards)
+        self._is_dense = rewards == DENSE
         self._chance = Random(seed)
-        self._make_spaces(sum(feature.length for feature in layout(game, self.options)))
+        self._observer = observer(game, self.options)
+        self._make_spaces(self._observer.size)
 
     def _make_spaces(self, width: int) -> None:
         self.action_spaces = {one: Discrete(self.codes.size) for one in self.possible_agents}
         self.observation_spaces = {
             one: Dict(
                 {
-                    "observation": Box(-np.inf, np.inf, (width,), np.float32),
+                    "observation": Box(-LIMIT, LIMIT, (width,), np.float32),
                     "action_mask": Box(0, 1, (self.codes.size,), np.int8),
                 }
             )
@@ -124,6 +103,7 @@ class GameEnv(AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
+        self._before = self._worth()
         self._ask()
 
     def step(self, action: int | None) -> None:
@@ -139,6 +119,8 @@ class GameEnv(AECEnv):
         self.plies.append(Event(self.match_id, len(self.plies) + 2, "action", seat, chosen))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        if self._is_dense:
+            self._tell_change()
         self._ask()
         self._accumulate_rewards()
 
@@ -161,21 +143,48 @@ class GameEnv(AECEnv):
         scores = self.rules.scores(self.game_state)
         places, rewards = placements(scores), self._reward(scores)
         for seat, agent in enumerate(self.possible_agents):
-            self.rewards[agent] = float(rewards[seat])
+            if not self._is_dense:
+                self.rewards[agent] = float(rewards[seat])
             self.infos[agent] = {"points": scores[seat].total, "place": places[seat]}
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, NDArray[np.generic]]:
         """What the agent's seat may know, and what it may do now."""
-        view = self.rules.view(self.game_state, self.possible_agents.index(agent))
+        row = self._observer.packed(self.game_state, self.possible_agents.index(agent))
         mask = np.zeros(self.codes.size, np.int8)
         if agent == self.agent_selection:
             mask[list(self._legal)] = 1
         return {
-            "observation": np.array(observe(self.rules, view), np.float32),
+            "observation": np.frombuffer(row, np.float32).clip(-LIMIT, LIMIT),
             "action_mask": mask,
         }
+
+    def _worth(self) -> list[float]:
+        return self._reward(self.rules.scores(self.game_state)) if self._is_dense else []
+
+    def _tell_change(self) -> None:
+        before, self._before = self._before, self._worth()
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = self._before[seat] - before[seat]
+
+    def clone(self) -> State:
+        """The state of the game, to be kept or searched; it shares nothing that changes."""
+        state: State = self.rules.copy(self.game_state)
+        return state
+
+    def set_state(self, state: State) -> None:
+        """Goes on from a state, which is copied; it must be of the same options, and not over."""
+        if self.rules.is_over(state):
+            raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
+        self.game_state = self.rules.copy(state)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._before = self._worth()
+        self._ask()
 
     def label(self, code: int) -> str:
         """A legal code in words, as the selected agent may read them."""
@@ -233,62 +242,3 @@ def env(
     bare = raw_env(game, options, rewards=rewards, seed=seed, render_mode=render_mode)
     kept = wrappers.TerminateIllegalWrapper(bare, illegal_reward=illegal_reward)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(kept))
-
-
-def bot_policy(bot: type[Bot], seed: int = 0) -> Callable[[AECEnv], int | None]:
-    """A function of the environment that gives the code which a bot chooses for the selected agent.
-
-    It plays as many agents as it is asked for, each match by new instances of the bot. When the
-    game is over it tells the bot so, and gives the None that PettingZoo asks of agents then.
-    """
-    playing: dict[tuple[int, str], _Playing] = {}
-
-    def choose(table: AECEnv) -> int | None:
-        game: GameEnv = table.unwrapped
-        agent = game.agent_selection
-        key = (game.matches, agent)
-        if game.terminations[agent] or game.truncations[agent]:
-            if key in playing and game.rules.is_over(game.game_state):
-                playing.pop(key).end(game)
-            return None
-        if key not in playing:
-            playing[key] = _Playing(bot, game, Random(f"{seed} {key}"))
-        return playing[key].choose(game)
-
-    return choose
-
-
-class _Playing:
-    """A bot at one seat of one match."""
-
-    def __init__(self, bot: type[Bot], game: GameEnv, chance: Random) -> None:
-        self._bot = bot()
-        self._chance = chance
-        self._heard = 0
-        turn = game.turn(chance)
-        self._bot.match_started(MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
-
-    def choose(self, game: GameEnv) -> int:
-        """The code of what the bot chooses."""
-        self._tell(game)
-        chosen = self._bot.choose(game.turn(self._chance))
-        if not isinstance(chosen, LegalAction):
-            chosen = asyncio.run(_wait(chosen))
-        return game.codes.code(chosen.action)
-
-    def end(self, game: GameEnv) -> None:
-        """Tells the bot how the game ended."""
-        self._tell(game)
-        self._bot.match_ended(game.result())
-
-    def _tell(self, game: GameEnv) -> None:
-        if observes(type(self._bot)):
-            for event in game.plies[self._heard :]:
-                heard = self._bot.observe(event)
-                if heard is not None:
-                    asyncio.run(_wait(heard))
-            self._heard = len(game.plies)
-
-
-async def _wait(answer: Awaitable[T]) -> T:
-    return await answer

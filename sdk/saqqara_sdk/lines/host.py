@@ -1,7 +1,8 @@
-"""A Python bot in a process of its own: `python -m saqqara_sdk.arena.host BOT`.
+"""A Python bot in a process of its own: `python -m saqqara_sdk.lines.host BOT`.
 
 The bot's side of the line protocol. What the bot prints goes to standard error, so that it cannot
-disturb the conversation.
+disturb the conversation. An option before BOT says how it plays: `--fresh` in a process for each
+match, `--forgetful` as a new instance at each decision; `--list` tells which bots a file defines.
 """
 
 from __future__ import annotations
@@ -11,53 +12,79 @@ import io
 import json
 import os
 import sys
+import time
 import traceback
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
+from pathlib import Path
 from random import Random
-from typing import TypeAlias, TypeVar
+from threading import Thread
+from typing import TypeAlias
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
-from saqqara_sdk.arena.protocol import PROTOCOL, ArenaMessage, Ended, Question, Seen, Started, line
-from saqqara_sdk.bots.bot import Bot, Event, MatchInfo, observes
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.answers import awaited
+from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
+from saqqara_sdk.bots.forgetful import forgetful
+from saqqara_sdk.bots.loading import BotNotFound, bots_in, load_bot
+from saqqara_sdk.bots.parameters import parameters_of
 from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
+from saqqara_sdk.lines.protocol import PROTOCOL, ArenaMessage, Ended, Question, Seen, Started, line
 from saqqara_sdk.wire.models import Receipt, Result
-
-T = TypeVar("T")
 
 REMEMBERED = 4096
 BAD_INPUT = 2
+ORPHANED = 3
+WATCH_S = 1.0
 
 Look: TypeAlias = Callable[[int], Json]
 """Asks the arena for the view that belongs to a version."""
 
 
-def main(text: str, *, is_fresh: bool) -> int:
+def main(text: str, manner: str | None = None) -> int:
     """Plays whatever the arena asks, until its input ends."""
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
+    if manner != "--fresh":  # which forks, as processes without threads should
+        end_with(os.getppid())
     try:
+        if manner == "--list":
+            replies.write(json.dumps(bots_in(Path(text))).encode())
+            return 0
         bot = load_bot(text)
     except BotNotFound as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    host = _Host(bot, replies)
+    host = _Host(forgetful(bot) if manner == "--forgetful" else bot, replies)
     for received in sys.stdin.buffer:
         message: ArenaMessage = json.loads(received.decode())
-        if is_fresh and message["type"] == "match_started":
+        if manner == "--fresh" and message["type"] == "match_started":
             in_a_fork(partial(host.play, message))
         else:
             replies.write(host.reply(message))
     return 0
 
 
+def end_with(arena: int) -> None:
+    """A bot that hangs must not outlive an arena that was killed."""
+
+    def watch() -> None:
+        while True:
+            time.sleep(WATCH_S)
+            try:
+                os.kill(arena, 0)
+            except ProcessLookupError:
+                os._exit(ORPHANED)
+
+    Thread(target=watch, name="saqqara-arena", daemon=True).start()
+
+
 def in_a_fork(play: Callable[[], None]) -> None:
     """Plays in a copy of this process, which knows of no other match, and waits until it ends."""
-    child = os.fork()
+    arena, child = os.getppid(), os.fork()
     if child == 0:
+        end_with(arena)
         play()
         os._exit(0)
     _, status = os.waitpid(child, 0)
@@ -68,7 +95,7 @@ def in_a_fork(play: Callable[[], None]) -> None:
 class _Host:
     """Answers each line with one line; only views are asked for in between."""
 
-    def __init__(self, bot: type[Bot], replies: io.RawIOBase) -> None:
+    def __init__(self, bot: type[AnyBot], replies: io.RawIOBase) -> None:
         self._bot = bot
         self._seat: _Seat
         self._runner = asyncio.Runner()
@@ -101,7 +128,13 @@ class _Host:
                 "protocol": PROTOCOL,
                 "name": self._bot.name,
                 "views": "ask",
+                "deterministic": self._bot.is_deterministic,
                 "events": observes(self._bot),
+                "games": self._bot.games,
+                "parameters": {
+                    name: (one.value, one.least, one.most, one.is_whole)
+                    for name, one in parameters_of(self._bot).items()
+                },
             }
         if message["type"] == "turn":
             action = self._seat.choose(message, self._runner)
@@ -122,7 +155,7 @@ class _Host:
 class _Seat:
     """One match of the bot."""
 
-    def __init__(self, bot: type[Bot], message: Started, look: Look) -> None:
+    def __init__(self, bot: type[AnyBot], message: Started, look: Look) -> None:
         self._look = look
         self._rules: Rules = find_game(message["game"])
         self._parse = lru_cache(REMEMBERED)(self._rules.parse_action)
@@ -130,7 +163,7 @@ class _Seat:
         self._match_id = message["matchId"]
         self.bot = bot()
         info = MatchInfo(message["matchId"], message["game"], message["seat"], message["players"])
-        self.bot.match_started(info)
+        begin(self.bot, info)
 
     def observe(self, message: Question | Ended, runner: asyncio.Runner) -> None:
         """Tells the bot what happened since the last time, if it wants to know."""
@@ -139,7 +172,7 @@ class _Seat:
             place = (one["version"], one["kind"], one["seat"])
             heard = self.bot.observe(Event(self._match_id, *place, action, one["auto"]))
             if heard is not None:
-                runner.run(_wait(heard))
+                runner.run(awaited(heard))
 
     def choose(self, message: Question, runner: asyncio.Runner) -> str:
         """What the bot chooses, in words."""
@@ -155,8 +188,9 @@ class _Seat:
         )
         chosen = self.bot.choose(turn)
         if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
-            chosen = runner.run(_wait(chosen))
-        return chosen.notation if isinstance(chosen, LegalAction) else repr(chosen)
+            chosen = runner.run(awaited(chosen))
+        action = chosen.action if isinstance(chosen, LegalAction) else chosen
+        return str(action) if action in turn.legal_actions.actions else repr(chosen)
 
 
 class _LazyContext:
@@ -186,9 +220,5 @@ class _LazyContext:
         return None if last is None else Receipt.model_validate(last)
 
 
-async def _wait(answer: Awaitable[T]) -> T:
-    return await answer
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[-1], is_fresh="--fresh" in sys.argv[1:-1]))
+    sys.exit(main(sys.argv[-1], *sys.argv[1:-1]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from saqqara_engine.game import Json
@@ -13,6 +14,14 @@ PROTOCOL = 1
 
 Said = Mapping[str, Json]
 """What a bot said, which may be anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What a bot is told of a match beside its seat: the options, and the time control in words."""
+
+    options: Mapping[str, Json]
+    time_control: str
 
 
 class Hello(TypedDict):
@@ -31,7 +40,7 @@ class Started(TypedDict):
     seat: int
     players: int
     options: Mapping[str, Json]
-    clock: str
+    timeControl: str
     seed: str
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from time import perf_counter_ns
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from time import perf_counter, perf_counter_ns
+from typing import NamedTuple
 
-from saqqara_contest.clock_words import clock_words
+from pydantic import TypeAdapter, ValidationError
+
 from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
-from saqqara_sdk.arena.played import FaultKind
-from saqqara_sdk.arena.process import NS_PER_MS, NS_PER_S, BotProcess
-from saqqara_sdk.arena.protocol import (
+from saqqara_sdk.bots.bot import Event, MatchInfo
+from saqqara_sdk.bots.turn import Action, Turn
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.process import HERE, NS_PER_MS, NS_PER_S, BotProcess, Surroundings
+from saqqara_sdk.lines.protocol import (
     PROTOCOL,
+    Announced,
     Ended,
     Happened,
     Hello,
@@ -22,36 +29,77 @@ from saqqara_sdk.arena.protocol import (
     Started,
     line,
 )
-from saqqara_sdk.arena.seated import Misstep
-from saqqara_sdk.arena.setting import Limits, Setting
-from saqqara_sdk.bots.bot import Event, MatchInfo
-from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.wire.models import Receipt, Result
 
 SHOWN = 80
 
 
+class Stated(NamedTuple):
+    """A parameter of a bot: its value, its bounds, and whether it is a whole number."""
+
+    value: float
+    least: float
+    most: float
+    is_whole: bool
+
+
+_GAMES: TypeAdapter[tuple[str, ...] | None] = TypeAdapter(tuple[str, ...] | None)
+_PARAMETERS: TypeAdapter[Mapping[str, Stated]] = TypeAdapter(dict[str, Stated])
+
+
+class Introduction(NamedTuple):
+    """What a bot says of itself: its name, and whether the same turns have it choose the same.
+
+    Then the games that it plays, None for all, and its parameters, which only Python bots have.
+    """
+
+    name: str
+    is_deterministic: bool
+    games: tuple[str, ...] | None
+    parameters: Mapping[str, Stated]
+
+    def plays(self, game: str) -> bool:
+        """Whether it plays a game, by its word."""
+        return self.games is None or game in self.games
+
+
 class LineBot:
     """A bot in a process of its own, kept over many matches unless each is to have a fresh one."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, *, is_fresh: bool = False) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        surroundings: Surroundings = HERE,
+        *,
+        is_fresh: bool = False,
+    ) -> None:
         self._command = command
         self._limits = limits
+        self._surroundings = surroundings
         self._is_fresh = is_fresh
         self._process: BotProcess | None = None
         self._asks_views = False
         self.observes = False
         self._turns: dict[int, Turn] = {}
         self._match_id = ""
+        self._overdue: int | None = None
+        self._is_in_step = False
 
-    def introduce(self) -> str:
-        """Starts a process and returns the bot's name; raises `Misstep`."""
-        process = self._process = BotProcess(self._command, self._limits)
-        deadline = _after(self._limits.start_s)
+    @property
+    def pid(self) -> int | None:
+        """The process from which all of the bot's descend; None if it is not running."""
+        return None if self._process is None else self._process.pid
+
+    def introduce(self, most_s: float = inf) -> Introduction:
+        """Starts a process and hears who it is; raises `Misstep`, after `most_s` too."""
+        process = self._process = BotProcess(self._command, self._limits, self._surroundings)
+        start_s = min(self._limits.start_s, most_s)
+        deadline = _after(start_s)
         process.tell(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
         said = _heard(process, deadline)
         if said is None:
-            raise process.hung(f"it did not say hello within {self._limits.start_s:g} s")
+            raise process.hung(f"it did not say hello within {start_s:g} s")
         if said.get("type") != "hello" or said.get("protocol") != PROTOCOL:
             raise process.garbage(f"it does not speak protocol {PROTOCOL}: {_shown(said)}")
         name = said.get("name")
@@ -59,15 +107,25 @@ class LineBot:
             raise process.garbage(f"its hello has no name to print: {_shown(said)}")
         self._asks_views = said.get("views") == "ask"
         self.observes = said.get("events") is True
-        return name
+        try:
+            return Introduction(
+                name,
+                said.get("deterministic") is True,
+                _GAMES.validate_python(said.get("games")),
+                _PARAMETERS.validate_python(said.get("parameters", {})),
+            )
+        except ValidationError:
+            raise process.garbage(f"its hello cannot be read: {_shown(said)}") from None
 
-    def started(self, match: MatchInfo, setting: Setting, seed: bytes) -> None:
-        """Tells the bot that a match begins."""
-        self._match_id = match.match_id
+    def started(self, match: MatchInfo, terms: Announced, seed: bytes, most_s: float = inf) -> None:
+        """Tells the bot that a match begins, and waits at most so long until it is ready."""
+        until = perf_counter() + most_s
+        self._is_in_step = False
+        self._match_id, self._overdue = match.match_id, None
         self._turns.clear()
         try:
             if self._process is None:
-                self.introduce()
+                self.introduce(most_s)
             self._tell(
                 Started(
                     type="match_started",
@@ -75,10 +133,11 @@ class LineBot:
                     game=match.game,
                     seat=match.seat,
                     players=match.players,
-                    options=setting.options.to_json(),
-                    clock=clock_words(setting.time),
+                    options=terms.options,
+                    timeControl=terms.time_control,
                     seed=seed.hex(),
-                )
+                ),
+                until - perf_counter(),
             )
         except Misstep as misstep:
             misstep.is_gone = True
@@ -88,7 +147,7 @@ class LineBot:
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
         """Asks, and waits as long as the clock allows."""
-        process = self._running()
+        process, self._is_in_step = self._running(), False
         actions = turn.legal_actions.actions
         offered = [str(action) for action in actions]
         question = _question(turn, offered)
@@ -108,12 +167,22 @@ class LineBot:
         if said is None and limit_ms is None:
             raise process.hung(f"it did not answer within {self._limits.answer_s:g} s")
         if said is None:
+            self._overdue = turn.version
             return actions[0], max(thought, deadline - began)
         chosen = said.get("action")
         if chosen not in offered:
             why = f"it chose {_shown(chosen)}, which is none of the {len(offered)} offered actions"
             raise Misstep(FaultKind.ILLEGAL, why)
         return actions[offered.index(str(chosen))], thought
+
+    def flagged(self) -> None:
+        """Waits a little for the answer that is overdue: whoever gives one was only slow."""
+        process, overdue = self._process, self._overdue
+        if process is None or overdue is None:
+            return
+        limit_s = self._limits.overdue_s
+        if self._reply(process, "answer", overdue, _after(limit_s)) is None:
+            raise process.hung(f"{limit_s:g} s after its time was gone it had still not answered")
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """Tells the bot, unless it is gone."""
@@ -130,6 +199,11 @@ class LineBot:
                 self.close()
 
     def leave(self) -> None:
+        """Keeps the process for the match's end if it has answered all that it was asked."""
+        if not self._is_in_step:
+            self.kill()
+
+    def kill(self) -> None:
         """Ends the process at once; the next match has a new one."""
         if self._process is not None:
             self._process.kill()
@@ -146,9 +220,14 @@ class LineBot:
             raise Misstep(FaultKind.CRASH, "it is not running", is_gone=True)
         return self._process
 
-    def _tell(self, message: Started | Ended) -> None:
+    def interrupt(self) -> None:
+        """Ends the process while another thread may be waiting for its answer."""
+        if self._process is not None:
+            self._process.interrupt()
+
+    def _tell(self, message: Started | Ended, most_s: float = inf) -> None:
         """Tells the bot what needs no answer but the word that it is ready."""
-        process, limit_s = self._running(), self._limits.answer_s
+        process, limit_s = self._running(), min(self._limits.answer_s, max(0.0, most_s))
         deadline = _after(limit_s)
         process.tell(line(message), deadline)
         if self._reply(process, "ready", None, deadline) is None:
@@ -162,8 +241,10 @@ class LineBot:
             is_mine = said.get("version") == version
             match said.get("type"):
                 case found if found == kind and is_mine:
+                    self._is_in_step = True
                     return said
                 case "error" if is_mine:
+                    self._is_in_step = kind == "answer"
                     detail = str(said.get("detail") or "")
                     why = f"it raised {said.get('message')}"
                     raise Misstep(FaultKind.ERROR, why, detail=detail)

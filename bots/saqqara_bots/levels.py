@@ -1,0 +1,29 @@
+"""`mcts` at levels that mean the same on every machine: so many iterations a decision.
+
+Hosts run them as house bots, against whom anybody may play, and whose strength does not change.
+"""
+
+from __future__ import annotations
+
+from saqqara_bots.mcts import MctsBot
+
+
+class Mcts250(MctsBot):
+    """A quarter of a thousand iterations: quick, and stronger than `planner`."""
+
+    name = "mcts-250"
+    iterations = 250
+
+
+class Mcts1000(MctsBot):
+    """A thousand iterations."""
+
+    name = "mcts-1000"
+    iterations = 1_000
+
+
+class Mcts4000(MctsBot):
+    """Four thousand iterations: some seconds a decision."""
+
+    name = "mcts-4000"
+    iterations = 4_000

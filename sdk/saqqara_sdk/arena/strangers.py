@@ -1,0 +1,61 @@
+"""The sandbox of a bot by what a person types: installed ones have none, since pip was trusted.
+
+A bot's file is shown with its folder, where it is, so that it finds what it imports and reads.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from saqqara_sdk.arena.texts import is_command, is_installed
+from saqqara_sdk.sandbox import NoSandbox, Sandbox
+from saqqara_sdk.sandbox.sandbox import found_inside
+from saqqara_sdk.sandbox.shown import checked
+
+BINARIES: Final = "bin"
+
+
+def sandbox_of(text: str) -> Sandbox | None:
+    """What the bot of a text sees; None for an installed one. Raises `NoSandbox`."""
+    if is_installed(text):
+        return None
+    here = Path.cwd()
+    if not is_command(text):
+        where = text.partition("[")[0].rpartition(":")[0]
+        shown = [_around(here / where)] if where.endswith(".py") else [checked(here)]
+        return Sandbox(shown=tuple(shown), start=here)
+    words = shlex.split(text)
+    shown = [_around(here / word) for word in words if _is_file(here / word)]
+    program = shutil.which(words[0])
+    variables = {}
+    if "/" not in words[0] and program and not found_inside(words[0]):
+        shown += _installation(Path(program))
+        variables["PATH"] = f"{Path(program).parent}:/usr/bin:/bin"
+    return Sandbox(shown=tuple(dict.fromkeys(shown)), start=here, variables=variables)
+
+
+def _is_file(path: Path) -> bool:
+    """Also where a word is too long to be a path."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _around(file: Path) -> Path:
+    """The folder of a file, or the file alone where the folder holds too much."""
+    try:
+        return checked(file.parent)
+    except NoSandbox:
+        return file.absolute()
+
+
+def _installation(program: Path) -> Iterator[Path]:
+    """Where a program lies with its libraries, behind all links."""
+    for path in (program, program.resolve()):
+        folder = path.parent
+        yield folder.parent if folder.name == BINARIES else _around(path)

@@ -1,0 +1,97 @@
+"""The numbers of a bot that may be set from outside, by people and by `saqqara tune`::
+
+    class Digger(Bot):
+        boldness = Parameter(0.5, least=0.0, most=2.0)
+        depth = Parameter(3, least=1, most=6)
+
+In the bot `self.boldness` is the number. `FILE.py:Digger[boldness=0.7,depth=4]` names the same bot
+with other ones, wherever a bot is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, cast
+
+N = TypeVar("N", int, float)
+
+
+class BadParameter(ValueError):
+    """A bot has no such parameter, or it cannot be that number; the message says more."""
+
+
+class Parameter(Generic[N]):
+    """A number of a bot's class, whole if the usual value is, within bounds."""
+
+    def __init__(self, usual: N, *, least: N, most: N) -> None:
+        if not least <= usual <= most or least == most:
+            raise BadParameter(f"{usual} is not between {least} and {most}")
+        self.value: N = usual
+        self.least: N = least
+        self.most: N = most
+
+    def __get__(self, bot: object | None, kind: type | None = None) -> N:
+        return self.value
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it takes whole numbers only."""
+        return isinstance(self.value, int)
+
+    def at(self, value: float) -> Parameter[N]:
+        """The same parameter with the nearest value that it can have."""
+        near = round(value) if self.is_whole else float(value)
+        bounded = max(self.least, min(self.most, cast("N", near)))
+        return Parameter(bounded, least=self.least, most=self.most)
+
+
+AnyParameter = Parameter[Any]
+
+
+def parameters_of(bot: type) -> dict[str, AnyParameter]:
+    """The parameters of a bot's class by their names, those of its bases first."""
+    found: dict[str, AnyParameter] = {}
+    for kind in reversed(bot.__mro__):
+        for name, value in vars(kind).items():
+            found.pop(name, None)
+            if isinstance(value, Parameter):
+                found[name] = value
+    return found
+
+
+def demand_parameter(known: Mapping[str, object], name: str, bot: str) -> None:
+    """Raises `BadParameter` unless the bot has a parameter of that name."""
+    if not known:
+        raise BadParameter(
+            f"{bot} has no parameters: a number of its class can be set from outside if it is a"
+            " saqqara_sdk.Parameter"
+        )
+    if name not in known:
+        raise BadParameter(f"{bot} has no parameter {name!r:.60}; it has {', '.join(known)}")
+
+
+def with_values(bot: type, told: str) -> dict[str, AnyParameter]:
+    """The parameters that `boldness=0.7,depth=4` says; raises `BadParameter`."""
+    known = parameters_of(bot)
+    chosen: dict[str, AnyParameter] = {}
+    for pair in told.split(","):
+        name, _, number = pair.strip().partition("=")
+        demand_parameter(known, name, bot.__name__)
+        chosen[name] = _set(known[name], name, number)
+    return chosen
+
+
+def in_words(values: Mapping[str, float]) -> str:
+    """What `with_values` reads."""
+    return ",".join(f"{name}={value:.6g}" for name, value in values.items())
+
+
+def _set(parameter: AnyParameter, name: str, number: str) -> AnyParameter:
+    try:
+        value = int(number) if parameter.is_whole else float(number)
+    except ValueError:
+        kind = "a whole number" if parameter.is_whole else "a number"
+        raise BadParameter(f"{name} is {kind}, not {number!r:.60}") from None
+    if not parameter.least <= value <= parameter.most:
+        raise BadParameter(f"{name} is from {parameter.least} to {parameter.most}, not {number}")
+    return parameter.at(value)

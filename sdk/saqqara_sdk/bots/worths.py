@@ -1,0 +1,47 @@
+"""What the legal actions of a turn are worth to a bot that can say so (`Bot.explain`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Generic
+
+from saqqara_sdk.bots.answers import IllegalChoice, chosen_action
+from saqqara_sdk.bots.offers import A_co, Action, LegalAction, Offers
+
+
+@dataclass(frozen=True, slots=True)
+class Worth(Generic[A_co]):
+    """One legal action and what it is worth to a bot, more being better."""
+
+    action: A_co | LegalAction[A_co]
+    """The action."""
+    worth: float
+    """In whatever unit the bot thinks in; only worths of one turn are compared."""
+    note: str = ""
+    """What else the bot says of it, in a few words."""
+
+
+class Unexplained(Exception):
+    """A bot says nothing of its actions, or nothing that can be read."""
+
+
+def read_worths(told: object, offers: Offers[Action]) -> list[Worth[Action]]:
+    """What a bot has told, the best first; raises `Unexplained`."""
+    if not isinstance(told, Sequence):
+        raise Unexplained(f"explain() must return a list of Worth, not {told!r:.200}")
+    if not told:
+        raise Unexplained("explain() told nothing of any action")
+    return sorted((_read(one, offers) for one in told), key=lambda one: -one.worth)
+
+
+def _read(one: object, offers: Offers[Action]) -> Worth[Action]:
+    if not isinstance(one, Worth) or not isinstance(one.worth, int | float):
+        raise Unexplained(f"explain() must return a list of Worth, not of {one!r:.200}")
+    if not isfinite(one.worth):
+        raise Unexplained(f"explain() says that {one.action} is worth {one.worth}")
+    try:
+        return Worth(chosen_action(one.action, offers), float(one.worth), str(one.note))
+    except IllegalChoice:
+        raise Unexplained(f"explain() speaks of {one.action!r:.200}, which is not legal") from None

@@ -1,0 +1,127 @@
+"""`saqqara bot explain`: what each action of a decision was worth to a bot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from saqqara_engine.errors import EngineError
+from saqqara_engine.game import Json
+from saqqara_engine.record import Record
+from saqqara_sdk.bots.bot import AnyBot
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.worths import Unexplained
+from saqqara_sdk.checks.explaining import Explained, explain
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.records import files
+
+FAILED = 1
+
+
+def explain_ply(
+    file: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="A record, as JSON.", show_default=False)
+    ],
+    *,
+    ply: Annotated[
+        int, typer.Option(min=1, help="Which decision of the game.", show_default=False)
+    ],
+    bot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="An installed name, FILE.py:CLASS or MODULE:CLASS.",
+            show_default="who played",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Another one draws another chance.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what each legal action at a ply is worth to a bot: to who played there, or to another.
+
+    Only a bot with a method `explain(turn)` can say it, such as greedy, planner and mcts.
+
+    Exit codes:
+    0 it said so;
+    1 it has no such method, or it failed, or the record does not hold;
+    2 the command line is wrong.
+    """
+    try:
+        record = files.load(file)
+        if ply > len(record.plies):
+            stop(f"the game has {len(record.plies)} plies: there is no ply {ply}")
+        with redirect_stdout(sys.stderr):  # where a file may print while it is imported
+            kind = bot_of(record, ply, bot)
+        with errors().status(f"asking {kind.name}"):
+            (told,) = explain(kind, record, [ply], seed)
+    except BotNotFound as error:
+        stop(str(error))
+    except (EngineError, Unexplained) as error:
+        stop(str(error), FAILED)
+    if as_json:
+        typer.echo(json.dumps(told.to_json()))
+    else:
+        _print(record, told)
+
+
+def explained_by(text: str, record: Record) -> dict[int, Json]:
+    """What a bot says of each ply of a game; raises `BotNotFound` and `Unexplained`."""
+    with redirect_stdout(sys.stderr):
+        kind, plies = load_bot(text), range(1, len(record.plies) + 1)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    told: dict[int, Json] = {}
+    with Progress(*columns, TimeRemainingColumn(), console=errors(), transient=True) as progress:
+        task = progress.add_task(f"asking {kind.name}", total=len(plies))
+        for one in explain(kind, record, plies, seed=0):
+            told[one.ply] = one.to_json()
+            progress.advance(task)
+    return told
+
+
+def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
+    """The bot that is asked; raises `BotNotFound`."""
+    if text is not None:
+        return load_bot(text)
+    played = record.seats[record.plies[ply - 1].seat]
+    try:
+        return load_bot(played.partition("#")[0])
+    except BotNotFound as error:
+        raise BotNotFound(
+            f"ply {ply} was played by {played!r:.60}, which is not installed: name a bot by --bot"
+        ) from error
+
+
+def _print(record: Record, told: Explained) -> None:
+    name = escape(record.seats[told.seat])
+    table = Table(
+        title=f"Ply {told.ply}, seat {told.seat} ({name}): what the actions are worth to"
+        f" {escape(told.bot)}",
+        box=box.SIMPLE,
+    )
+    for heading in ("", "action", "in words"):
+        table.add_column(heading)
+    table.add_column("worth", justify="right")
+    table.add_column("note")
+    for one, label in zip(told.worths, told.labels, strict=True):
+        is_played = str(one.action) == told.played
+        cells = ("played" if is_played else "", str(one.action), escape(label))
+        style = "bold" if is_played else None
+        table.add_row(*cells, f"{one.worth:+.3f}", escape(one.note), style=style)
+    output().print(table)
+    if told.played not in {str(one.action) for one in told.worths}:
+        output().print(f"played: {told.played}, of which {told.bot} says nothing", markup=False)

@@ -1,0 +1,193 @@
+"""A call's signature as words of a command line, and those words as the call's arguments.
+
+Nothing here knows a call: names, types, defaults and help come from the generated client.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+import typer
+
+from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online.words import FREE, KINDS, Kind
+from saqqara_sdk.wire import enums
+from saqqara_sdk.wire.values import OpenEnum
+
+PAGING: Final = frozenset({"first", "after"})
+"""Arguments that a command has not, for it goes from page to page itself."""
+
+BOTS: Final = frozenset({"bot_id", "player_id", "seats", "challenged", "challenger"})
+"""Arguments that name bots, which are typed by name or id."""
+
+OPTIONS: Final = "options"
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a call: how it is typed, and what is made of what was typed."""
+
+    name: str
+    kind: Kind
+    default: object
+    is_positional: bool
+    help: str
+    words: tuple[str, ...] = ()
+
+    @property
+    def is_required(self) -> bool:
+        """Whether the call has no default for it."""
+        return self.default is inspect.Parameter.empty
+
+    @property
+    def must_be_typed(self) -> bool:
+        """Whether there is nothing in its place; options of a game have defaults, all of them."""
+        return self.is_required and self.name != OPTIONS
+
+    @property
+    def flag(self) -> str:
+        """Its option: `bot_id` is `--bot`, `expires_in_ms` is `--expires-in`."""
+        bare = re.sub(r"_(id|ms)$", "", self.name)
+        return f"--{'option' if self.name == OPTIONS else bare}".replace("_", "-")
+
+    def parameters(self) -> Iterator[inspect.Parameter]:
+        """What typer is to read."""
+        default = ... if self.must_be_typed else self._typed_default
+        if self.is_positional:
+            bare = re.sub(r"_(id|ms)$", "", self.name)
+            told = typer.Argument(
+                metavar=self.kind.metavar or bare.upper(),
+                help=self.help,
+                show_default=False,
+                autocompletion=self._completion,
+            )
+        else:
+            told = typer.Option(
+                *self._flags,
+                metavar=self._option_metavar,
+                help=self.help,
+                show_default=default not in (..., None),
+                autocompletion=self._completion,
+            )
+        annotation = self.kind.type if self.must_be_typed else self.kind.type | None  # type: ignore[operator]
+        yield _parameter(self.name, Annotated[annotation, told], default)
+        if self.name == OPTIONS:
+            preset = typer.Option(
+                help="Options by a name; `saqqara options` lists them.", show_default=False
+            )
+            yield _parameter("preset", Annotated[str | None, preset], None)
+
+    def read(self, given: Mapping[str, object]) -> object:
+        """The argument for the call; raises `ValueError` with what to type instead."""
+        typed = given[self.name]
+        if self.name == OPTIONS:
+            return self.kind.read(given["preset"], typed or ())
+        return self.kind.read(typed)
+
+    def is_given(self, given: Mapping[str, object]) -> bool:
+        """Whether the call is to be told it, rather than left to its default."""
+        return (
+            self.is_required
+            or given[self.name] not in (None, [], self._typed_default)
+            or (self.name == OPTIONS and given["preset"] is not None)
+        )
+
+    @property
+    def _typed_default(self) -> object:
+        """The default as it is shown; one that is no text of the command line is left unsaid."""
+        is_plain = isinstance(self.default, (str, bool, int)) and not self.name.endswith("_ms")
+        return self.default if is_plain else None
+
+    @property
+    def _option_metavar(self) -> str | None:
+        if self.kind.type is bool or self.kind.metavar:
+            return self.kind.metavar
+        if self.name in BOTS:
+            return "BOT"
+        return "NUMBER" if self.kind.type in {int, list[float]} else "WORD"
+
+    @property
+    def _flags(self) -> tuple[str, ...]:
+        if self.kind.type is bool and self.default is True:
+            return (f"{self.flag}/--no-{self.flag.removeprefix('--')}",)
+        return (self.flag,)
+
+    @property
+    def _completion(self) -> Callable[[str], list[str]] | None:
+        if self.words:
+            return completing.of(self.words)
+        if self.name in BOTS:
+            return completing.own_bots
+        return completing.games if self.name == "game" else None
+
+
+def arguments_of(call: Callable[..., object]) -> list[Argument]:
+    """The arguments of a method of the client, without those of paging."""
+    told = _told(inspect.getdoc(call) or "")
+    found = []
+    for one in inspect.signature(call).parameters.values():
+        if one.name == "self" or one.name in PAGING:
+            continue
+        bare = str(one.annotation).removesuffix(" | None")
+        kind, words = _kind_of(one.name, bare)
+        is_positional = one.kind is one.POSITIONAL_OR_KEYWORD and not kind.is_option
+        found.append(
+            Argument(one.name, kind, one.default, is_positional, told.get(one.name, ""), words)
+        )
+    return sorted(found, key=lambda one: not (one.is_positional and one.is_required))
+
+
+def summary_of(call: Callable[..., object]) -> str:
+    """What the call does, with what it needs, in words of the command line."""
+    text = inspect.getdoc(call) or ""
+    told = re.split(r"\n\n(?:Args|Raises):\n", text)[0]
+    for one in arguments_of(call):
+        told = told.replace(f"`{one.name}`", f"`{one.flag}`")
+    paragraphs = (" ".join(paragraph.split()) for paragraph in told.split("\n\n"))
+    return _typed("\n\n".join(paragraphs))
+
+
+def _kind_of(name: str, annotation: str) -> tuple[Kind, tuple[str, ...]]:
+    """The row for an annotation, and the words of its enumeration, if it has one."""
+    if annotation == "int" and name.endswith("_ms"):
+        return KINDS["instant" if name.endswith("_at_ms") else "span"], ()
+    if annotation in KINDS:
+        return KINDS[annotation], ()
+    word = re.search(r"\b([A-Z]\w+) \| str\b", annotation)
+    found = getattr(enums, word[1], None) if word else None
+    if not (isinstance(found, type) and issubclass(found, OpenEnum)):
+        raise TypeError(f"{name}: nobody knows how {annotation!r} is typed; add it to KINDS")
+    many = "Sequence[str]" if annotation.startswith("Sequence") else "str"
+    return KINDS[many], tuple(member.value for member in found)
+
+
+def _told(text: str) -> dict[str, str]:
+    """What a docstring says of each argument."""
+    _, _, rows = text.partition("\nArgs:\n")
+    rows = re.split(r"\n\S", rows)[0]
+    found = re.findall(r"^ {4}(\w+): (.*?)(?=^ {4}\w+: |\Z)", rows, re.DOTALL | re.MULTILINE)
+    return {name: _typed(" ".join(said.split())) for name, said in found}
+
+
+def _typed(said: str) -> str:
+    """What the client's documentation says, in words of the command line.
+
+    Times have units of their own there, so that bounds in milliseconds say nothing; and what is
+    None in Python is not typed, or is a free seat.
+    """
+    said = re.sub(r" In milliseconds.*", "", said)
+    return said.replace("None for a seat", f"`{FREE}` for a seat").replace("None:", "without it:")
+
+
+def _parameter(name: str, annotation: object, default: object) -> inspect.Parameter:
+    empty = inspect.Parameter.empty
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=empty if default is ... else default,
+        annotation=annotation,
+    )

@@ -1,0 +1,10 @@
+"""`saqqara bot`: what a bot is on this machine, and on a server."""
+
+from __future__ import annotations
+
+from saqqara_sdk.cli.bot import app
+from saqqara_sdk.cli.online.commands import add_commands
+from saqqara_sdk.cli.online.submitting import submit
+
+app.command()(submit)
+add_commands(app, "bot")

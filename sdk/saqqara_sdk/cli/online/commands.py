@@ -1,0 +1,174 @@
+"""Commands made from rows of the table: a call of the client, asked and shown."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Final
+
+import typer
+
+from saqqara_sdk.cli.console import AsJson, errors, stop
+from saqqara_sdk.cli.online import keeping, showing
+from saqqara_sdk.cli.online.access import access_of, asking
+from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of, summary_of
+from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
+from saqqara_sdk.cli.online.names import bot_ids, ladder_id
+from saqqara_sdk.cli.online.rows import GROUPS, Keeps, Row
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.client import Client
+from saqqara_sdk.client.pages import each
+from saqqara_sdk.wire.calls import (
+    accounts,
+    bots,
+    challenges,
+    ladders,
+    matches,
+    runners,
+    service,
+    submissions,
+    tokens,
+)
+from saqqara_sdk.wire.models import Page
+from saqqara_sdk.wire.values import Model
+
+PAGE: Final = 100
+"""How many items of a list are asked for at once."""
+
+CALLS: Final[Mapping[str, type]] = {
+    "accounts": accounts.Accounts,
+    "bots": bots.Bots,
+    "challenges": challenges.Challenges,
+    "ladders": ladders.Ladders,
+    "matches": matches.Matches,
+    "runners": runners.Runners,
+    "service": service.Service,
+    "submissions": submissions.Submissions,
+    "tokens": tokens.Tokens,
+}
+"""The client's groups of calls."""
+
+
+def common(
+    *,
+    server: Server = None,
+    token: Token = None,
+    speaker: Speaker = None,
+    as_json: AsJson = False,
+) -> None:
+    """What every command has."""
+    _ = server, token, speaker, as_json
+
+
+def listing(*, limit: Limit = LISTED) -> None:
+    """What a list has besides."""
+    _ = limit
+
+
+def add_commands(app: typer.Typer, group: str) -> typer.Typer:
+    """The application with a command for each row of the group."""
+    for name, row in GROUPS[group].items():
+        app.command(name)(command_of(row))
+    return app
+
+
+def call_of(row: Row) -> Callable[..., object]:
+    """The method of the client that a row names."""
+    group, _, method = row.call.partition(".")
+    found: Callable[..., object] = getattr(CALLS[group], method)
+    return found
+
+
+def command_of(row: Row) -> Callable[..., None]:
+    """A function as typer reads it: a parameter for each argument of the call."""
+    call = call_of(row)
+    arguments = arguments_of(call)
+    parameters = [one for argument in arguments for one in argument.parameters()]
+    parameters += _parameters(common)
+    if _is_list(call):
+        parameters += _parameters(listing)
+
+    def command(**given: Any) -> None:  # noqa: ANN401 - typer has read them by the signature
+        access = access_of(given["server"], given["token"], given["speaker"])
+        asked = _read(arguments, given)
+        with asking(access) as client:
+            _ask(row, client, access, asked, given)
+
+    command.__doc__ = summary_of(call)
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    return command
+
+
+def _ask(
+    row: Row,
+    client: Client,
+    access: Access,
+    asked: dict[str, Any],
+    given: Mapping[str, Any],
+) -> None:
+    """Asks the server and shows what it answers; names have become ids before."""
+    keeping.look_before(row.keeps, access)
+    for name in BOTS & asked.keys():
+        asked[name] = bot_ids(asked[name], client, access)
+    if isinstance(named := asked.get("ladder_id"), str):
+        asked["ladder_id"] = ladder_id(named, client)
+    spoken = client.tokens.about().id if row.keeps is Keeps.REPLACED else None
+    group, _, method = row.call.partition(".")
+    ask, call = getattr(getattr(client, group), method), call_of(row)
+    if _is_list(call):
+        size = {"first": PAGE} if "first" in inspect.signature(call).parameters else {}
+        _show_list(row, each(ask, **asked, **size), access.server, given)
+        return
+    answer = ask(**asked)
+    if row.keeps is Keeps.REPLACED and asked["token_id"] == spoken:
+        keeping.replace(answer, access)
+    _show(row, answer, access, as_json=given["as_json"])
+
+
+def _parameters(function: Callable[..., None]) -> list[inspect.Parameter]:
+    return list(inspect.signature(function, eval_str=True).parameters.values())
+
+
+def _is_list(call: Callable[..., object]) -> bool:
+    return str(inspect.signature(call).return_annotation).startswith("Page[")
+
+
+def _read(arguments: list[Argument], given: Mapping[str, object]) -> dict[str, object]:
+    """The arguments of the call; ends the command where one cannot be read."""
+    asked: dict[str, object] = {}
+    for one in arguments:
+        if one.is_given(given):
+            try:
+                asked[one.name] = one.read(given)
+            except (ValueError, OSError) as error:
+                stop(f"{one.name}: {error}")
+    return asked
+
+
+def _show_list(row: Row, items: Iterator[Model], server: str, given: Mapping[str, Any]) -> None:
+    limit = given["limit"] or None
+    found = list(islice(items, limit))
+    is_more = limit is not None and len(found) == limit and next(items, None) is not None
+    if given["as_json"]:
+        typer.echo(json.dumps([showing.as_json(item) for item in found], indent=1))
+    else:
+        showing.table(found, row.columns, server)
+    if is_more:
+        errors().print(f"There are more than {limit}: --limit 0 lists all.", soft_wrap=True)
+
+
+def _show(row: Row, answer: object, access: Access, *, as_json: bool) -> None:
+    if row.keeps is not Keeps.NOTHING:
+        keeping.keep(row.keeps, answer, access, as_json=as_json)
+    elif isinstance(answer, Iterator):
+        for news in answer:
+            showing.news(news, as_json=as_json)
+    elif as_json or isinstance(answer, dict):
+        typer.echo(json.dumps(showing.as_json(answer), indent=1))
+    elif isinstance(answer, Page):
+        showing.table(list(answer.items), row.columns, access.server)
+    elif isinstance(answer, Model):
+        showing.details(answer, access.server)

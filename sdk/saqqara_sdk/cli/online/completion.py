@@ -1,0 +1,31 @@
+"""`saqqara completion`: a script by which a shell completes commands, bots and games."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from typer.completion import get_completion_script  # type: ignore[attr-defined] # it is public
+
+
+class Shell(StrEnum):
+    """The shells that are known."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+
+
+def completion(
+    shell: Annotated[Shell, typer.Argument(help="Which shell is to read it.", show_default=False)],
+) -> None:
+    """Print a script for a shell, which completes commands, options, bots and games.
+
+    For bash, for example: saqqara completion bash >> ~/.bashrc
+    """
+    typer.echo(
+        get_completion_script(  # nosec B604 - the word is a shell's name, no command is run
+            prog_name="saqqara", complete_var="_SAQQARA_COMPLETE", shell=shell.value
+        )
+    )

@@ -1,0 +1,161 @@
+"""The groups of commands over the typed client, with the few that are more than one call."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.online import completing, keeping, showing, watching
+from saqqara_sdk.cli.online.access import access_of, asking
+from saqqara_sdk.cli.online.asked import Server, Speaker, Token
+from saqqara_sdk.cli.online.commands import add_commands
+from saqqara_sdk.cli.online.credentials import (
+    CredentialsFault,
+    Kept,
+    credentials_path,
+    kept_credentials,
+)
+from saqqara_sdk.cli.online.exporting import export
+from saqqara_sdk.cli.online.names import bot_id
+from saqqara_sdk.cli.online.policies import PolicyFault, changed_policy
+from saqqara_sdk.wire.models import AcceptPolicy
+
+
+def _group(name: str, sentence: str) -> typer.Typer:
+    return add_commands(
+        typer.Typer(help=sentence, no_args_is_help=True, add_completion=False), name
+    )
+
+
+account = _group("account", "Open an account on a server, and keep its token here.")
+token = _group("token", "The tokens of the account and of its bots.")
+policy = _group("policy", "Which challenges a bot accepts.")
+submission = _group("submission", "For operators: programs that were handed in.")
+challenge = _group("challenge", "Challenge bots, and answer for a bot of your own.")
+match = _group("match", "Make, find, follow and play matches on a server.")
+server = _group("server", "What a server is, and which games it has.")
+
+
+account.command()(export)
+
+
+@account.command()
+def keep(*, server: Server = None, as_json: AsJson = False) -> None:
+    """Keep a token that you have, of an account or of a bot; it is read from standard input."""
+    if sys.stdin.isatty():
+        text = typer.prompt("token", hide_input=True, err=True)
+    else:
+        text = sys.stdin.readline()
+    access = access_of(server, text.strip() or stop("no token was given"), None)
+    with asking(access) as client:
+        about = client.tokens.about()
+        own = client.accounts.me()
+        bots = {one.id: one.name for one in client.bots.page().items} if about.bot_id else {}
+    name = bots.get(about.bot_id or "", about.name) if about.bot_id else own.name
+    kept = Kept(id=about.bot_id or own.id, name=name, token=str(access.token))
+    keeping.keep_token(access, kept, is_bot=about.bot_id is not None)
+    if as_json:
+        typer.echo(json.dumps({"id": kept.id, "name": kept.name}))
+    else:
+        output().print(f"{name} is kept in {credentials_path()}", markup=False, soft_wrap=True)
+
+
+@account.command()
+def forget(*, server: Server = None) -> None:
+    """Give up the tokens of a server that are kept here; the server still knows them."""
+    access = access_of(server, None, None)
+    count = keeping.forget(access)
+    output().print(f"{count} tokens of {access.server} were given up", markup=False)
+
+
+@account.command("list")
+def list_kept(*, as_json: AsJson = False) -> None:
+    """List whose tokens are kept here; no server is asked."""
+    try:
+        servers = kept_credentials().servers
+    except CredentialsFault as fault:
+        stop(str(fault))
+    rows = [
+        {
+            "server": address,
+            "account": one.account.name if one.account else "",
+            "bots": [kept.name for kept in one.bots],
+        }
+        for address, one in servers.items()
+    ]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=1))
+    else:
+        showing.rows(rows)
+
+
+@match.command()
+def watch(
+    match_id: Annotated[
+        str, typer.Argument(metavar="MATCH", help="The match, by its id.", show_default=False)
+    ],
+    *,
+    server: Server = None,
+    token: Token = None,
+    speaker: Speaker = None,
+) -> None:
+    """Draw a match while it is played, as the token may see it, until it is over."""
+    access = access_of(server, token, speaker)
+    with asking(access) as client:
+        watching.watch(client, client.matches.get(match_id))
+
+
+@policy.command("set")
+def set_policy(
+    bot_name: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT",
+            help="By its name or id.",
+            show_default=False,
+            autocompletion=completing.own_bots,
+        ),
+    ],
+    settings: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME=VALUE…",
+            help="What changes, such as mode=accept or max_matches=2; lists are JSON.",
+            show_default=False,
+            autocompletion=completing.of(f"{name}=" for name in AcceptPolicy.model_fields),
+        ),
+    ] = None,
+    *,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            help="A TOML file with the whole policy, in place of the one on the server.",
+            show_default=False,
+        ),
+    ] = None,
+    server: Server = None,
+    token: Token = None,
+    speaker: Speaker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change a bot's accept policy; what is not named stays as it is."""
+    access = access_of(server, token, speaker)
+    with asking(access) as client:
+        named = bot_id(bot_name, client, access)
+        try:
+            before = client.bots.policy(named) if file is None else AcceptPolicy()
+            wanted = changed_policy(before, settings or (), file)
+        except (PolicyFault, ValidationError) as fault:
+            stop(str(fault))
+        answer: Any = client.bots.set_policy(named, wanted)
+    if as_json:
+        typer.echo(json.dumps(showing.as_json(answer), indent=1))
+    else:
+        showing.details(answer, access.server)
+        errors().print("The policy holds from the next challenge on.")

@@ -1,0 +1,70 @@
+"""Bots and ladders by the names that people type.
+
+Bots are looked for among those kept here, those of the account and those present.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from saqqara_sdk.cli.console import stop
+from saqqara_sdk.cli.online.credentials import kept_credentials
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.client import Client
+from saqqara_sdk.client.pages import each
+from saqqara_sdk.wire.errors import Forbidden, Unauthenticated
+from saqqara_sdk.wire.models import RegisteredBot
+
+ID: Final = re.compile(r"[ab][0-9A-Za-z]{16}")
+LADDER_ID: Final = re.compile(r"l[0-9A-Za-z]{16}")
+LADDERS_LOOKED_AT: Final = 500
+
+
+def bot_ids(named: object, client: Client, access: Access) -> object:
+    """The ids of what was typed: of one bot, or of several; None stays None."""
+    match named:
+        case str():
+            return bot_id(named, client, access)
+        case list():
+            return [bot_ids(one, client, access) for one in named]
+        case _:
+            return named
+
+
+def ladder_id(named: str, client: Client) -> str:
+    """The id of a ladder; ends the command if none of the newest has the name, or several have."""
+    if LADDER_ID.fullmatch(named):
+        return named
+    newest = islice(each(client.ladders.page, first=100), LADDERS_LOOKED_AT)
+    found = [one.id for one in newest if one.name == named]
+    if not found:
+        stop(f"no ladder is called {named}: name it by its id; `saqqara ladder list` lists some")
+    if len(found) > 1:
+        stop(f"several ladders are called {named}: name one by its id: {', '.join(found)}")
+    return found[0]
+
+
+def bot_id(named: str, client: Client, access: Access) -> str:
+    """The id of a bot; ends the command if no bot has the name, or several have."""
+    if ID.fullmatch(named):
+        return named
+    kept = kept_credentials().at(access.server).bot(named)
+    if kept is not None:
+        return kept.id
+    own = {one.id for one in _own(client) if one.name == named}
+    found = own or {one.id for one in each(client.bots.present) if one.name == named}
+    if not found:
+        stop(f"there is no bot {named} here: name it by its id; `saqqara bot present` lists some")
+    if len(found) > 1:
+        stop(f"several bots are called {named}: name one by its id: {', '.join(sorted(found))}")
+    return found.pop()
+
+
+def _own(client: Client) -> Iterator[RegisteredBot]:
+    try:
+        yield from each(client.bots.page)
+    except (Unauthenticated, Forbidden):
+        return

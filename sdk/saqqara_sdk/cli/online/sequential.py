@@ -1,0 +1,186 @@
+"""`saqqara ladder sprt`: a server's workers play a new bot against an old one until it is known."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from saqqara_contest.intervals import Interval
+from saqqara_contest.sprt import Sprt, Verdict, plain_variance
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online.access import REFUSED, access_of, asking
+from saqqara_sdk.cli.online.asked import Server, Speaker, Token
+from saqqara_sdk.cli.online.names import bot_id
+from saqqara_sdk.cli.online.words import time_control as control_of
+from saqqara_sdk.cli.options import asked_options
+from saqqara_sdk.cli.tables import difference_cell
+from saqqara_sdk.cli.verdicts import SAID, bar, budget_told
+from saqqara_sdk.client.client import Client
+from saqqara_sdk.wire.enums import SequentialVerdict
+from saqqara_sdk.wire.errors import Forbidden, NotFound
+from saqqara_sdk.wire.models import Ladder, SequentialTest, SequentialTestStanding
+
+NAME_LENGTH: Final = 24
+LOOK_S: Final = 2.0
+"""So often the server is asked how it stands."""
+OVER: Final = frozenset({"finished", "cancelled"})
+EXIT: Final[Mapping[Verdict, int]] = {
+    Verdict.STRONGER: 0,
+    Verdict.NOT_STRONGER: 5,
+    Verdict.OPEN: 6,
+}
+"""The command's exit codes beside those of every command on a server."""
+VERDICTS: Final[Mapping[str, Verdict]] = {
+    SequentialVerdict.OPEN: Verdict.OPEN,
+    SequentialVerdict.STRONGER: Verdict.STRONGER,
+    SequentialVerdict.NOT_STRONGER: Verdict.NOT_STRONGER,
+}
+BotName = Annotated[
+    str,
+    typer.Argument(
+        help="A bot, by its name or id.", show_default=False, autocompletion=completing.own_bots
+    ),
+]
+
+
+def sprt(
+    new: BotName,
+    old: BotName,
+    *,
+    elo0: Annotated[float, typer.Option(help="Elo at most if it is not stronger.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="Elo at least if it is stronger.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="How often to say 'stronger' wrongly.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often to say 'not stronger' wrongly.")] = 0.05,
+    game: Annotated[str, typer.Option(help="imhotep or duel.")] = "imhotep",
+    preset: Annotated[str | None, typer.Option(help="Options by a name.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    time_control: Annotated[
+        str, typer.Option(metavar="KIND:SECONDS", help="Such as fischer:60+1.")
+    ] = "fischer:60+1",
+    max_blocks: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Stop after so many blocks of two matches.")
+    ] = 10_000,
+    concurrency: Annotated[
+        int, typer.Option(min=1, max=256, help="Matches that are played at once.")
+    ] = 4,
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help="Show how it stands until it is over.")
+    ] = True,
+    server: Server = None,
+    token: Token = None,
+    speaker: Speaker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a server play NEW against OLD until it is known whether NEW is stronger.
+
+    It is a gauntlet of its own that nobody else may enter. The bots are online, or their programs
+    were handed in. Ends with 0 if NEW is stronger, 5 if it is not, 6 if that is still open after
+    the last block, 2 for bad input, 3 if the server was not reached, 4 if it refused; with
+    --no-wait with 0 at once.
+    """
+    try:
+        test = Sprt(elo0, elo1, alpha, beta)
+        control = control_of(time_control)
+    except ValueError as error:
+        stop(str(error))
+    options: dict[str, Any] = dict(asked_options(preset, option or []))
+    if game == "imhotep" and options.setdefault("players", 2) != 2:  # noqa: PLR2004 - a pair
+        stop("two bots play this test; `saqqara ladder create --sequential-test` has larger tables")
+    access = access_of(server, token, speaker)
+    with asking(access) as client:
+        bots = [bot_id(one, client, access) for one in (new, old)]
+        errors().print(budget_told(test.budget(plain_variance(2, 2)), max_blocks), markup=False)
+        ladder = client.ladders.create(
+            f"sprt {new}"[:NAME_LENGTH].rstrip(),
+            options,
+            control,
+            game=game,
+            concurrency=concurrency,
+            format="gauntlet",
+            rounds=max_blocks,
+            challenger=bots[0],
+            sequential_test=SequentialTest(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta),
+            same_owner="allowed",
+            entry="invited",
+            invited=bots,
+        )
+        _begin(client, ladder, bots)
+        ladder = _followed(client, ladder) if wait else client.ladders.get(ladder.id)
+    now = ladder.test_standing
+    if as_json:
+        told = now.model_dump(mode="json", by_alias=True) if now else None
+        typer.echo(json.dumps({"ladderId": ladder.id, "testStanding": told}, indent=2))
+    else:
+        _print(ladder, now, new, old)
+    if wait:
+        raise typer.Exit(EXIT[_verdict(now)])
+
+
+def _verdict(now: SequentialTestStanding | None) -> Verdict:
+    return VERDICTS.get(str(now.verdict), Verdict.OPEN) if now else Verdict.OPEN
+
+
+def _begin(client: Client, ladder: Ladder, bots: list[str]) -> None:
+    """Enter both bots and start; the other's owner enters a bot that is not the caller's."""
+    for bot in bots:
+        try:
+            client.ladders.enrol(ladder.id, bot)
+        except (Forbidden, NotFound):
+            stop(
+                f"{bot} belongs to somebody else, who enters it by"
+                f" `saqqara ladder join {ladder.id} {bot}`;"
+                f" then `saqqara ladder start {ladder.id}` begins the test",
+                REFUSED,
+            )
+    client.ladders.start(ladder.id)
+
+
+def _followed(client: Client, ladder: Ladder) -> Ladder:
+    """Show how the test stands until the ladder is over and its last table has come."""
+    console = errors()
+    with console.status("") as status:
+        while True:
+            ladder = client.ladders.get(ladder.id)
+            status.update(escape(_progress(ladder)))
+            is_told = ladder.matches_fitted >= ladder.matches_settled
+            if str(ladder.status) in OVER and is_told:
+                return ladder
+            time.sleep(LOOK_S)
+
+
+def _progress(ladder: Ladder) -> str:
+    now = ladder.test_standing
+    played = f"{ladder.id}: {ladder.matches_settled} matches"
+    if now is None:
+        return played
+    elo = difference_cell(now.elo, Interval(now.low, now.high))
+    return f"{played}  LLR {bar(now.llr, now.lower, now.upper)}  Elo {elo}"
+
+
+def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: str) -> None:
+    console = output()
+    said = SAID[_verdict(now).value].format(new=new, old=old)
+    console.print(f"[bold]{escape(said)}[/bold]")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    rows = {"ladder": ladder.id, "matches": str(ladder.matches_settled)}
+    if now is not None:
+        scores = (f"{one.blocks} of {one.score:g}" for one in now.counts)
+        rows |= {
+            "blocks": f"{now.blocks}: {', '.join(scores)}",
+            "score": f"{now.score:.1%}",
+            "Elo": difference_cell(now.elo, Interval(now.low, now.high)),
+            "LLR": f"{now.llr:+.2f}, bounds {now.lower:.2f} and {now.upper:.2f}",
+            "lost on time": str(now.flags),
+        }
+    for name, value in rows.items():
+        table.add_row(name, escape(value))
+    console.print(table)

@@ -1,0 +1,96 @@
+"""`saqqara bot submit`: packs a bot, shows how far it is, and hands it in for the host to play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+import typer
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+from saqqara_sdk.cli.console import AsJson, errors, stop
+from saqqara_sdk.cli.online import completing, showing
+from saqqara_sdk.cli.online.access import access_of, asking
+from saqqara_sdk.cli.online.asked import Server, Speaker, Token
+from saqqara_sdk.cli.online.names import bot_id
+
+PIECE: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Bytes that tell how far they are, each time that they are sent anew."""
+
+    data: bytes
+    begin: Callable[[], None]
+    sent: Callable[[int], None]
+
+    def __iter__(self) -> Iterator[bytes]:
+        self.begin()
+        for start in range(0, len(self.data), PIECE):
+            piece = self.data[start : start + PIECE]
+            yield piece
+            self.sent(len(piece))
+
+
+def submit(
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH",
+            help="A file, FILE.py:CLASS, or a folder, which may have a bot.toml.",
+            show_default=False,
+        ),
+    ],
+    bot: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT",
+            help="For which bot, by its name or id.",
+            show_default=False,
+            autocompletion=completing.own_bots,
+        ),
+    ],
+    *,
+    name: Annotated[
+        str | None, typer.Option(help="The name of the version.", show_default=False)
+    ] = None,
+    note: Annotated[str, typer.Option(help="A note on the version.", show_default=False)] = "",
+    only_check: Annotated[
+        bool, typer.Option("--only-check", help="Check it, and let the bot play as it does now.")
+    ] = False,
+    server: Server = None,
+    token: Token = None,
+    speaker: Speaker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hand in a bot's program: the host checks it, and plays it when it has passed."""
+    from saqqara_sdk.submissions.archives import ArchiveFault  # noqa: PLC0415 - `--help` at once
+    from saqqara_sdk.submissions.manifest import ManifestFault  # noqa: PLC0415
+    from saqqara_sdk.submissions.pack import pack  # noqa: PLC0415
+
+    access = access_of(server, token, speaker)
+    try:
+        packed = pack(path)
+    except (ArchiveFault, ManifestFault, OSError) as fault:
+        stop(str(fault))
+    if packed.left_out:
+        left = ", ".join(packed.left_out[:5]) + (" …" if len(packed.left_out) > 5 else "")  # noqa: PLR2004
+        errors().print(f"Left out: {left}", markup=False, soft_wrap=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with asking(access) as client, Progress(*columns, console=errors(), transient=True) as bar:
+        named = bot_id(bot, client, access)
+        task = bar.add_task(f"{len(packed.files)} files", total=len(packed.data))
+        pieces = Pieces(
+            packed.data,
+            begin=lambda: bar.reset(task),
+            sent=lambda size: bar.advance(task, size),
+        )
+        told = client.submissions.submit(named, pieces, name=name, note=note, only_check=only_check)
+    if as_json:
+        typer.echo(json.dumps(showing.as_json(told), indent=1))
+        return
+    showing.details(told, access.server)
+    errors().print(f"`saqqara bot log {told.id}` tells how its check went.", soft_wrap=True)

@@ -1,0 +1,147 @@
+"""What a run is made from: bots by what a person types, with their tokens and terms."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from saqqara_sdk.arena.texts import command_of, is_command
+from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.cli.console import stop
+from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
+from saqqara_sdk.client.access import Access, find_access
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.missteps import Misstep
+from saqqara_sdk.lines.process import Surroundings
+from saqqara_sdk.runner.bot_file import BotEntry, BotFile, BotFileFault, token_of
+from saqqara_sdk.runner.program import Program
+from saqqara_sdk.runner.program_terms import ProgramTerms
+from saqqara_sdk.runner.runner import Runner
+from saqqara_sdk.runner.runs import BotRun
+from saqqara_sdk.wire.models import AcceptPolicy, Challenge
+
+SECRET_VARIABLES = frozenset({"SAQQARA_TOKEN"})
+"""What the programs of bots are not given."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """One bot of a run; `hidden` are the variables that have tokens, of this bot and others."""
+
+    name: str
+    access: Access
+    entry: BotEntry
+    hidden: frozenset[str] = SECRET_VARIABLES
+
+    @property
+    def text(self) -> str:
+        """What was typed."""
+        bot = self.entry.bot
+        return bot if isinstance(bot, str) else shlex.join(bot)
+
+    @property
+    def policy(self) -> AcceptPolicy | None:
+        """The accept policy that the server is to have; None leaves it as it is."""
+        return self.entry.policy
+
+    @contextmanager
+    def opened(self) -> Iterator[BotRun]:
+        """The bot, ready to play; raises `BotNotFound` if it cannot be started."""
+        entry, command = self.entry, self._command
+        if command is None:
+            kind = load_bot(self._python_text)
+            runner = Runner(kind, self.access, max_matches=entry.max_matches)
+            yield BotRun(kind.name, runner, self.access, entry.policy)
+            return
+        program = Program(self._terms(command))
+        try:
+            program.open()
+            runner = Runner(program.bot, self.access, max_matches=entry.max_matches)
+            yield BotRun(program.name, runner, self.access, entry.policy)
+        except Misstep as misstep:
+            told = f":\n{misstep.detail}" if misstep.detail else ""
+            raise BotNotFound(f"{self.text} cannot play: {misstep.why}{told}") from misstep
+        finally:
+            program.close()
+
+    @property
+    def _command(self) -> tuple[str, ...] | None:
+        """What starts its processes; None for a Python bot that plays in this one."""
+        bot = self.entry.bot
+        if isinstance(bot, tuple):
+            return bot
+        if is_command(bot):
+            return tuple(shlex.split(bot))
+        return command_of(self._python_text) if self.entry.isolate else None
+
+    @property
+    def _python_text(self) -> str:
+        """A Python bot, its file seen from the folder."""
+        file, _, name = self.text.rpartition(":")
+        return (
+            f"{(self.entry.folder / file).absolute()}:{name}" if file.endswith(".py") else self.text
+        )
+
+    def _terms(self, command: tuple[str, ...]) -> ProgramTerms:
+        entry, limits = self.entry, self.entry.limits
+        inherited = {name: value for name, value in os.environ.items() if name not in self.hidden}
+
+        def hear(line: str) -> None:
+            _log.info("%s: says %s", self.name, line)
+
+        return ProgramTerms(
+            command,
+            Limits(limits.memory_mb, limits.start_s, limits.answer_s),
+            Surroundings(entry.folder, inherited | entry.environment, hear),
+            entry.overhead_ms,
+            self._accepts,
+        )
+
+    def _accepts(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
+        """The answer to a challenge: a Python bot's own, else what the file says."""
+        if self.entry.isolate and isinstance(self.entry.bot, str) and not is_command(self.text):
+            return load_bot(self._python_text)().accept(challenge)
+        return self.entry.accepts
+
+
+def typed_plan(
+    text: str, access: Access, max_matches: int | None, *, isolate: bool = False
+) -> RunPlan:
+    """A bot by what is typed in a command line."""
+    entry = BotEntry.model_validate({"bot": text, "max_matches": max_matches, "isolate": isolate})
+    return RunPlan(text, access, entry)
+
+
+def plans_in(read: BotFile, server: str) -> list[RunPlan]:
+    """The bots of a file; ends the command where one has no token."""
+    named = {bot.token_env for bot in read.bots.values() if bot.token_env}
+    return [
+        _plan(name, entry, entry.server or read.server or server, SECRET_VARIABLES | named)
+        for name, entry in read.bots.items()
+    ]
+
+
+def _plan(name: str, entry: BotEntry, server: str, hidden: frozenset[str]) -> RunPlan:
+    try:
+        token = token_of(entry) or _kept_token(server, name)
+        access = find_access(server, token)
+    except (BotFileFault, CredentialsFault, ValueError) as error:
+        stop(f"bots.{name}: {error}")
+    if not token:
+        stop(
+            f"bots.{name} has no token: name token_env or token_file,"
+            f" or let `saqqara bot create {name}` keep one"
+        )
+    return RunPlan(name, access, entry, hidden)
+
+
+def _kept_token(server: str, name: str) -> str | None:
+    """The token of a bot that is kept here by this name."""
+    kept = kept_credentials().at(server).bot(name)
+    return kept.token if kept else None

@@ -1,0 +1,230 @@
+"""`saqqara bot run` and `saqqara bot config`: bots that play on a server until they are stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+
+from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.cli.arena_words import BOT
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.links import match_link
+from saqqara_sdk.cli.logs import logging_to
+from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online.access import NOT_REACHED, REFUSED, access_of
+from saqqara_sdk.cli.online.asked import Speaker
+from saqqara_sdk.cli.run_plans import RunPlan, plans_in, typed_plan
+from saqqara_sdk.client.access import DEFAULT_SERVER
+from saqqara_sdk.runner.bot_file import EXAMPLE, BotFile, BotFileFault, read_bot_file
+from saqqara_sdk.runner.runs import BotRun, BotRuns
+from saqqara_sdk.runner.signals import stop_with_parent, until_signalled
+from saqqara_sdk.wire.errors import ConnectionFailed
+
+FAULTY = 1
+
+
+def run(
+    bot: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="BOT",
+            help=BOT,
+            show_default=False,
+            autocompletion=completing.installed_bots,
+        ),
+    ] = None,
+    *,
+    configuration: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            help="A file of bots in place of BOT; `saqqara bot config --example` prints one.",
+            show_default=False,
+        ),
+    ] = None,
+    server: Annotated[
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+    ] = DEFAULT_SERVER,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SAQQARA_TOKEN",
+            help="The bot's token; in the environment nobody else sees it.",
+            show_default=False,
+        ),
+    ] = None,
+    speaker: Speaker = None,
+    isolate: Annotated[
+        bool,
+        typer.Option("--isolate", help="A process of its own for each match of a Python bot, too."),
+    ] = False,
+    max_matches: Annotated[
+        int | None,
+        typer.Option(min=1, help="Stop after so many matches.", show_default="play on"),
+    ] = None,
+    with_parent: Annotated[
+        bool,
+        typer.Option("--with-parent", help="Stop, too, when the process that began this one ends."),
+    ] = False,
+) -> None:
+    """Play every match of a bot, or of all bots in a file, until Ctrl-C or SIGTERM.
+
+    A command that speaks the line protocol gets a process for each match that runs, and with
+    --isolate a Python bot does, too; one that ends, hangs or writes nonsense is started again.
+    Decisions under way are finished (for at most 5 s) before the run ends. A lost connection is
+    sought again for ever.
+
+    Exit codes:
+    0 all went well;
+    1 a bot failed, and the first legal action was played in its place;
+    2 the command line or the file is wrong, or a bot cannot be started;
+    3 the server was never reached;
+    4 it refused, such as a token.
+    """
+    if (bot is None) == (configuration is None):
+        stop("name one bot, or a file of bots by --config")
+    if with_parent:
+        stop_with_parent()
+    if configuration is not None:
+        read = _read(configuration)
+        plans = plans_in(read, server)
+        _play(plans, read)
+        return
+    if not (token or speaker):
+        stop(
+            "a bot plays by its token: name by --as whose token is kept here"
+            " (`saqqara bot create NAME` keeps one), or give it by --token or SAQQARA_TOKEN"
+        )
+    access = access_of(server, token, speaker)
+    _play([typed_plan(str(bot), access, max_matches, isolate=isolate)], None)
+
+
+def config(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A file of bots.", show_default=False)
+    ] = None,
+    *,
+    server: Annotated[
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+    ] = DEFAULT_SERVER,
+    example: Annotated[bool, typer.Option("--example", help="Print a file to begin with.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check a file of bots: every setting, every token's place, and that each bot can be started.
+
+    Exit codes:
+    0 `saqqara bot run --config FILE` can begin;
+    2 it cannot.
+    """
+    if example:
+        typer.echo(EXAMPLE, nl=False)
+        return
+    if file is None:
+        stop("name a file of bots, or ask for one by --example")
+    plans = plans_in(_read(file), server)
+    with _opened(plans) as each:
+        rows = [_row(plan, one) for plan, one in zip(plans, each, strict=True)]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    table = Table(box=box.SIMPLE_HEAD)
+    for name in rows[0]:
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*(escape(str(cell)) for cell in row.values()))
+    output().print(table)
+
+
+def _row(plan: RunPlan, one: BotRun) -> dict[str, str]:
+    policy = "as it is" if plan.policy is None else plan.policy.mode
+    return {
+        "bot": plan.name,
+        "plays as": one.name,
+        "runs": plan.text,
+        "server": plan.access.server,
+        "policy": policy,
+    }
+
+
+def _read(file: Path) -> BotFile:
+    try:
+        return read_bot_file(file)
+    except BotFileFault as error:
+        stop(str(error))
+
+
+@contextmanager
+def _opened(plans: Sequence[RunPlan]) -> Iterator[list[BotRun]]:
+    """The bots, ready to play; their programs end afterwards."""
+    with ExitStack() as stack:
+        try:
+            yield [stack.enter_context(plan.opened()) for plan in plans]
+        except BotNotFound as error:
+            stop(str(error))
+
+
+def _play(plans: Sequence[RunPlan], read: BotFile | None) -> None:
+    secrets = [plan.access.token for plan in plans if plan.access.token]
+    console = errors()
+    with logging_to(read, secrets, console), _opened(plans) as each:
+        runs = BotRuns(each)
+        if console.is_terminal:
+            with Live(get_renderable=lambda: _tables(runs), console=console, transient=True):
+                asyncio.run(until_signalled(runs))
+        else:
+            asyncio.run(until_signalled(runs))
+    _end(runs)
+
+
+def _end(runs: BotRuns) -> None:
+    for one in runs.each:
+        report = one.runner.report
+        if one.failure is None:
+            line = (
+                f"{one.name}: {report.matches} matches, {report.turns} decisions,"
+                f" {report.errors} errors, {report.reconnects} reconnects"
+            )
+        else:
+            line = f"{one.name} cannot play on {one.server}: {one.failure}"
+        errors().print(line, markup=False, soft_wrap=True)
+    failures = [one.failure for one in runs.each if one.failure]
+    if failures:
+        are_silent = all(isinstance(one, ConnectionFailed) for one in failures)
+        raise typer.Exit(NOT_REACHED if are_silent else REFUSED)
+    if any(one.runner.report.errors for one in runs.each):
+        raise typer.Exit(FAULTY)
+
+
+def _tables(runs: BotRuns) -> RenderableType:
+    return Group(*map(_table, runs.each))
+
+
+def _table(one: BotRun) -> RenderableType:
+    title = escape(f"{one.name} on {one.server}")
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    for name in ("match", "seat", "version", "left", "now"):
+        table.add_column(name, justify="left" if name in {"match", "now"} else "right")
+    for line in one.runner.lines:
+        left = "" if line.left_ms is None else f"{line.left_ms / 1000:.1f} s"
+        table.add_row(
+            match_link(line.match_id, one.server),
+            str(line.seat),
+            str(line.version),
+            left,
+            escape(line.doing),
+        )
+    report = one.runner.report
+    table.caption = f"{report.matches} matches, {report.turns} decisions, {report.errors} errors"
+    return table

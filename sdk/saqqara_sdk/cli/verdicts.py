@@ -1,0 +1,34 @@
+"""How a sequential test is told, on this machine or by a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import floor
+
+from saqqara_contest.sprt import Budget, Verdict
+
+BAR = 21
+"""So many places a ratio has between its bounds."""
+
+SAID: Mapping[str, str] = {
+    Verdict.STRONGER.value: "{new} is stronger than {old}",
+    Verdict.NOT_STRONGER.value: "{new} is not stronger than {old}",
+    Verdict.OPEN.value: "It is open whether {new} is stronger than {old}",
+}
+
+
+def bar(llr: float, lower: float, upper: float) -> str:
+    """Where the ratio stands between its bounds."""
+    share = (llr - lower) / (upper - lower)
+    at = min(BAR - 1, max(0, floor(share * BAR)))
+    line = "".join("#" if place == at else "-" for place in range(BAR))
+    return f"{lower:.2f} {line} {upper:.2f} ({llr:+.2f})"
+
+
+def budget_told(budget: Budget, most: int) -> str:
+    """How long the test will take, before it begins."""
+    sides = sorted((budget.if_not, budget.if_stronger))
+    return (
+        f"This takes {sides[0]} to {sides[1]} blocks on average if one of the two is right,"
+        f" {budget.between} if the truth lies half way, and {most} at most"
+    )

@@ -1,0 +1,67 @@
+"""Bots of the house in the environments: any of them plays any agent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from saqqara_sdk.bots.answers import awaited, chosen_action
+from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes
+from saqqara_sdk.gym.aec import GameEnv
+
+
+def bot_policy(bot: type[AnyBot], seed: int = 0) -> Callable[[GameEnv], int | None]:
+    """A function of the environment that gives the code which a bot chooses for the selected agent.
+
+    It plays as many agents as it is asked for, each match by new instances of the bot. When the
+    game is over it tells the bot so, and gives the None that PettingZoo asks of agents then.
+    """
+    playing: dict[tuple[int, str], _Playing] = {}
+
+    def choose(table: GameEnv) -> int | None:
+        game: GameEnv = table.unwrapped
+        agent = game.agent_selection
+        key = (game.matches, agent)
+        if game.terminations[agent] or game.truncations[agent]:
+            if key in playing and game.rules.is_over(game.game_state):
+                playing.pop(key).end(game)
+            return None
+        if key not in playing:
+            playing[key] = _Playing(bot, game, Random(f"{seed} {key}"))
+        return playing[key].choose(game)
+
+    return choose
+
+
+class _Playing:
+    """A bot at one seat of one match."""
+
+    def __init__(self, bot: type[AnyBot], game: GameEnv, chance: Random) -> None:
+        self._bot = bot()
+        self._chance = chance
+        self._heard = 0
+        turn = game.turn(chance)
+        begin(self._bot, MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
+
+    def choose(self, game: GameEnv) -> int:
+        """The code of what the bot chooses."""
+        self._tell(game)
+        turn = game.turn(self._chance)
+        chosen = self._bot.choose(turn)
+        if isinstance(chosen, Awaitable):
+            chosen = asyncio.run(awaited(chosen))
+        return game.codes.code(chosen_action(chosen, turn.legal_actions))
+
+    def end(self, game: GameEnv) -> None:
+        """Tells the bot how the game ended."""
+        self._tell(game)
+        self._bot.match_ended(game.result())
+
+    def _tell(self, game: GameEnv) -> None:
+        if observes(type(self._bot)):
+            for event in game.plies[self._heard :]:
+                heard = self._bot.observe(event)
+                if heard is not None:
+                    asyncio.run(awaited(heard))
+            self._heard = len(game.plies)

@@ -1,0 +1,193 @@
+"""Many games at once, with one array for all of them: what a network is trained on::
+
+    games = VectorEnv("imhotep", {"players": 2}, count=64)
+    batch = games.reset(seed=1)
+    while training:
+        batch = games.step(codes_for(batch.observations, batch.masks))
+
+Each game asks one seat at a time, `seats[i]` in game `i`, and `observations[i]` is what that seat
+may know. A game that is over is replaced by a new one in the same step: `over[i]` and `rewards[i]`
+tell of the old one, and all else of the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saqqara_engine.game import Json
+from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.learning import action_codes, observer
+from saqqara_sdk.bots.turn import Action, State
+from saqqara_sdk.gym.rewards import DENSE, reward_of
+
+SEED_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Where all games stand. The next step writes into the same arrays: copy what you keep."""
+
+    observations: NDArray[np.float32]
+    """The features of each game for the seat that is asked: games x features."""
+    masks: NDArray[np.bool_]
+    """Which codes are legal: games x codes."""
+    seats: NDArray[np.int64]
+    """The seat that is asked in each game."""
+    rewards: NDArray[np.float32]
+    """What each seat got by the last step: games x seats."""
+    over: NDArray[np.bool_]
+    """Whether the last step ended the game, so that this is a new one."""
+    points: NDArray[np.int64]
+    """The final points of each game that is over, else zeros: games x seats."""
+
+    @classmethod
+    def empty(cls, count: int, features: int, codes: int, seats: int) -> Batch:
+        """Arrays of zeros."""
+        return cls(
+            observations=np.zeros((count, features), np.float32),
+            masks=np.zeros((count, codes), np.bool_),
+            seats=np.zeros(count, np.int64),
+            rewards=np.zeros((count, seats), np.float32),
+            over=np.zeros(count, np.bool_),
+            points=np.zeros((count, seats), np.int64),
+        )
+
+
+class VectorEnv:
+    """`count` games of one kind, stepped together."""
+
+    def __init__(
+        self,
+        game: str = "imhotep",
+        options: Mapping[str, Json] | None = None,
+        *,
+        count: int = 64,
+        rewards: str = "places",
+        batch: Batch | None = None,
+    ) -> None:
+        if count < 1:
+            raise ValueError(f"there is at least one game, not {count}")
+        self.rules: AnyGame = find_game(game)
+        self.options = self.rules.parse_options(options or {})
+        self.codes = action_codes(game, self.options)
+        self.observer = observer(game, self.options)
+        self.count = count
+        self._reward = reward_of(rewards)
+        self._is_dense = rewards == DENSE
+        self._chance = Random()
+        sizes = count, self.observer.size, self.codes.size, self.options.players
+        self.batch = batch or Batch.empty(*sizes)
+        """Where all games stand: the arrays that were given, if any were."""
+        self._rows = [row.data.cast("B") for row in self.batch.observations]
+        self._flat_masks = self.batch.masks.reshape(-1)
+        self.reset()
+
+    def reset(self, seed: int | str | None = None) -> Batch:
+        """New games everywhere; with a seed they and those after them are the same ones again."""
+        if seed is not None:
+            self._chance = Random(seed)
+        self.states: list[State] = [self._new_game() for _ in range(self.count)]
+        """The games themselves; see `clone` and `set_state`."""
+        self._legal: list[Sequence[Action]] = [()] * self.count
+        self.legal_codes: list[list[int]] = [[]] * self.count
+        """The codes that are legal in each game."""
+        self._nothing_happened()
+        self._before = [self._worth(state) for state in self.states]
+        self._look()
+        return self.batch
+
+    def step(self, codes: Sequence[int] | NDArray[np.integer]) -> Batch:
+        """One action in each game; raises `ValueError` for a code that is not legal there."""
+        chosen = self._actions(codes)
+        self._nothing_happened()
+        advance, to_act = self.rules.advance, self.rules.to_act
+        for place, action in enumerate(chosen):
+            state = self.states[place]
+            advance(state, action)
+            if to_act(state) is None:
+                self._end(place)
+            elif self._is_dense:
+                self._tell_change(place)
+        self._look()
+        return self.batch
+
+    def random_codes(self, chance: Random) -> list[int]:
+        """A legal code for each game, all with equal chance."""
+        draw = chance.random
+        return [legal[int(draw() * len(legal))] for legal in self.legal_codes]
+
+    def clone(self, place: int) -> State:
+        """The state of one game, to be kept or searched; it shares nothing that changes."""
+        state: State = self.rules.copy(self.states[place])
+        return state
+
+    def set_state(self, place: int, state: State) -> None:
+        """Goes on from a state in one game; it is copied, and must be of the same options."""
+        if self.rules.to_act(state) is None:
+            raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
+        self.states[place] = self.rules.copy(state)
+        self._before[place] = self._worth(state)
+        self._look()
+
+    def _actions(self, codes: Sequence[int] | NDArray[np.integer]) -> list[Action]:
+        """What the codes mean, all checked before any is done."""
+        numbers = codes.tolist() if isinstance(codes, np.ndarray) else list(codes)
+        if len(numbers) != self.count:
+            raise ValueError(f"{self.count} games need as many codes, not {len(numbers)}")
+        chosen = []
+        for place, code in enumerate(numbers):
+            if code not in self.legal_codes[place]:
+                raise ValueError(f"code {code} is not legal in game {place}; see its mask")
+            chosen.append(self._legal[place][self.legal_codes[place].index(code)])
+        return chosen
+
+    def _new_game(self) -> State:
+        state: State = self.rules.new_game(self.options, self._chance.randbytes(SEED_BYTES))
+        return state
+
+    def _nothing_happened(self) -> None:
+        self.batch.rewards.fill(0)
+        self.batch.over[:] = False
+        self.batch.points.fill(0)
+
+    def _worth(self, state: State) -> list[float]:
+        return self._reward(self.rules.scores(state)) if self._is_dense else []
+
+    def _tell_change(self, place: int) -> None:
+        now = self._worth(self.states[place])
+        self.batch.rewards[place] = np.subtract(now, self._before[place])
+        self._before[place] = now
+
+    def _end(self, place: int) -> None:
+        scores = self.rules.scores(self.states[place])
+        rewards = self._reward(scores)
+        if self._is_dense:
+            rewards = [now - was for now, was in zip(rewards, self._before[place], strict=True)]
+        self.batch.rewards[place] = rewards
+        self.batch.points[place] = [score.total for score in scores]
+        self.batch.over[place] = True
+        self.states[place] = self._new_game()
+        self._before[place] = self._worth(self.states[place])
+
+    def _look(self) -> None:
+        """Writes what each game asks whom, and what that seat may know."""
+        rules, codes_of, packed = self.rules, self.codes.codes, self.observer.packed
+        rows, size = self._rows, self.codes.size
+        seats, legal_places = [], []
+        for place, state in enumerate(self.states):
+            seat = cast("int", rules.to_act(state))  # no game here is over
+            legal = self._legal[place] = rules.legal_actions(state)
+            codes = self.legal_codes[place] = codes_of(legal)
+            rows[place][:] = packed(state, seat)
+            seats.append(seat)
+            first = place * size
+            legal_places += [first + code for code in codes]
+        self.batch.seats[:] = seats
+        self._flat_masks[:] = False
+        self._flat_masks[legal_places] = True

@@ -1,0 +1,181 @@
+"""Many games at once in several processes, for machines with several cores.
+
+    if __name__ == "__main__":  # each process begins by importing the program
+        with WorkerEnv("imhotep", {"players": 2}, count=64, workers=2) as games:
+            batch = games.reset(seed=1)
+            while training:
+                batch = games.step(codes_for(batch.observations, batch.masks))
+
+It is `VectorEnv`, cut into equal shares. All processes write into one memory, so that nothing is
+sent but the word to go on. States stay where they are: what needs `clone` needs `VectorEnv`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import RawArray
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saqqara_engine.game import Json
+from saqqara_engine.games import find_game
+from saqqara_engine.learning import action_codes, observer
+from saqqara_sdk.gym.rewards import reward_of
+from saqqara_sdk.gym.vector import Batch, VectorEnv
+
+ALIGNED = 64
+"""Where an array may begin in memory: at multiples of so many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What all processes must agree upon."""
+
+    game: str
+    options: Mapping[str, Json]
+    rewards: str
+    count: int
+    workers: int
+
+    @property
+    def share(self) -> int:
+        """How many games each process has."""
+        return self.count // self.workers
+
+    def sizes(self) -> tuple[int, int, int, int]:
+        """Games, features, codes and seats."""
+        options = find_game(self.game).parse_options(self.options)
+        features = observer(self.game, options).size
+        return self.count, features, action_codes(self.game, options).size, options.players
+
+    def arrays(self, memory: memoryview | None) -> tuple[Batch, NDArray[np.int64], int]:
+        """The batch and the codes in the memory, and how many bytes they take."""
+        like, place, made = Batch.empty(*self.sizes()), 0, []
+        codes = np.zeros(self.count, np.int64)
+        for array in (*(getattr(like, field.name) for field in fields(Batch)), codes):
+            if memory is None:
+                made.append(array)
+            else:
+                part = memory.cast("B")[place : place + array.nbytes]
+                made.append(np.frombuffer(part, array.dtype).reshape(array.shape))
+            place += -(-array.nbytes // ALIGNED) * ALIGNED
+        return Batch(*made[:-1]), made[-1], place
+
+
+class WorkerEnv:
+    """`count` games of one kind, stepped together by `workers` processes."""
+
+    def __init__(
+        self,
+        game: str = "imhotep",
+        options: Mapping[str, Json] | None = None,
+        *,
+        count: int = 64,
+        workers: int = 2,
+        rewards: str = "places",
+    ) -> None:
+        if workers < 1 or count % workers or count < workers:
+            raise ValueError(f"{count} games cannot be shared equally by {workers} workers")
+        reward_of(rewards)
+        self._plan = Plan(game, dict(options or {}), rewards, count, workers)
+        *_, size = self._plan.arrays(None)
+        self._memory = RawArray("B", size)
+        self.batch, self._codes, _ = self._plan.arrays(memoryview(self._memory))
+        self._places = np.arange(count)
+        self._pipes: list[Connection] = []
+        self._start()
+
+    def _start(self) -> None:
+        spawning = multiprocessing.get_context("spawn")
+        for number in range(self._plan.workers):
+            here, there = spawning.Pipe()
+            told = self._plan, number, self._memory, there
+            spawning.Process(target=_work, args=told, daemon=True).start()
+            there.close()
+            self._pipes.append(here)
+
+    def reset(self, seed: int | None = None) -> Batch:
+        """New games everywhere; a seed gives the same again to as many workers."""
+        own = [None if seed is None else f"{seed} {number}" for number in range(self._plan.workers)]
+        return self._done([("reset", one) for one in own])
+
+    def step(self, codes: Sequence[int] | NDArray[np.integer]) -> Batch:
+        """One action in each game; raises `ValueError` for a code that is not legal there."""
+        numbers = np.asarray(codes)
+        if numbers.shape != self._places.shape:
+            raise ValueError(f"{self._plan.count} games need as many codes, not {len(numbers)}")
+        is_code = (numbers >= 0) & (numbers < self.batch.masks.shape[1])
+        legal = is_code & self.batch.masks[self._places, np.where(is_code, numbers, 0)]
+        if not legal.all():
+            game = int(legal.argmin())
+            raise ValueError(f"code {numbers[game]} is not legal in game {game}; see its mask")
+        self._codes[:] = numbers
+        return self._done([("step", None)] * self._plan.workers)
+
+    def random_codes(self, chance: np.random.Generator) -> NDArray[np.int64]:
+        """A legal code for each game, all with equal chance."""
+        counts = self.batch.masks.sum(axis=1)
+        codes: NDArray[np.int64] = self.batch.masks.nonzero()[1]
+        chosen = (chance.random(len(counts)) * counts).astype(np.int64)
+        places: NDArray[np.int64] = counts.cumsum() - counts + chosen
+        return codes[places]
+
+    def close(self) -> None:
+        """Ends the processes; the arrays stay as they are."""
+        for pipe in self._pipes:
+            pipe.close()
+        self._pipes.clear()
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Closes it."""
+        self.close()
+
+    def _done(self, words: Sequence[tuple[str, str | None]]) -> Batch:
+        """Where all games stand once every process has done what it is told here."""
+        if not self._pipes:
+            raise RuntimeError("these games are closed; make new ones")
+        try:
+            for pipe, word in zip(self._pipes, words, strict=True):
+                pipe.send(word)
+            for pipe in self._pipes:
+                pipe.recv()
+        except (EOFError, OSError):
+            raise RuntimeError(
+                "a process of the games has ended; where your program makes them, write"
+                ' `if __name__ == "__main__":` before'
+            ) from None
+        return self.batch
+
+
+def _work(plan: Plan, number: int, memory: ctypes.Array[ctypes.c_ubyte], pipe: Connection) -> None:
+    """One process: its share of the games, in the memory of all."""
+    batch, codes, _ = plan.arrays(memoryview(memory))
+    mine = slice(number * plan.share, (number + 1) * plan.share)
+    share = Batch(*(getattr(batch, field.name)[mine] for field in fields(Batch)))
+    games = VectorEnv(plan.game, plan.options, count=plan.share, rewards=plan.rewards, batch=share)
+    while True:
+        try:
+            word, seed = pipe.recv()
+        except EOFError:
+            return
+        if word == "reset":
+            games.reset(seed)
+        else:
+            games.step(codes[mine])
+        pipe.send(None)

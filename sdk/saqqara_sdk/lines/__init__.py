@@ -1,0 +1,1 @@
+"""The line protocol: programs in any language as bots, in processes of their own."""

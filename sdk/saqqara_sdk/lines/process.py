@@ -1,0 +1,251 @@
+"""A program that is spoken to by lines: started with limits, heard with a deadline, stopped.
+
+For POSIX systems.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from time import perf_counter_ns
+
+from saqqara_sdk.lines.complaints import Complaints
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
+from saqqara_sdk.sandbox.sandbox import Launch
+from saqqara_sdk.sandbox.starting import started_by_one_thread
+
+CHUNK = 1 << 16
+NS_PER_MS = 1_000_000
+NS_PER_S = 1_000_000_000
+LEAVING_S = 1.0
+SIGNALLED = 128
+"""Added by a sandbox to the number of the signal that ended its program, as shells do."""
+
+_LIMITED = 'ulimit -v "$0" && exec "$@"'
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a program is started, with which variables, and who hears what it complains.
+
+    In a `sandbox` it starts in the sandbox's folder, with the sandbox's variables.
+    """
+
+    folder: Path | None = None
+    environment: Mapping[str, str] | None = None
+    hear: Callable[[str], None] | None = None
+    sandbox: Sandbox | None = None
+
+
+HERE = Surroundings()
+"""This folder and its variables; complaints are only kept."""
+
+
+class BotProcess:
+    """A running program; every `Misstep` of its ends it."""
+
+    def __init__(
+        self, command: Sequence[str], limits: Limits, surroundings: Surroundings = HERE
+    ) -> None:
+        self._limits = limits
+        if not is_there(command[0], surroundings):
+            raise no_program(command[0])
+        self._launch: Launch | None = None
+        if surroundings.sandbox is not None:
+            self._launch = _launched(surroundings.sandbox, command, limits)
+        try:
+            if self._launch is None:
+                self._process = _started(command, limits, surroundings)
+            else:
+                self._process = started_by_one_thread(self._launch)
+        except OSError as error:
+            if self._launch is not None:
+                self._launch.ended()
+            raise _not_here(f"this machine cannot start it: {error}") from error
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, err = (pipe.fileno() for pipe in pipes if pipe)
+        os.set_blocking(self._in, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._heard = bytearray()
+        self._written = 0
+        self._has_spoken = False
+        self._complaints = Complaints(
+            err, surroundings.hear, limits.complaint_bytes, self.interrupt
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process that was started, from which all of the program's descend."""
+        return self._process.pid
+
+    def tell(self, line: bytes, deadline_ns: int) -> None:
+        """Writes a line; what the program may write in return is counted from here on."""
+        self._written = len(self._heard)
+        self._complaints.asked()
+        rest = memoryview(line)
+        while rest:
+            try:
+                rest = rest[os.write(self._in, rest) :]
+            except BlockingIOError:
+                left_s = max(0.0, (deadline_ns - perf_counter_ns()) / NS_PER_S)
+                if not select.select((), (self._in,), (), left_s)[1]:
+                    raise self._end(FaultKind.HANG, "it does not read what it is told") from None
+            except BrokenPipeError:
+                raise self._crash() from None
+
+    def hear(self, deadline_ns: int) -> bytes | None:
+        """The next line that it writes; None if there is none by then."""
+        while (end := self._heard.find(b"\n")) < 0:
+            left_ms = ceil((deadline_ns - perf_counter_ns()) / NS_PER_MS)
+            if left_ms <= 0:
+                return None
+            if self._poll.poll(left_ms):
+                self._take()
+        line = bytes(self._heard[:end])
+        del self._heard[: end + 1]
+        return line
+
+    def garbage(self, why: str) -> Misstep:
+        """Ends the program, which wrote what it should not."""
+        return self._end(FaultKind.GARBAGE, why)
+
+    def hung(self, why: str) -> Misstep:
+        """Ends the program, which was silent for too long."""
+        return self._end(FaultKind.HANG, why)
+
+    def stop(self, patience_s: float = LEAVING_S) -> None:
+        """Ends the program: by the end of its input, after that by force, and all it started."""
+        if self._process.stdin and not self._process.stdin.closed:
+            self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(patience_s)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the program and all it started, by force."""
+        self.interrupt()
+        self._process.wait()
+        if self._launch is not None:
+            launch, self._launch = self._launch, None
+            launch.ended()
+        self._complaints.last()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def interrupt(self) -> None:
+        """Ends the program and all it started while another thread may be waiting for it."""
+        with suppress(ProcessLookupError, PermissionError):  # they are gone
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _take(self) -> None:
+        data = os.read(self._out, CHUNK)
+        if not data:
+            raise self._crash()
+        self._has_spoken = True
+        self._heard += data
+        self._written += len(data)
+        if self._written > self._limits.output_bytes:
+            raise self.garbage(f"it wrote more than {self._limits.output_bytes} bytes at once")
+
+    def _crash(self) -> Misstep:
+        try:
+            code = self._process.wait(LEAVING_S)
+        except subprocess.TimeoutExpired:
+            return self._end(FaultKind.CRASH, "it closed its standard output")
+        if self._complaints.is_flood:
+            most = self._limits.complaint_bytes
+            return self.garbage(f"it wrote more than {most} bytes to standard error at once")
+        if not self._has_spoken and self._launch and not self._launch.has_reached_program():
+            said = self._complaints.last()
+            return self._end(FaultKind.HOST, f"no sandbox could be made for it: {said}")
+        if self._launch is not None and code > SIGNALLED:
+            code = SIGNALLED - code
+        how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with code {code}"
+        return self._end(FaultKind.CRASH, f"its process {how}")
+
+    def _end(self, kind: FaultKind, why: str) -> Misstep:
+        self.kill()
+        return Misstep(kind, why, detail=self._complaints.last(), is_gone=True)
+
+
+def ran(
+    command: Sequence[str], limits: Limits, sandbox: Sandbox | None
+) -> subprocess.CompletedProcess[bytes]:
+    """A command that has ended, with what it wrote; raises `subprocess.TimeoutExpired`, `Misstep`.
+
+    It may take `start_s` seconds, and without a sandbox all the memory that it likes.
+    """
+    if sandbox is None:
+        return subprocess.run(  # noqa: S603 - a person names the command
+            command, capture_output=True, timeout=limits.start_s, check=False
+        )
+    launch = _launched(sandbox, command, limits)
+    process = started_by_one_thread(launch)
+    try:
+        out, err = process.communicate(timeout=limits.start_s)
+    finally:
+        process.kill()
+        process.wait()
+        launch.ended()
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
+
+
+def _started(
+    command: Sequence[str], limits: Limits, surroundings: Surroundings
+) -> subprocess.Popen[bytes]:
+    limited = ["sh", "-c", _LIMITED, str(limits.memory_mb * 1024), *command]
+    return subprocess.Popen(  # noqa: S603 - a bot is a program that the user names
+        limited,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        cwd=surroundings.folder,
+        env=surroundings.environment,
+    )
+
+
+def _launched(sandbox: Sandbox, command: Sequence[str], limits: Limits) -> Launch:
+    try:
+        require_sandbox()
+        return sandbox.launch(command, limits.memory_mb)
+    except (NoSandbox, OSError) as error:
+        raise _not_here(str(error)) from error
+
+
+def _not_here(why: str) -> Misstep:
+    return Misstep(FaultKind.HOST, why, is_gone=True)
+
+
+def _signal(number: int) -> str:
+    """Its name; a program may also end with a number that only looks like one."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def no_program(name: str) -> Misstep:
+    """There is no such program here; elsewhere there may be."""
+    return Misstep(FaultKind.CRASH, f"there is no program {name!r}", is_gone=True)
+
+
+def is_there(program: str, surroundings: Surroundings) -> bool:
+    """Whether a program can be started: by its path, seen from the folder, or by its name."""
+    if surroundings.sandbox is not None:
+        return surroundings.sandbox.has(program)
+    path = str((surroundings.folder or Path()) / program) if "/" in program else program
+    return shutil.which(path) is not None

@@ -1,0 +1,70 @@
+"""What the page of a record carries: every moment of the game as a visitor and each seat saw it.
+
+Its shape is `RecordPage` of `service/pages/player/types.ts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from saqqara_engine import record as records
+from saqqara_engine.game import Json
+from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.plies import Ply
+from saqqara_engine.record import Record
+from saqqara_engine.wire import layout_json, view_json
+
+
+def carried(record: Record, explained: Mapping[int, Json]) -> dict[str, Json]:
+    """The record as its page carries it; raises `EngineError` if it cannot be replayed."""
+    rules = find_game(record.game)
+    states = list(records.replay(record))
+    return {
+        "game": record.game,
+        "matchId": record.match_id,
+        "names": list(record.seats),
+        "layout": layout_json(rules, rules.parse_options(record.options)),
+        "frames": list(_frames(rules, record, states)),
+        "eyes": [
+            [view_json(rules.view(state, seat)) for state in states]
+            for seat in (None, *range(len(record.seats)))
+        ],
+        "result": _result(record),
+        "worths": {str(ply): said for ply, said in explained.items()},
+    }
+
+
+def _frames(rules: AnyGame, record: Record, states: list[object]) -> Iterator[Json]:
+    """What happened at each version; the start is the first."""
+    left: list[Json] = [None] * len(record.seats)
+    yield _frame(1, None, None, left, rules.to_act(states[0]))
+    for number, ply in enumerate(record.plies):
+        label = rules.label(rules.view(states[number], None), rules.parse_action(ply.action))
+        if ply.clock is not None:
+            left[ply.seat] = ply.clock.left_ms
+        yield _frame(number + 2, ply, label, left, rules.to_act(states[number + 1]))
+
+
+def _frame(
+    version: int, ply: Ply | None, label: str | None, left: list[Json], to_act: int | None
+) -> Json:
+    return {
+        "version": version,
+        "label": label,
+        "seat": ply.seat if ply else None,
+        "auto": ply is not None and ply.auto,
+        "leftMs": list(left),
+        "tookMs": ply.clock.charged_ms if ply and ply.clock else None,
+        "toAct": to_act,
+        "deadlineMs": None,
+    }
+
+
+def _result(record: Record) -> Json:
+    """Place and points of each seat; null for a game that came to no end."""
+    if not record.placements:
+        return None
+    return [
+        {"place": place, "total": score.total}
+        for place, score in zip(record.placements, record.scores, strict=True)
+    ]

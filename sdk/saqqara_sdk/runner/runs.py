@@ -1,0 +1,75 @@
+"""Several bots at play in one process, each on a connection of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.client.client import AsyncClient
+from saqqara_sdk.runner.runner import Runner
+from saqqara_sdk.wire.errors import SaqqaraError
+from saqqara_sdk.wire.models import AcceptPolicy
+
+WHO: ContextVar[str] = ContextVar("who", default="")
+"""The bot that a line of the log is about, where several play."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class BotRun:
+    """One bot of a run; `failure` is why it could not play."""
+
+    name: str
+    runner: Runner
+    access: Access
+    policy: AcceptPolicy | None = None
+    failure: SaqqaraError | None = None
+
+    @property
+    def server(self) -> str:
+        """Where it plays."""
+        return self.access.server
+
+
+class BotRuns:
+    """Bots that play side by side until all have ended; one that fails leaves the others alone."""
+
+    def __init__(self, each: Sequence[BotRun]) -> None:
+        self.each = list(each)
+
+    def stop(self) -> None:
+        """Begin no other decision, finish those under way, then end the run."""
+        for one in self.each:
+            one.runner.stop()
+
+    async def run(self) -> None:
+        """Play until stopped."""
+        async with asyncio.TaskGroup() as tasks:
+            for one in self.each:
+                tasks.create_task(self._sail(one))
+
+    async def _sail(self, one: BotRun) -> None:
+        if len(self.each) > 1:
+            WHO.set(one.name)
+        try:
+            if one.policy is not None:
+                await _set_policy(one.access, one.policy)
+            await one.runner.run()
+        except SaqqaraError as error:
+            one.failure = error
+            _log.error("cannot play on %s: %s", one.server, error)
+
+
+async def _set_policy(access: Access, policy: AcceptPolicy) -> None:
+    """Give the server the accept policy, unless it has it already."""
+    addresses = ",".join((access.server, *access.others))
+    async with AsyncClient(addresses, access.token) as client:
+        token = await client.tokens.about()
+        if token.bot_id is not None and await client.bots.policy(token.bot_id) != policy:
+            await client.bots.set_policy(token.bot_id, policy)
+            _log.info("the server has its accept policy now")

@@ -1,0 +1,8 @@
+"""Programs of strangers, started where they can neither harm nor learn anything."""
+
+from saqqara_sdk.sandbox.cgroups import delegated
+from saqqara_sdk.sandbox.errors import NoSandbox
+from saqqara_sdk.sandbox.having import describe, require_sandbox
+from saqqara_sdk.sandbox.sandbox import Bounds, Sandbox
+
+__all__ = ["Bounds", "NoSandbox", "Sandbox", "delegated", "describe", "require_sandbox"]

@@ -1,0 +1,54 @@
+"""Whether a sandbox can be had here, found out by making one; and how well it holds."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from typing import Final
+
+from saqqara_sdk.sandbox.errors import NoSandbox
+from saqqara_sdk.sandbox.probing import WAIT_S, bwrap, remedy, version_of
+from saqqara_sdk.sandbox.sandbox import ENVIRONMENT, Sandbox
+
+PROBE_MEMORY_MB: Final = 1024
+SHOWN: Final = 200
+
+
+@cache
+def require_sandbox() -> None:
+    """Raises `NoSandbox` unless programs can be started in sandboxes by this process."""
+    launch = Sandbox().launch(("true",), PROBE_MEMORY_MB)
+    try:
+        done = subprocess.run(  # noqa: S603 - `true`
+            launch.command,
+            pass_fds=launch.open_files,
+            env=ENVIRONMENT,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=WAIT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise NoSandbox(f"bubblewrap has made no sandbox within {WAIT_S:g} s") from None
+    finally:
+        launch.started()
+        launch.ended()
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip()[:SHOWN]
+        raise NoSandbox(f"bubblewrap cannot make a sandbox ({said}): {remedy(said)}")
+
+
+def describe(sandbox: Sandbox) -> str:
+    """What holds a program in this sandbox, in a line for people; raises `NoSandbox`."""
+    require_sandbox()
+    if sandbox.cgroup is not None:
+        by = f"memory, processes and cores bounded together by cgroup v2 below {sandbox.cgroup}"
+    elif sandbox.counts_processes:
+        by = "memory bounded for each process and processes together by rlimits, no cgroup v2"
+    else:
+        by = (
+            "memory bounded for each process by rlimits, and, for root, processes not at all:"
+            " be another user, or let others read the bot's folder"
+        )
+    return f"{version_of(bwrap())}, seccomp; {by}"

@@ -1,0 +1,91 @@
+"""What this machine has of what a sandbox needs; what is missing is named with its remedy."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from saqqara_sdk.sandbox.errors import NoSandbox
+from saqqara_sdk.sandbox.syscalls import MACHINES, Machine
+
+BWRAP: Final = "bwrap"
+LEAST: Final = (0, 8)
+WAIT_S: Final = 10.0
+
+SWITCHES: Final = (
+    ("/proc/sys/user/max_user_namespaces", "0", "sysctl -w user.max_user_namespaces=15000"),
+    (
+        "/proc/sys/kernel/unprivileged_userns_clone",
+        "0",
+        "sysctl -w kernel.unprivileged_userns_clone=1",
+    ),
+    (
+        "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+        "1",
+        (
+            "allow them to /usr/bin/bwrap by an AppArmor profile with `userns,` (docs/explanation/"
+            "sandbox.md has it), or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+        ),
+    ),
+)
+"""What forbids user namespaces: the file, its content, and what to do as root."""
+
+IN_CONTAINER: Final = (
+    "a container needs --security-opt seccomp=unconfined --security-opt systempaths=unconfined,"
+    " in Kubernetes hostUsers: false with procMount: Unmasked"
+)
+
+
+def machine() -> Machine:
+    """This processor; raises `NoSandbox` for one whose system calls are not in the table."""
+    name = platform.machine()
+    for one in MACHINES:
+        if one == name:
+            return one
+    raise NoSandbox(f"the sandbox's filter knows {' and '.join(MACHINES)}, not {name}")
+
+
+@cache
+def bwrap() -> str:
+    """The path of bubblewrap; raises `NoSandbox` if it is missing or too old."""
+    if not sys.platform.startswith("linux"):
+        raise NoSandbox(f"sandboxes are made of Linux' namespaces, which {sys.platform} has not")
+    path = shutil.which(BWRAP)
+    if path is None:
+        raise NoSandbox(
+            "bubblewrap is not installed: apt-get install bubblewrap, or dnf, or apk add"
+        )
+    told = version_of(path)
+    found = re.search(r"(\d+)\.(\d+)", told)
+    if found is None or (int(found[1]), int(found[2])) < LEAST:
+        at_least = ".".join(map(str, LEAST))
+        raise NoSandbox(f"bubblewrap {at_least} or later is needed, and {path} says {told!r}")
+    return path
+
+
+def version_of(path: str) -> str:
+    """What a program says of its version."""
+    try:
+        done = subprocess.run(  # noqa: S603 - bubblewrap, as it is found
+            (path, "--version"), capture_output=True, timeout=WAIT_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return done.stdout.decode(errors="replace").strip()
+
+
+def remedy(said: str) -> str:
+    """What to do where bubblewrap could not make a sandbox, and said this."""
+    for file, forbidding, what in SWITCHES:
+        path = Path(file)
+        if path.is_file() and path.read_text().strip() == forbidding:
+            return f"user namespaces are forbidden here: as root, {what}"
+    if "proc" in said or "ermission" in said or "not permitted" in said:
+        return IN_CONTAINER
+    return "docs/explanation/sandbox.md tells what a sandbox needs"

@@ -1,0 +1,1 @@
+"""Seasons of ladders that were exported: what they say, as one page."""

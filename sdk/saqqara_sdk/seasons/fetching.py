@@ -1,0 +1,100 @@
+"""A ladder's export as a client reads it: the files that `saqqara-server ladder export` writes.
+
+Its CSV files are left out: they say nothing that the others do not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from saqqara_contest.cheats.exported import ExportError
+from saqqara_sdk.client.client import Client
+from saqqara_sdk.client.pages import each
+from saqqara_sdk.seasons.tournament import Ended
+from saqqara_sdk.wire.errors import NotFound
+from saqqara_sdk.wire.models import LadderResult
+
+PAGE: Final = 100
+_FILE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,100}")
+"""What an id may be that names a file: a server could send anything."""
+T = TypeVar("T")
+Progress = Callable[[str, int], None]
+"""Hears after each item what is read, and how many of them were read."""
+
+
+def fetch_season(client: Client, ladder_id: str, folder: Path, progress: Progress) -> list[str]:
+    """Write the ladder, its entries, rulings and results; the matches that have a result."""
+    _write(folder / "ladder.json", [client.ladders.get(ladder_id)])
+    _write(folder / "entries.jsonl", client.ladders.entries(ladder_id).items)
+    rulings = each(client.ladders.rulings, ladder_id, first=PAGE)
+    _write(folder / "rulings.jsonl", counted("rulings", rulings, progress))
+    found: list[str] = []
+
+    def results() -> Iterator[LadderResult]:
+        for result in each(client.ladders.results, ladder_id, first=PAGE):
+            found.append(result.match_id)
+            yield result
+
+    _write(folder / "results.jsonl", counted("results", results(), progress))
+    return found
+
+
+def fetch_plan(
+    client: Client, ladder_id: str, folder: Path, progress: Progress, last: str | None
+) -> None:
+    """Write the plan, the table by points, and when the match with the `last` result ended."""
+    matches = each(client.ladders.matches, ladder_id, first=PAGE)
+    _write(folder / "matches.jsonl", counted("matches", matches, progress))
+    _write(folder / "scores.jsonl", client.ladders.scores(ladder_id).items)
+    settled_ms = None if last is None else _ended_ms(client, last)
+    _write(folder / "ended.json", [Ended(settled_ms=settled_ms)])
+
+
+def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress: Progress) -> None:
+    """Write the records that are still kept and not there yet: they never change.
+
+    Raises `ExportError` if the server names a match as no match is named.
+    """
+    (folder / "records").mkdir(exist_ok=True)
+    for match_id in counted("records", matches, progress):
+        if not _FILE_NAME.fullmatch(match_id):
+            raise ExportError(f"{match_id!r} is no id of a match: do not trust this server")
+        path = folder / "records" / f"{match_id}.json"
+        if path.exists():
+            continue
+        try:
+            record = client.matches.record(match_id)
+        except NotFound:  # its time is over; the result stays
+            continue
+        part = path.with_suffix(".part")  # what was cut is no record, and would stay one
+        part.write_text(json.dumps(record) + "\n", encoding="utf-8")
+        part.replace(path)
+
+
+def counted(name: str, items: Iterable[T], progress: Progress) -> Iterator[T]:
+    """The items, each told when it was taken."""
+    for number, item in enumerate(items, start=1):
+        yield item
+        progress(name, number)
+
+
+def _ended_ms(client: Client, match_id: str) -> int | None:
+    """When the last event of a match was; None if it is not kept any more."""
+    at_ms = None
+    try:
+        for event in each(client.matches.events_page, match_id, first=PAGE):
+            at_ms = event.at_ms
+    except NotFound:
+        return None
+    return at_ms
+
+
+def _write(path: Path, items: Iterable[BaseModel]) -> None:
+    with path.open("wb") as file:
+        file.writelines(item.model_dump_json(by_alias=True).encode() + b"\n" for item in items)

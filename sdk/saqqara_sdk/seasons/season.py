@@ -1,0 +1,180 @@
+"""A season as its export tells it, and what follows from that alone.
+
+Nothing here asks a service or a clock, so the same export always says the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import permutations
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from saqqara_contest.cheats.exported import ExportError, content
+from saqqara_contest.luck import Game, Luck, by_place, luck
+from saqqara_contest.results import Result, retired
+from saqqara_contest.season_fit import SeasonTable, season_fit
+from saqqara_contest.sprt import expected_score
+from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderResult, LadderRuling
+
+MOST_UPSETS: Final = 20
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What one bot won of another, whatever their versions; a tie is half a win."""
+
+    matches: int
+    wins: float
+
+
+@dataclass(frozen=True, slots=True)
+class Upset:
+    """A rated match in which one bot came in ahead of a stronger one."""
+
+    match: str
+    winner: str
+    loser: str
+    likelihood: float
+    """How likely that was by the table, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What one bot failed in the season."""
+
+    bot: str
+    out_of_time: int
+    """In how many of its matches it did not keep its time."""
+    missed: int
+    """For how many it was away when others were there."""
+    status: str
+    """Whether it got matches at the end."""
+
+
+@dataclass(frozen=True)
+class Season:
+    """What an export holds."""
+
+    ladder: Ladder
+    entries: tuple[LadderEntry, ...]
+    results: tuple[LadderResult, ...]
+    rulings: tuple[LadderRuling, ...]
+    digest: str
+    """The SHA-256 of `results.jsonl`, by which everybody knows what was read."""
+
+    @cached_property
+    def counted(self) -> tuple[LadderResult, ...]:
+        """The results that count: rated, and annulled by no ruling."""
+        return tuple(one for one in self.results if one.rated and one.annulled_by is None)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What the bots are called, by id."""
+        return {one.bot_id: one.bot_name for one in self.entries}
+
+    @cached_property
+    def table(self) -> SeasonTable:
+        """The published table; its bots are called `<id> <version>`."""
+        found = [
+            Result(_bots(one), tuple(seat.place for seat in one.seats), one.block)
+            for one in self.counted
+        ]
+        versions = ((bot.split()[0], bot) for one in found for bot in one.bots)
+        return season_fit(found, retired=retired(versions))
+
+    @cached_property
+    def pairs(self) -> Mapping[tuple[str, str], Met]:
+        """What each bot won of each other one that it met, by their ids."""
+        matches, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        for result in self.counted:
+            for one, other in permutations(result.seats, 2):
+                pair = one.bot_id, other.bot_id
+                matches[pair] += 1
+                wins[pair] += 2 * (one.place < other.place) + (one.place == other.place)
+        return {pair: Met(count, wins[pair] / 2) for pair, count in matches.items()}
+
+    @cached_property
+    def histories(self) -> Mapping[str, list[float]]:
+        """The live rating of each bot in Elo after each of its matches, by its id."""
+        found = defaultdict[str, list[float]](list)
+        for result in self.counted:
+            for seat in result.seats:
+                found[seat.bot_id].append(seat.elo)
+        return found
+
+    @cached_property
+    def luck(self) -> Luck | None:
+        """The shares of skill, seat and chance; None of too few blocks."""
+        blocks = defaultdict[int, list[Game]](list)
+        for one in self.counted:
+            places = [seat.place for seat in one.seats]
+            blocks[one.block].append(by_place(_bots(one), places))
+        try:
+            return luck(list(blocks.values()))
+        except ValueError:
+            return None
+
+    @cached_property
+    def upsets(self) -> list[Upset]:
+        """The least likely outcomes by the table, the least likely first."""
+        elo = {row.bot: row.elo for row in self.table.rows}
+        found = [
+            Upset(result.match_id, *pair, expected_score(elo[pair[0]] - elo[pair[1]]))
+            for result in self.counted
+            for one, other in permutations(result.seats, 2)
+            for pair in ((f"{one.bot_id} {one.version}", f"{other.bot_id} {other.version}"),)
+            if one.place < other.place and elo[pair[0]] < elo[pair[1]]
+        ]
+        return sorted(found, key=lambda one: (one.likelihood, one.match))[:MOST_UPSETS]
+
+    @cached_property
+    def faults(self) -> list[Faults]:
+        """What each bot failed, most first; nothing of those that failed nothing."""
+        late = Counter(
+            seat.bot_id for one in self.results for seat in one.seats if not seat.kept_time
+        )
+        found = [
+            Faults(one.bot_id, late[one.bot_id], one.missed, str(one.status))
+            for one in self.entries
+            if late[one.bot_id] or one.missed or one.status != "active"
+        ]
+        return sorted(found, key=lambda one: (-one.out_of_time - one.missed, one.bot))
+
+
+def read(folder: Path) -> Season:
+    """The season that `saqqara-server ladder export` wrote; raises `ExportError`."""
+    files = {
+        name: content(folder / name)
+        for name in ("ladder.json", "entries.jsonl", "results.jsonl", "rulings.jsonl")
+    }
+    return Season(
+        ladder=parsed("ladder.json", files["ladder.json"], Ladder),
+        entries=tuple(lines(files, "entries.jsonl", LadderEntry)),
+        results=tuple(lines(files, "results.jsonl", LadderResult)),
+        rulings=tuple(lines(files, "rulings.jsonl", LadderRuling)),
+        digest=sha256(files["results.jsonl"]).hexdigest(),
+    )
+
+
+def _bots(of: LadderResult) -> tuple[str, ...]:
+    return tuple(f"{seat.bot_id} {seat.version}" for seat in of.seats)
+
+
+def lines(files: Mapping[str, bytes], name: str, kind: type[T]) -> Iterator[T]:
+    for number, line in enumerate(files[name].splitlines(), start=1):
+        yield parsed(f"{name}, line {number}", line, kind)
+
+
+def parsed(where: str, text: bytes, kind: type[T]) -> T:
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError as error:
+        raise ExportError(f"{where}: no {kind.__name__} ({error})") from error

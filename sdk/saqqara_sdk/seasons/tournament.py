@@ -1,0 +1,202 @@
+"""An exported season as a tournament of two seats: rounds, in each of which a bot has one meeting.
+
+The rounds of a Swiss and of eliminations are in the plan. Those of a round robin follow from the
+order of its meetings: each is in the first round in which both bots have no other one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from saqqara_contest.cheats.exported import ExportError, content
+from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_sdk.seasons.season import Season, lines, parsed, read
+from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus, PairingKind
+from saqqara_sdk.wire.models import Ladder, LadderMatch, LadderScore
+
+IN_ROUNDS: Final = frozenset(
+    {
+        LadderFormat.SWISS,
+        LadderFormat.ROUND_ROBIN,
+        LadderFormat.SINGLE_ELIMINATION,
+        LadderFormat.DOUBLE_ELIMINATION,
+    }
+)
+"""The formats in which a bot has at most one meeting in a round."""
+_A_PAIR: Final = 2
+_REPLACED: Final = frozenset({LadderMatchStatus.VOID, LadderMatchStatus.DROPPED})
+_TO_COME: Final = frozenset({LadderMatchStatus.PLANNED, LadderMatchStatus.STARTED})
+
+
+class Ended(BaseModel):
+    """`ended.json`: when the latest result came, in milliseconds since the Unix epoch."""
+
+    settled_ms: Annotated[int | None, Field(alias="settledMs")] = None
+    model_config = ConfigDict(frozen=True, populate_by_name=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a bot did in a round: whom it met, or why nobody."""
+
+    meeting: Meeting | None = None
+    is_bye: bool = False
+    is_open: bool = False
+    """Whether the round goes on, and nothing is known of the bot in it yet."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A season in rounds, or one group of it."""
+
+    season: Season
+    scores: tuple[LadderScore, ...]
+    """Its bots by points, as the service ranks them."""
+    matches: tuple[LadderMatch, ...]
+    settled_ms: int | None
+
+    @cached_property
+    def ratings(self) -> Mapping[str, float]:
+        """The strength of each bot's latest version by the published table, by its id."""
+        found: dict[str, tuple[int, float]] = {}
+        for row in self.season.table.rows:
+            bot, version = row.bot.split()
+            found[bot] = max(found.get(bot, (0, 0.0)), (int(version), row.elo))
+        return {bot: elo for bot, (_, elo) in found.items()}
+
+    @cached_property
+    def round_of(self) -> Mapping[int, int]:
+        """The round of each block, from 1."""
+        told: dict[int, int] = {}
+        last: defaultdict[str, set[int]] = defaultdict(set)
+        for block, matches in self._blocks.items():
+            bots, pairing = matches[0].bots, matches[0].pairing
+            number = pairing.round if pairing is not None else None
+            if number is None:
+                taken = last[bots[0]] | last[bots[1]]
+                number = next(one for one in range(1, len(taken) + 2) if one not in taken)
+            told[block] = number
+            for bot in bots:
+                last[bot].add(number)
+        return told
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds have begun."""
+        return max(self.round_of.values(), default=0)
+
+    @cached_property
+    def courses(self) -> Mapping[str, Sequence[Round]]:
+        """Each bot's rounds, by its id.
+
+        Which rounds were its byes is not kept: they are the first in which it met nobody, but for
+        rounds in which only what was tied was played again.
+        """
+        numbers = range(1, self.rounds + 1)
+        met = {(bot, one.round): one for one in self._meetings for bot in one.bots}
+        return {
+            score.bot_id: list(
+                self._course([met.get((score.bot_id, one)) for one in numbers], score)
+            )
+            for score in self.scores
+        }
+
+    def _course(self, meetings: Sequence[Meeting | None], score: LadderScore) -> Iterator[Round]:
+        byes = score.byes
+        for number, meeting in enumerate(meetings, start=1):
+            is_bye = meeting is None and byes > 0 and number not in self._playoffs
+            byes -= is_bye
+            is_open = meeting is None and not is_bye and number in self._open
+            yield Round(meeting, is_bye=is_bye, is_open=is_open)
+
+    @cached_property
+    def _blocks(self) -> Mapping[int, Sequence[LadderMatch]]:
+        """The matches of each block that has begun, in the order of the seats; as planned."""
+        found: defaultdict[int, list[LadderMatch]] = defaultdict(list)
+        bots = {one.bot_id for one in self.scores}
+        for match in sorted(self.matches, key=lambda one: (one.block, one.rotation)):
+            if match.status not in _REPLACED and bots.issuperset(match.bots) and match.bots:
+                found[match.block].append(match)
+        return found
+
+    @cached_property
+    def _meetings(self) -> Sequence[Meeting]:
+        """The blocks of which no match is left to play, without what was annulled."""
+        games: defaultdict[int, list[Game]] = defaultdict(list)
+        for result in self.season.results:
+            if result.annulled_by is None:
+                games[result.block].append(
+                    Game(
+                        tuple(seat.bot_id for seat in result.seats),
+                        tuple(seat.place for seat in result.seats),
+                        tuple(seat.total for seat in result.seats),
+                    )
+                )
+        return [
+            Meeting(matches[0].bots, tuple(games[block]), self.round_of[block])
+            for block, matches in self._blocks.items()
+            if not any(one.status in _TO_COME for one in matches)
+            and not all(one.annulled_by is not None for one in matches)
+        ]
+
+    @cached_property
+    def _open(self) -> set[int]:
+        """The last round, if it goes on."""
+        going = any(one.status in _TO_COME for one in self.matches)
+        return {self.rounds} if going else set()
+
+    @cached_property
+    def _playoffs(self) -> set[int]:
+        kinds: defaultdict[int, set[str]] = defaultdict(set)
+        for block, matches in self._blocks.items():
+            if matches[0].pairing is not None:
+                kinds[self.round_of[block]].add(matches[0].pairing.kind)
+        return {number for number, of_round in kinds.items() if of_round == {PairingKind.PLAYOFF}}
+
+
+def tournament(folder: Path, group: int | None = None) -> Tournament:
+    """The tournament that an export tells; raises `ExportError`, also of what has no such rounds.
+
+    Of a round robin in groups, one is named.
+    """
+    season = read(folder)
+    _demand_rounds(season.ladder)
+    files = {
+        name: content(folder / name) for name in ("scores.jsonl", "matches.jsonl", "ended.json")
+    }
+    scores = tuple(lines(files, "scores.jsonl", LadderScore))
+    groups = Counter(one.group for one in scores if one.group is not None)
+    if groups and group not in groups:
+        raise ExportError(
+            f"{season.ladder.name} has {len(groups)} groups, each a tournament of its own:"
+            " name one by --group, from 1"
+        )
+    if group is not None and not groups:
+        raise ExportError(f"{season.ladder.name} has no groups: leave --group out")
+    return Tournament(
+        season=season,
+        scores=tuple(one for one in scores if one.group == group),
+        matches=tuple(lines(files, "matches.jsonl", LadderMatch)),
+        settled_ms=parsed("ended.json", files["ended.json"], Ended).settled_ms,
+    )
+
+
+def _demand_rounds(ladder: Ladder) -> None:
+    instead = "use results.csv and table.csv of the export instead"
+    if ladder.players != _A_PAIR:
+        raise ExportError(
+            f"{ladder.name} is played at tables of {ladder.players}, and a round of the report has"
+            f" one opponent: {instead}"
+        )
+    if ladder.format not in IN_ROUNDS:
+        raise ExportError(
+            f"{ladder.name} is a {ladder.format} ladder, in which there are no rounds with one"
+            f" meeting for each bot, as the report has them: {instead}"
+        )

@@ -1,0 +1,141 @@
+"""FIDE's Tournament Report File (TRF16, Handbook C.04 Annex 2) of an exported season.
+
+A meeting is a game in it: won by whoever has the greater share of its matches, a draw of equals.
+Which columns a line has is fixed, counted in characters from 1: start number 5-8, name 15-47,
+rating 49-52, points 81-84, rank 86-89, and for each round, ten further on, opponent 92-95, colour
+97 and result 99. Lines end with CR and LF. A line that begins with `###` is a comment, as in TRF26.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from saqqara_contest.cheats.exported import ExportError
+from saqqara_contest.tournaments.meetings import Meeting
+from saqqara_sdk.seasons.tournament import Round, Tournament
+from saqqara_sdk.wire.enums import LadderFormat
+from saqqara_sdk.wire.models import LadderScore
+
+KINDS: Final[Mapping[str, str]] = {
+    LadderFormat.SWISS: "Individual: Swiss-System",
+    LadderFormat.ROUND_ROBIN: "Individual: Round-Robin",
+    LadderFormat.SINGLE_ELIMINATION: "Individual: Knockout",
+    LadderFormat.DOUBLE_ELIMINATION: "Individual: Double Knockout",
+}
+_EQUAL: Final = 0.5
+_NAME: Final = 33
+_MOST_BOTS: Final = 9_999
+_MOST_POINTS: Final = 99.9
+_WORTH: Final[Mapping[str, float]] = {"1": 1.0, "U": 1.0, "=": 0.5, "D": 0.5}
+
+
+def trf(told: Tournament) -> str:
+    """The file; raises `ExportError` if the tournament is too large for its columns."""
+    return "".join(f"{line}\r\n" for line in [*_head(told), *_players(told), *_comments(told)])
+
+
+def differing(told: Tournament) -> dict[str, tuple[float, float]]:
+    """The bots, by id, whose points in the file are not the ladder's: both of them.
+
+    A meeting is shared in quarters where a match of it was tied, and the file knows halves only.
+    """
+    points = {one.bot_id: _points(told, one) for one in told.scores}
+    return {
+        one.bot_id: (points[one.bot_id], one.points)
+        for one in told.scores
+        if abs(points[one.bot_id] - one.points) > 1e-9  # noqa: PLR2004 - sums of shares
+    }
+
+
+def _head(told: Tournament) -> Iterator[str]:
+    ladder = told.season.ladder
+    yield f"012 {_plain(ladder.name)}"
+    yield f"042 {_date(ladder.started_ms)}".rstrip()
+    yield f"052 {_date(told.settled_ms)}".rstrip()
+    yield f"062 {len(told.scores)}"
+    yield f"072 {len(_rated(told))}"
+    yield f"092 {KINDS[ladder.format]}"
+    yield f"XXR {max(told.rounds, _rounds_planned(told))}"
+
+
+def _rounds_planned(told: Tournament) -> int:
+    is_swiss = told.season.ladder.format == LadderFormat.SWISS
+    return (told.season.ladder.rounds or 0) if is_swiss else 0
+
+
+def _players(told: Tournament) -> Iterator[str]:
+    numbers = _numbers(told)
+    rated = _rated(told)
+    if len(numbers) > _MOST_BOTS:
+        raise ExportError(f"the report holds {_MOST_BOTS:,} bots, not {len(numbers):,}")
+    for score in sorted(told.scores, key=lambda one: numbers[one.bot_id]):
+        points = _points(told, score)
+        if points > _MOST_POINTS:
+            raise ExportError(f"the report holds {_MOST_POINTS} points, not {points:.1f}")
+        cells = (_cell(one, score.bot_id, numbers) for one in told.courses[score.bot_id])
+        line = (
+            f"001 {numbers[score.bot_id]:>4}      {_plain(score.bot_name)[:_NAME]:<{_NAME}}"
+            f" {rated.get(score.bot_id, ''):>4}{'':27} {points:>4.1f} {score.place:>4}"
+        )
+        yield line + "".join(f"  {cell}" for cell in cells)
+
+
+def _comments(told: Tournament) -> Iterator[str]:
+    names = {one.bot_id: _plain(one.bot_name) for one in told.scores}
+    for bot, (points, of_ladder) in differing(told).items():
+        yield f"### {names[bot]} has {of_ladder:g} points in the ladder, and {points:g} by halves"
+
+
+def _cell(one: Round, bot: str, numbers: Mapping[str, int]) -> str:
+    """Opponent, colour and result of a round, in eight columns."""
+    if one.meeting is None:
+        return "        " if one.is_open else f"0000 - {_result(one, bot)}"
+    opponent = next(other for other in one.meeting.bots if other != bot)
+    colour = "w" if one.meeting.bots[0] == bot else "b"
+    return f"{numbers[opponent]:>4} {colour} {_result(one, bot)}"
+
+
+def _result(one: Round, bot: str) -> str:
+    """1, 0 and = of what was played, D if nothing was; U for a bye, Z for a round it missed."""
+    if one.meeting is None:
+        return "U" if one.is_bye else "Z"
+    return _shared(one.meeting, bot)
+
+
+def _shared(meeting: Meeting, bot: str) -> str:
+    share = meeting.share(bot)
+    if not meeting.games:
+        return "D"
+    if share == _EQUAL:
+        return "="
+    return "1" if share > _EQUAL else "0"
+
+
+def _points(told: Tournament, score: LadderScore) -> float:
+    course = told.courses[score.bot_id]
+    return sum(_WORTH.get(_result(one, score.bot_id), 0.0) for one in course)
+
+
+def _numbers(told: Tournament) -> dict[str, int]:
+    """The start numbers of the bots: the order in which they were enrolled."""
+    entered = {one.bot_id: number for number, one in enumerate(told.season.entries)}
+    order = sorted(told.scores, key=lambda one: entered.get(one.bot_id, len(entered)))
+    return {one.bot_id: number for number, one in enumerate(order, start=1)}
+
+
+def _rated(told: Tournament) -> dict[str, int]:
+    """The ratings that four columns hold."""
+    found = {bot: round(elo) for bot, elo in told.ratings.items()}
+    here = {one.bot_id for one in told.scores}
+    return {bot: elo for bot, elo in found.items() if bot in here and 0 < elo <= _MOST_BOTS}
+
+
+def _plain(name: str) -> str:
+    """A name in one line."""
+    return " ".join(name.split())
+
+
+def _date(at_ms: int | None) -> str:
+    return "" if at_ms is None else f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y/%m/%d}"

@@ -1,0 +1,190 @@
+"""The manifest of a bot that is handed in: `bot.toml` at the root of its archive.
+
+It says how the program is started, and nothing of where: a host decides that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import PurePosixPath
+from typing import Final, Literal, TypeAlias, TypeGuard
+
+from saqqara_sdk.arena.texts import HOST
+
+MANIFEST: Final = "bot.toml"
+MOUNTED: Final = PurePosixPath("/bot")
+"""Where the program finds its archive, read-only."""
+
+MOST_WORDS = 64
+LONGEST_WORD = 1000
+LONGEST_LANGUAGE = 40
+
+Accepts: TypeAlias = bool | Literal["later"]
+Given: TypeAlias = Mapping[str, object]
+
+_BOT = re.compile(r"[^:]+\.py:[^\W\d]\w*(\[[^\]]*\])?")
+
+
+class ManifestFault(ValueError):
+    """The manifest cannot be used; the message names the line and says what to write instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """How a program is started: by `command`, or `bot` for Python with the SDK; never both.
+
+    - `command`: the program and its words, seen from the root of the archive
+    - `bot`: `FILE.py:CLASS`
+    - `language`: what people are told of it
+    - `stateless`: a process that has played may play the next match too
+    - `accepts`: its answer to a challenge that its accept policy leaves open
+    """
+
+    command: tuple[str, ...] | None = None
+    bot: str | None = None
+    language: str | None = None
+    stateless: bool = False
+    accepts: Accepts = False
+
+    def text(self) -> str:
+        """As `bot.toml`, without what is the default."""
+        lines = []
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if value != one.default:
+                lines.append(f"{one.name} = {json.dumps(value, ensure_ascii=False)}\n")
+        return "".join(lines)
+
+    @property
+    def file(self) -> str | None:
+        """The file of the archive without which the program cannot start, as far as one can see."""
+        if self.bot is not None:
+            return self.bot.partition(":")[0]
+        program, *words = self.command or ("",)
+        if "/" in program:
+            return None if program.startswith("/") else str(PurePosixPath(program))
+        is_script = bool(words) and not words[0].startswith(("-", "/")) and "." in words[0]
+        return str(PurePosixPath(words[0])) if is_script else None
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """What `bot.toml` says; raises `ManifestFault`."""
+    try:
+        text = data.decode()
+        given: Given = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ManifestFault(f"{MANIFEST}, line {line}: it is not UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ManifestFault(f"{MANIFEST} is not TOML: {error}") from None
+    known = [one.name for one in fields(Manifest)]
+    for key in given:
+        if key not in known:
+            raise _fault(text, key, f"there is no {key!r}; it may say {', '.join(known)}")
+    if ("command" in given) == ("bot" in given):
+        how = 'either command = ["./program"] or bot = "my_bot.py:MyBot"'
+        raise _fault(text, "bot" if "bot" in given else "", f"it says {how}, and one alone")
+    return Manifest(
+        command=_command(text, given) if "command" in given else None,
+        bot=_bot(text, given) if "bot" in given else None,
+        language=_language(text, given),
+        stateless=_stateless(text, given),
+        accepts=_accepts(text, given),
+    )
+
+
+def command_of(manifest: Manifest) -> tuple[str, ...]:
+    """What is started in the sandbox, in whose `/bot` the archive lies."""
+    if manifest.command is not None:
+        return manifest.command
+    return (*HOST, str(MOUNTED / (manifest.bot or "")))
+
+
+def text_of(manifest: Manifest) -> str:
+    """What the program is called in its sandbox where bots are named, as in `saqqara bot check`."""
+    if manifest.bot is not None:
+        return str(MOUNTED / manifest.bot)
+    words = manifest.command or ()
+    is_plain = len(words) == 1 and "/" not in words[0]  # which would be the name of a bot
+    return shlex.join(("env", *words) if is_plain else words)
+
+
+def is_inside(name: str) -> bool:
+    """Whether a relative path stays in the archive."""
+    parts = name.split("/")
+    return bool(name) and not name.startswith("/") and ".." not in parts and "\\" not in name
+
+
+def _command(text: str, given: Given) -> tuple[str, ...]:
+    words = given["command"]
+    if not _are_words(words) or not 0 < len(words) <= MOST_WORDS or not words[0]:
+        raise _fault(
+            text,
+            "command",
+            f'command is a list of 1 to {MOST_WORDS} words such as ["python", "my_bot.py"],'
+            f" each of at most {LONGEST_WORD} characters",
+        )
+    if "/" in words[0] and not words[0].startswith("/") and not is_inside(words[0]):
+        raise _fault(text, "command", f"{words[0]!r} leaves the archive")
+    return tuple(words)
+
+
+def _are_words(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(
+        isinstance(word, str) and len(word) <= LONGEST_WORD and "\0" not in word for word in value
+    )
+
+
+def _bot(text: str, given: Given) -> str:
+    bot = given["bot"]
+    if not isinstance(bot, str) or len(bot) > LONGEST_WORD or not _BOT.fullmatch(bot):
+        raise _fault(text, "bot", f'bot is written "FILE.py:CLASS", not {_shown(bot)}')
+    if not is_inside(bot):
+        raise _fault(text, "bot", f"{bot!r} leaves the archive")
+    return bot
+
+
+def _language(text: str, given: Given) -> str | None:
+    value = given.get("language")
+    if value is None:
+        return None
+    if isinstance(value, str) and value.isprintable() and 0 < len(value) <= LONGEST_LANGUAGE:
+        return value
+    at_most = f"a word of at most {LONGEST_LANGUAGE} printable characters"
+    raise _fault(text, "language", f"language is {at_most}, not {_shown(value)}")
+
+
+def _stateless(text: str, given: Given) -> bool:
+    value = given.get("stateless", False)
+    if isinstance(value, bool):
+        return value
+    raise _fault(text, "stateless", f"stateless is true or false, not {_shown(value)}")
+
+
+def _accepts(text: str, given: Given) -> Accepts:
+    match given.get("accepts", False):
+        case bool(value):
+            return value
+        case "later":
+            return "later"
+        case other:
+            raise _fault(text, "accepts", f'accepts is true, false or "later", not {_shown(other)}')
+
+
+def _fault(text: str, key: str, why: str) -> ManifestFault:
+    """With the first line that gives the key; the whole file has none that is missing."""
+    written = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
+    for number, line in enumerate(text.splitlines(), 1):
+        if key and written.match(line):
+            return ManifestFault(f"{MANIFEST}, line {number}: {why}")
+    return ManifestFault(f"{MANIFEST}: {why}")
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST_LANGUAGE else f"{text[:LONGEST_LANGUAGE]}…"

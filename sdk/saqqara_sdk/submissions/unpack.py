@@ -1,0 +1,125 @@
+"""Unpacking a normalised archive into a cache: whole or not at all, and never changed after."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+from saqqara_sdk.submissions.archives import (
+    MIB,
+    MOST_FILES,
+    MOST_UNPACKED,
+    ArchiveFault,
+    check_names,
+)
+
+HASH_DIGITS = 64
+GZIP = 31
+"""zlib's word for one member of gzip."""
+
+HEADERS = MOST_FILES * 4096
+"""What headers may take beside the files: a tar has at least 512 bytes for each."""
+
+READ_ONLY_FOLDER = 0o555
+UNFINISHED = ".part-"
+
+
+def unpack(data: bytes, archive_hash: str, cache: Path) -> Path:
+    """The folder with the files of the archive, read-only; made once for each hash.
+
+    It appears by one rename, so a folder of that name is always complete. Several processes may
+    unpack the same at once. Raises `ArchiveFault`, and `OSError` if the disk is full.
+    """
+    if len(archive_hash) != HASH_DIGITS or not set(archive_hash) <= set("0123456789abcdef"):
+        raise ArchiveFault(f"{archive_hash[:80]!r} is no SHA-256")
+    folder = cache / archive_hash
+    if folder.is_dir():
+        return folder
+    plain = _inflated(data)
+    found = hashlib.sha256(plain).hexdigest()
+    if found != archive_hash:
+        raise ArchiveFault(f"the archive {archive_hash} has other bytes ({found}): fetch it again")
+    cache.mkdir(parents=True, exist_ok=True)
+    unfinished = Path(mkdtemp(prefix=UNFINISHED, dir=cache))
+    try:
+        for name, mode, content in _files(plain):
+            _write(unfinished / name, mode, content)
+        _lock(unfinished)
+        unfinished.rename(folder)
+        _sync(cache)
+    except OSError:
+        if not folder.is_dir():  # else another process was quicker with the same
+            raise
+    finally:
+        forget(unfinished)
+    return folder
+
+
+def forget(folder: Path) -> None:
+    """Removes an unpacked archive, if it is there."""
+    if not folder.is_dir():
+        return
+    for path, _, _ in os.walk(folder):
+        os.chmod(path, 0o700)  # noqa: PTH101 - of a name that os.walk gives
+    shutil.rmtree(folder)
+
+
+def _files(plain: bytes) -> Iterator[tuple[str, int, bytes]]:
+    """Name, mode and content of each file, once all names are known to be good."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as tar:
+            entries = tar.getmembers()
+            for entry in entries:
+                if entry.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or entry.issparse():
+                    raise ArchiveFault(f"{entry.name!r} is no plain file")
+            check_names(entry.name for entry in entries)
+            for entry in entries:
+                content = tar.extractfile(entry)
+                assert content is not None  # noqa: S101 - it is a plain file  # nosec B101
+                yield entry.name, 0o555 if entry.mode & 0o100 else 0o444, content.read()
+    except (tarfile.TarError, UnicodeError) as error:
+        raise ArchiveFault(f"the archive cannot be read: {error}") from None
+
+
+def _inflated(data: bytes) -> bytes:
+    most = MOST_UNPACKED + HEADERS
+    inflating = zlib.decompressobj(wbits=GZIP)
+    try:
+        plain = inflating.decompress(data, most + 1)
+    except zlib.error as error:
+        raise ArchiveFault(f"the archive is no gzip: {error}") from None
+    if len(plain) > most:
+        raise ArchiveFault(f"the archive has more than {MOST_UNPACKED // MIB} MiB")
+    if not inflating.eof or inflating.unused_data:
+        raise ArchiveFault("the archive ends too early, or goes on after its end: fetch it again")
+    return plain
+
+
+def _write(path: Path, mode: int, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
+        file.write(content)
+        os.fchmod(file.fileno(), mode)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _lock(folder: Path) -> None:
+    for path, _, _ in os.walk(folder, topdown=False):
+        os.chmod(path, READ_ONLY_FOLDER)  # noqa: PTH101 - of a name that os.walk gives
+        _sync(Path(path))
+
+
+def _sync(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

@@ -1,0 +1,328 @@
+"""What the host's runners ask, which play for programs that were handed in.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    FailureKind,
+)
+from saqqara_sdk.wire.models import (
+    HeldSubmission,
+    RunnerLease,
+    Submission,
+    SubmissionFailure,
+)
+
+
+class Runners(Group):
+    """What the host's runners ask, which play for programs that were handed in.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def tend(
+        self,
+        runner_id: str,
+        places: int,
+        *,
+        sandbox: str = "",
+        load: float = 0.0,
+        speed_index: float = 1.0,
+        held: Sequence[HeldSubmission] = (),
+    ) -> RunnerLease:
+        """Say that a runner lives and how it is; the answer is all that it is to work on now.
+
+        To be called about once a second. What the answer leaves out is to be stopped at once.
+
+        The token needs the scope `runner`.
+
+        Args:
+            runner_id: A name that no other process has, such as a UUID of its own.
+            places: How many submissions it works on at once at most; 0: it takes no more and
+                finishes. From 0 to 1,000.
+            sandbox: How it keeps programs apart from the machine, in its own words.
+            load: How busy its machine is: the share of its processors that is used, from 0 to 1.
+                From 0 to 1,000.
+            speed_index: How fast one processor is; 1 is the machine that the project measures on.
+                From 0 to 1,000.
+            held: What it works on now.
+        """
+        return self._send(
+            _tend(runner_id, places, sandbox=sandbox, load=load, speed_index=speed_index, held=held)
+        )
+
+    def archive(self, archive_hash: str) -> bytes:
+        """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
+        for.
+
+        The token needs the scope `runner`.
+
+        Args:
+            archive_hash: The archive, by the SHA-256 of its normal form in hexadecimal.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_archive(archive_hash))
+
+    def report_check(
+        self, submission_id: str, runner_id: str, *, passed: bool, report: str
+    ) -> Submission:
+        """Say how the check of a submission ended; one that has passed plays from now on.
+
+        Its owner may have said that it is not to play by itself.
+
+        The token needs the scope `runner`.
+
+        Args:
+            submission_id: The submission, by its id.
+            runner_id: The runner that checked it, which has to hold it.
+            passed: Whether it may play.
+            report: What the check said, for its owner and the operator.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return self._send(_report_check(submission_id, runner_id, passed=passed, report=report))
+
+    def report_failure(
+        self,
+        submission_id: str,
+        runner_id: str,
+        kind: FailureKind | str,
+        *,
+        match_id: str | None = None,
+        version: int | None = None,
+        detail: str = "",
+    ) -> SubmissionFailure:
+        """Say how a program broke; only its owner and the operator are told.
+
+        The same match and kind twice is one failure. One that two runners cannot start, or the
+        only one that there is, plays no more.
+
+        The token needs the scope `runner`.
+
+        One that cannot be started (`start`) by two runners, or by the only one, plays no more:
+        the submission is `refused`. What was the machine's fault (`host`) is tried by other
+        runners, and later by the same again.
+
+        Args:
+            submission_id: The submission, by its id.
+            runner_id: The runner that saw it; `start` and `host` are told by the one that holds the
+                submission.
+            kind: How it broke. One of `exit`, `timeout`, `output`, `illegal`, `limit`, `start`,
+                `host`.
+            match_id: The match that it broke in; None if it could not be started.
+            version: The version of the match at that moment; None if none was known. From 0 to
+                1,000,000.
+            detail: What was seen, with the end of its standard error; at most 16 KiB.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(
+            _report_failure(
+                submission_id, runner_id, kind, match_id=match_id, version=version, detail=detail
+            )
+        )
+
+
+class AsyncRunners(AsyncGroup):
+    """What the host's runners ask, which play for programs that were handed in.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def tend(
+        self,
+        runner_id: str,
+        places: int,
+        *,
+        sandbox: str = "",
+        load: float = 0.0,
+        speed_index: float = 1.0,
+        held: Sequence[HeldSubmission] = (),
+    ) -> RunnerLease:
+        """Say that a runner lives and how it is; the answer is all that it is to work on now.
+
+        To be called about once a second. What the answer leaves out is to be stopped at once.
+
+        The token needs the scope `runner`.
+
+        Args:
+            runner_id: A name that no other process has, such as a UUID of its own.
+            places: How many submissions it works on at once at most; 0: it takes no more and
+                finishes. From 0 to 1,000.
+            sandbox: How it keeps programs apart from the machine, in its own words.
+            load: How busy its machine is: the share of its processors that is used, from 0 to 1.
+                From 0 to 1,000.
+            speed_index: How fast one processor is; 1 is the machine that the project measures on.
+                From 0 to 1,000.
+            held: What it works on now.
+        """
+        return await self._send(
+            _tend(runner_id, places, sandbox=sandbox, load=load, speed_index=speed_index, held=held)
+        )
+
+    async def archive(self, archive_hash: str) -> bytes:
+        """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
+        for.
+
+        The token needs the scope `runner`.
+
+        Args:
+            archive_hash: The archive, by the SHA-256 of its normal form in hexadecimal.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_archive(archive_hash))
+
+    async def report_check(
+        self, submission_id: str, runner_id: str, *, passed: bool, report: str
+    ) -> Submission:
+        """Say how the check of a submission ended; one that has passed plays from now on.
+
+        Its owner may have said that it is not to play by itself.
+
+        The token needs the scope `runner`.
+
+        Args:
+            submission_id: The submission, by its id.
+            runner_id: The runner that checked it, which has to hold it.
+            passed: Whether it may play.
+            report: What the check said, for its owner and the operator.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return await self._send(
+            _report_check(submission_id, runner_id, passed=passed, report=report)
+        )
+
+    async def report_failure(
+        self,
+        submission_id: str,
+        runner_id: str,
+        kind: FailureKind | str,
+        *,
+        match_id: str | None = None,
+        version: int | None = None,
+        detail: str = "",
+    ) -> SubmissionFailure:
+        """Say how a program broke; only its owner and the operator are told.
+
+        The same match and kind twice is one failure. One that two runners cannot start, or the
+        only one that there is, plays no more.
+
+        The token needs the scope `runner`.
+
+        One that cannot be started (`start`) by two runners, or by the only one, plays no more:
+        the submission is `refused`. What was the machine's fault (`host`) is tried by other
+        runners, and later by the same again.
+
+        Args:
+            submission_id: The submission, by its id.
+            runner_id: The runner that saw it; `start` and `host` are told by the one that holds the
+                submission.
+            kind: How it broke. One of `exit`, `timeout`, `output`, `illegal`, `limit`, `start`,
+                `host`.
+            match_id: The match that it broke in; None if it could not be started.
+            version: The version of the match at that moment; None if none was known. From 0 to
+                1,000,000.
+            detail: What was seen, with the end of its standard error; at most 16 KiB.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(
+            _report_failure(
+                submission_id, runner_id, kind, match_id=match_id, version=version, detail=detail
+            )
+        )
+
+
+def _tend(
+    runner_id: str,
+    places: int,
+    *,
+    sandbox: str,
+    load: float,
+    speed_index: float,
+    held: Sequence[HeldSubmission],
+) -> Call[RunnerLease]:
+    return Call.post(
+        "/runners/tend",
+        reading(RunnerLease),
+        given(
+            {
+                "runnerId": runner_id,
+                "places": places,
+                "sandbox": sandbox,
+                "load": load,
+                "speedIndex": speed_index,
+                "held": [one.model_dump(mode="json", by_alias=True) for one in held],
+            }
+        ),
+        is_repeatable=True,
+    )
+
+
+def _archive(archive_hash: str) -> Call[bytes]:
+    return Call.download(f"/archives/{segment(archive_hash)}", reading(bytes))
+
+
+def _report_check(
+    submission_id: str, runner_id: str, *, passed: bool, report: str
+) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/check",
+        reading(Submission),
+        given({"runnerId": runner_id, "passed": passed, "report": report}),
+        is_repeatable=True,
+    )
+
+
+def _report_failure(
+    submission_id: str,
+    runner_id: str,
+    kind: FailureKind | str,
+    *,
+    match_id: str | None,
+    version: int | None,
+    detail: str,
+) -> Call[SubmissionFailure]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/failures",
+        reading(SubmissionFailure),
+        given(
+            {
+                "runnerId": runner_id,
+                "matchId": match_id,
+                "version": version,
+                "kind": kind,
+                "detail": detail,
+            }
+        ),
+        is_repeatable=True,
+    )

@@ -1,0 +1,466 @@
+"""Programs that are handed in, for the host to play them.
+
+Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from saqqara_sdk.wire.call import (
+    AsyncGroup,
+    Call,
+    Group,
+    given,
+    given_query,
+    reading,
+    segment,
+)
+from saqqara_sdk.wire.enums import (
+    SubmissionState,
+)
+from saqqara_sdk.wire.models import (
+    Page,
+    Submission,
+    SubmissionLog,
+)
+
+
+class Submissions(Group):
+    """Programs that are handed in, for the host to play them.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    def submit(
+        self,
+        bot_id: str,
+        archive: bytes | Iterable[bytes],
+        *,
+        name: str | None = None,
+        note: str = "",
+        only_check: bool = False,
+    ) -> Submission:
+        """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's
+        body.
+
+        It is read and not run; what is wrong is refused by the name of the file and the line.
+        The same files twice are one submission. A runner then checks it, and it plays if it
+        passes.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot, by its id.
+            archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
+                sent again.
+            name: The name of the version; None: one is made of the archive's hash.
+            note: A note on the version.
+            only_check: Whether it is only checked; else it plays from the next match on when it has
+                passed.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return self._send(_submit(bot_id, archive, name=name, note=note, only_check=only_check))
+
+    def of_bot(self, bot_id: str) -> Page[Submission]:
+        """The submissions of a bot of the caller, newest first.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_of_bot(bot_id))
+
+    def page(
+        self,
+        *,
+        state: SubmissionState | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Submission]:
+        """The submissions of all bots, newest first; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            state: Only those in this state; None: all. One of `pending`, `passed`, `refused`,
+                `quarantined`, `withdrawn`.
+            first: The maximum number of submissions on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_page(state=state, first=first, after=after))
+
+    def get(self, submission_id: str) -> Submission:
+        """A submission, as its owner and the operator may see it.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_get(submission_id))
+
+    def log(self, submission_id: str) -> SubmissionLog:
+        """The report of its check and its latest failures in matches; for its owner and the
+        operator.
+
+        What a program writes to its standard error may say how it plays: nobody else is told.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_log(submission_id))
+
+    def activate(self, submission_id: str) -> Submission:
+        """Let a submission that has passed its check play for its bot from the next match on.
+
+        It is then the version of the bot that plays; to activate it twice has no further effect.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return self._send(_activate(submission_id))
+
+    def withdraw(self, submission_id: str) -> Submission:
+        """Let a submission play no more; its bot's matches that are under way are not played on.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(_withdraw(submission_id))
+
+    def quarantine(self, submission_id: str, reason: str) -> Submission:
+        """Take a submission out at once until it is released; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+            reason: Why, for the audit log and for its owner.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_quarantine(submission_id, reason))
+
+    def release(self, submission_id: str) -> Submission:
+        """Put a quarantined submission back into the state that it was in; it is not active.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return self._send(_release(submission_id))
+
+    def delete(self, submission_id: str) -> Submission:
+        """Forget a submission, its log, and its archive unless another one has the same; as it was.
+
+        Versions and results that name its hash stay.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_delete(submission_id))
+
+
+class AsyncSubmissions(AsyncGroup):
+    """Programs that are handed in, for the host to play them.
+
+    Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
+    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
+    cannot be read.
+    """
+
+    async def submit(
+        self,
+        bot_id: str,
+        archive: bytes | Iterable[bytes],
+        *,
+        name: str | None = None,
+        note: str = "",
+        only_check: bool = False,
+    ) -> Submission:
+        """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's
+        body.
+
+        It is read and not run; what is wrong is refused by the name of the file and the line.
+        The same files twice are one submission. A runner then checks it, and it plays if it
+        passes.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot, by its id.
+            archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
+                sent again.
+            name: The name of the version; None: one is made of the archive's hash.
+            note: A note on the version.
+            only_check: Whether it is only checked; else it plays from the next match on when it has
+                passed.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return await self._send(
+            _submit(bot_id, archive, name=name, note=note, only_check=only_check)
+        )
+
+    async def of_bot(self, bot_id: str) -> Page[Submission]:
+        """The submissions of a bot of the caller, newest first.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_of_bot(bot_id))
+
+    async def page(
+        self,
+        *,
+        state: SubmissionState | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Submission]:
+        """The submissions of all bots, newest first; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            state: Only those in this state; None: all. One of `pending`, `passed`, `refused`,
+                `quarantined`, `withdrawn`.
+            first: The maximum number of submissions on a page. From 1 to 100.
+            after: Only those after this cursor; None: from the newest on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_page(state=state, first=first, after=after))
+
+    async def get(self, submission_id: str) -> Submission:
+        """A submission, as its owner and the operator may see it.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_get(submission_id))
+
+    async def log(self, submission_id: str) -> SubmissionLog:
+        """The report of its check and its latest failures in matches; for its owner and the
+        operator.
+
+        What a program writes to its standard error may say how it plays: nobody else is told.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_log(submission_id))
+
+    async def activate(self, submission_id: str) -> Submission:
+        """Let a submission that has passed its check play for its bot from the next match on.
+
+        It is then the version of the bot that plays; to activate it twice has no further effect.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+            TooMany: One token or socket has too many things at once; facts: `limit`.
+        """
+        return await self._send(_activate(submission_id))
+
+    async def withdraw(self, submission_id: str) -> Submission:
+        """Let a submission play no more; its bot's matches that are under way are not played on.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(_withdraw(submission_id))
+
+    async def quarantine(self, submission_id: str, reason: str) -> Submission:
+        """Take a submission out at once until it is released; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+            reason: Why, for the audit log and for its owner.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_quarantine(submission_id, reason))
+
+    async def release(self, submission_id: str) -> Submission:
+        """Put a quarantined submission back into the state that it was in; it is not active.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
+        """
+        return await self._send(_release(submission_id))
+
+    async def delete(self, submission_id: str) -> Submission:
+        """Forget a submission, its log, and its archive unless another one has the same; as it was.
+
+        Versions and results that name its hash stay.
+
+        The token needs the scope `admin`.
+
+        Args:
+            submission_id: The submission, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_delete(submission_id))
+
+
+def _submit(
+    bot_id: str, archive: bytes | Iterable[bytes], *, name: str | None, note: str, only_check: bool
+) -> Call[Submission]:
+    return Call.upload(
+        f"/bots/{segment(bot_id)}/submissions",
+        reading(Submission),
+        archive,
+        given_query({"name": name, "note": note, "onlyCheck": only_check}),
+    )
+
+
+def _of_bot(bot_id: str) -> Call[Page[Submission]]:
+    return Call.get(f"/bots/{segment(bot_id)}/submissions", reading(Page[Submission]))
+
+
+def _page(
+    *, state: SubmissionState | str | None, first: int, after: str | None
+) -> Call[Page[Submission]]:
+    return Call.get(
+        "/submissions",
+        reading(Page[Submission]),
+        given_query({"state": state, "first": first, "after": after}),
+    )
+
+
+def _get(submission_id: str) -> Call[Submission]:
+    return Call.get(f"/submissions/{segment(submission_id)}", reading(Submission))
+
+
+def _log(submission_id: str) -> Call[SubmissionLog]:
+    return Call.get(f"/submissions/{segment(submission_id)}/log", reading(SubmissionLog))
+
+
+def _activate(submission_id: str) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/activate",
+        reading(Submission),
+        {},
+        is_repeatable=True,
+    )
+
+
+def _withdraw(submission_id: str) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/withdraw",
+        reading(Submission),
+        {},
+        is_repeatable=True,
+    )
+
+
+def _quarantine(submission_id: str, reason: str) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/quarantine",
+        reading(Submission),
+        given({"reason": reason}),
+        is_repeatable=True,
+    )
+
+
+def _release(submission_id: str) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/release",
+        reading(Submission),
+        {},
+        is_repeatable=True,
+    )
+
+
+def _delete(submission_id: str) -> Call[Submission]:
+    return Call.post(
+        f"/submissions/{segment(submission_id)}/delete",
+        reading(Submission),
+        {},
+        is_repeatable=False,
+    )

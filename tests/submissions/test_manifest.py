@@ -1,0 +1,77 @@
+"""`bot.toml`: what it may say, and that a refusal names the line."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from saqqara_sdk.submissions import Manifest, ManifestFault, command_of, read_manifest
+
+KINDS = [
+    Manifest(command=("python", "my_bot.py")),
+    Manifest(command=("./bot", "--fast"), language="Ünïcode C", stateless=True, accepts="later"),
+    Manifest(bot="my_bot.py:MyBot", language="Python", accepts=True),
+    Manifest(bot="deep/my_bot.py:MyBot[boldness=0.7]"),
+]
+
+
+@pytest.mark.parametrize("manifest", KINDS)
+def test_what_is_written_is_read(manifest: Manifest) -> None:
+    """A manifest that the SDK makes says what it was made from."""
+    assert read_manifest(manifest.text().encode()) == manifest
+
+
+REFUSED = {
+    b"\xff": "bot.toml, line 1: it is not UTF-8",
+    b'bot = "a.py:A"\ncommand = ["b"]\n': "bot.toml, line 1: it says either",
+    b"": "bot.toml: it says either",
+    b'language = "C"\n': "bot.toml: it says either",
+    b'\nbot = "a.py:A"\ncomand = 1\n': "bot.toml, line 3: there is no 'comand'; it may say ",
+    b'bot = "a.py:A"\n[policy]\nx = 1\n': "bot.toml, line 2: there is no 'policy'",
+    b"bot = \n": "bot.toml is not TOML: Invalid value (at line 1",
+    b"command = []\n": "bot.toml, line 1: command is a list of 1 to 64 words",
+    b'command = "python my_bot.py"\n': "bot.toml, line 1: command is a list",
+    b'command = ["a", 1]\n': "bot.toml, line 1: command is a list",
+    b'command = ["a\\u0000"]\n': "bot.toml, line 1: command is a list",
+    b'command = ["../../bin/sh"]\n': "bot.toml, line 1: '../../bin/sh' leaves the archive",
+    b'bot = "../a.py:A"\n': "bot.toml, line 1: '../a.py:A' leaves the archive",
+    b'bot = "/etc/a.py:A"\n': "bot.toml, line 1: '/etc/a.py:A' leaves the archive",
+    b'bot = "a.py"\n': 'bot.toml, line 1: bot is written "FILE.py:CLASS"',
+    b"bot = 7\n": 'bot.toml, line 1: bot is written "FILE.py:CLASS", not 7',
+    b'bot = "a.py:A"\nstateless = 1\n': "bot.toml, line 2: stateless is true or false, not 1",
+    b'bot = "a.py:A"\nlanguage = "a\\nb"\n': "bot.toml, line 2: language is a word",
+    b'bot = "a.py:A"\naccepts = "yes"\n': "bot.toml, line 2: accepts is true, false",
+    b"a" + b"=[" * 100_000: "bot.toml is not TOML",
+}
+
+
+@pytest.mark.parametrize(("data", "why"), REFUSED.items(), ids=[*map(str, range(len(REFUSED)))])
+def test_what_is_wrong_is_refused_by_its_line(data: bytes, why: str) -> None:
+    """Nothing is guessed, and nothing that leads out of the archive is taken."""
+    with pytest.raises(ManifestFault) as refused:
+        read_manifest(data)
+    assert str(refused.value).startswith(why)
+
+
+def test_how_a_program_is_started() -> None:
+    """A command as it stands; a class by the SDK's host, from where the archive lies."""
+    assert command_of(KINDS[0]) == ("python", "my_bot.py")
+    host = (sys.executable, "-P", "-m", "saqqara_sdk.lines.host")
+    assert command_of(KINDS[3]) == (*host, "/bot/deep/my_bot.py:MyBot[boldness=0.7]")
+
+
+@pytest.mark.parametrize(
+    ("manifest", "file"),
+    [
+        (KINDS[0], "my_bot.py"),
+        (KINDS[1], "bot"),
+        (KINDS[3], "deep/my_bot.py"),
+        (Manifest(command=("node", "--no-warnings", "bot.mjs")), None),
+        (Manifest(command=("/usr/bin/node", "bot.mjs")), None),
+        (Manifest(command=("gnugo",)), None),
+    ],
+)
+def test_the_file_that_it_cannot_start_without(manifest: Manifest, file: str | None) -> None:
+    """It is looked for among the files of the archive before anything is sent."""
+    assert manifest.file == file
