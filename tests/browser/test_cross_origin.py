@@ -23,7 +23,7 @@ async def test_a_page_of_another_origin_plays_a_match(
         await page.goto(f"{origin}/page.html#{address}")
         outcome = await page.evaluate(OUTCOME)
     assert "error" not in outcome, outcome
-    assert outcome["ends"] == ["played", "played"]
+    assert outcome["ends"] == ["PLAYED", "played"]
     assert outcome["events"] == outcome["version"]
 
 

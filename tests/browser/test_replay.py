@@ -5,40 +5,98 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
+from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Untimed
+from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES
+from saqqara_engine.record import Record
 from saqqara_sdk.arena import Entrant, Setting, play_match
+from saqqara_sdk.checks.explaining import explain
+from saqqara_sdk.records.rendering import Replay
 from saqqara_sdk.records.rendering import page as rendered
+from tests.browser.watched import Watched
 
 HOSTILE = "</script><script>document.title='caught'</script><b>&"
 
 
+def a_record(name: str, *bots: Entrant) -> Record:
+    """A game of the bots."""
+    game = GAMES[name]
+    setting = Setting(game, game.parse_options({"players": len(bots)}), Untimed())
+    return play_match(setting, bots, "m1").record
+
+
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_game_is_stepped_through(page: Page, tmp_path: Path, name: str) -> None:
-    """Keys and buttons move, the plies are listed, and the result stands below."""
-    game = GAMES[name]
-    bots = [Entrant(label, RandomBot) for label in (HOSTILE, "random")]
-    setting = Setting(game, game.parse_options({"players": 2}), Untimed())
-    record = play_match(setting, bots, "m1").record
-    text = rendered(record)
-    assert "http:" not in text.replace("http-equiv", "")
-    assert "https:" not in text
-    (tmp_path / "game.html").write_text(text)
+    """Keys, buttons and lines lead to each moment, and any seat's eyes may be borrowed."""
+    record = a_record(name, *(Entrant(label, RandomBot) for label in (HOSTILE, "random")))
+    (tmp_path / "game.html").write_text(rendered(record))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    watched = Watched(page, "file://")
     await page.goto(f"file://{tmp_path}/game.html")
-    plies = len(record.plies)
-    assert await page.title() == f"{game.title}, match m1"
-    assert await page.locator("li").count() == plies
-    first = await page.inner_text("#board")
+    last = len(record.plies)
+    assert await page.title() == f"{GAMES[name].title}, match m1"
+    lines, moment = page.locator(".log li"), page.locator(".moment")
+    await expect(lines).to_have_count(last + 1)
+    await expect(moment).to_have_text(f"0 of {last}")
+    for key, at in (("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1), ("Home", 0)):
+        await page.keyboard.press(key)
+        await expect(moment).to_have_text(f"{at} of {last}")
+    await lines.nth(2).get_by_role("button").click()
+    await expect(moment).to_have_text(f"2 of {last}")
+    await page.get_by_role("button", name="Last").click()
+    totals = page.locator(".total strong")
+    await expect(totals).to_have_text([str(score.total) for score in record.scores])
+    await expect(page.locator(".name").first).to_contain_text(HOSTILE)
+    await page.get_by_label("Seen by").select_option("1")
+    seat = f"document.querySelector('saqqara-match').renderRoot.querySelector('{name}-board')"
+    await page.wait_for_function(f"{seat}.view.seat === 1 && {seat}.perspective === 1")
+    assert asked == [f"file://{tmp_path}/game.html"]
+    watched.demand_quiet()
+
+
+async def test_it_plays_by_itself_and_stops_at_the_end(page: Page, tmp_path: Path) -> None:
+    """Space begins and holds; a focused control keeps its own keys."""
+    record = a_record("duel", Entrant("a", RandomBot), Entrant("b", RandomBot))
+    (tmp_path / "game.html").write_text(rendered(record))
+    await page.goto(f"file://{tmp_path}/game.html")
+    moment, last = page.locator(".moment"), len(record.plies)
+    await page.get_by_label("Speed").select_option("4")
+    await page.get_by_label("Speed").press("ArrowDown")
+    await expect(moment).to_have_text(f"0 of {last}")
+    await page.get_by_label("Speed").blur()
+    await page.keyboard.press(" ")
+    await expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    await expect(moment).not_to_have_text(f"0 of {last}")
+    await page.keyboard.press(" ")
+    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+async def test_the_page_shows_what_the_next_actions_are_worth(page: Page, tmp_path: Path) -> None:
+    """Beside a decision of which a bot has said something stands what it said, as text."""
+    record = a_record("duel", Entrant("greedy", GreedyBot), Entrant("random", RandomBot))
+    (told,) = explain(GreedyBot, record, [2], seed=0)
+    said = {**told.to_json(), "bot": HOSTILE}
+    (tmp_path / "game.html").write_text(rendered(record, {2: said}))
+    await page.goto(f"file://{tmp_path}/game.html")
+    rows = page.locator(".worths tr")
+    await expect(rows).to_have_count(0)
     await page.keyboard.press("ArrowRight")
-    assert (await page.inner_text("#said")).startswith(f"Ply 1 of {plies}, seat ")
-    await page.keyboard.press("End")
-    assert (await page.inner_text("#said")).startswith(f"Ply {plies} of {plies}, seat ")
-    assert await page.inner_text("#board") != first
-    await page.click("#first")
-    assert await page.inner_text("#board") == first
-    scores = await page.inner_text("#scores")
-    assert HOSTILE in scores
-    assert all(str(score.total) in scores for score in record.scores)
+    await expect(page.locator(".worths caption")).to_contain_text(HOSTILE)
+    await expect(rows).to_have_count(1 + len(told.worths))
+    await expect(page.locator(".worths tr[aria-current]")).to_have_count(1)
+    await page.keyboard.press("ArrowRight")
+    await expect(rows).to_have_count(0)
+
+
+async def test_a_notebook_shows_a_record(page: Page) -> None:
+    """In a frame of its own, which may run its script and nothing else."""
+    record = a_record("duel", Entrant("a", RandomBot), Entrant("b", RandomBot))
+    watched = Watched(page)
+    await page.set_content(Replay(record)._repr_html_())
+    frame = page.frame_locator("iframe")
+    await expect(frame.locator(".moment")).to_have_text(f"0 of {len(record.plies)}")
+    watched.demand_quiet()

@@ -1,0 +1,101 @@
+// What every part of a board is drawn from: the view, the layout, the language, and what may be chosen.
+
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import type { Offer } from "./choosing.ts";
+import { TEXTS } from "./texts.ts";
+import type { Language, Layout } from "./types.ts";
+import { fill, words } from "./words.ts";
+
+export type Drawn = TemplateResult | SVGTemplateResult | typeof nothing;
+
+export class Table<Seen> {
+  readonly texts: Record<keyof typeof TEXTS, string>;
+
+  constructor(
+    readonly view: Seen,
+    readonly layout: Layout,
+    readonly language: Language,
+    readonly nearest: number,
+    readonly offers: ReadonlyMap<string, Offer>,
+  ) {
+    this.texts = words(TEXTS, language);
+  }
+
+  /** One of our texts with its blanks filled. */
+  say(text: keyof typeof TEXTS, values: Record<string, string | number> = {}): string {
+    return fill(this.texts[text], values);
+  }
+
+  /** What a seat's colour is called. */
+  seat(seat: number): string {
+    return this.layout.seats?.find((each) => each.seat === seat)?.title ?? this.say("seat", { seat });
+  }
+
+  /** The owners of some stones in words; null is an empty space. */
+  owners(stones: readonly (number | null)[]): string {
+    return stones.filter((seat) => seat !== null).map((seat) => this.seat(seat)).join(", ");
+  }
+
+  site(word: string): string {
+    return this.layout.sites?.find(({ site }) => site === word)?.title ?? word;
+  }
+
+  card(word: string): string {
+    return this.layout.cards?.find(({ piece }) => piece === word)?.title ?? word;
+  }
+
+  /** All seats, the nearest first and then in the order of play. */
+  order(seats: number): number[] {
+    const first = this.nearest >= 0 && this.nearest < seats ? this.nearest : 0;
+    return Array.from({ length: seats }, (_, place) => (first + place) % seats);
+  }
+
+  isOffered(...found: string[]): boolean {
+    return found.some((thing) => this.offers.has(thing));
+  }
+
+  /** A thing of a drawing: a button while it can be chosen, otherwise just its picture. */
+  thing(thing: string, name: string, picture: Drawn): SVGTemplateResult {
+    const offer = this.offers.get(thing);
+    if (!offer) return svg`<g class="thing">${picture}</g>`;
+    const label = offer.action?.label ?? name;
+    return svg`<g class="thing offered" role="button" tabindex="0" data-thing=${thing} aria-label=${label}>${picture}</g>`;
+  }
+
+  /** The same of a part of the text: a card, a favor. */
+  box(thing: string, name: string, picture: Drawn, look = "box"): TemplateResult {
+    const offer = this.offers.get(thing);
+    if (!offer) return html`<div class=${look}>${picture}</div>`;
+    const label = offer.action?.label ?? name;
+    return html`<button class="${look} offered" data-thing=${thing} title=${label}>${picture}</button>`;
+  }
+}
+
+/** A drawing with its name; what can be chosen in it stays within reach of keyboard and reader. */
+export function drawing(name: string, width: number, height: number, holdsOffers: boolean, picture: Drawn): TemplateResult {
+  return html`<svg
+    role=${holdsOffers ? "group" : "img"}
+    aria-label=${name}
+    viewBox="0 0 ${width} ${height}"
+    width=${width}
+    height=${height}
+  >
+    ${picture}
+  </svg>`;
+}
+
+/** A list that a newer or older service may have left out. */
+export function listed<Item>(items: readonly Item[] | null | undefined): readonly Item[] {
+  return Array.isArray(items) ? items : [];
+}
+
+/** The numbers from 0 up to a count, which bad input may have made anything. */
+export function upTo(count: unknown, most = 200): number[] {
+  const many = typeof count === "number" && count > 0 ? Math.min(Math.floor(count), most) : 0;
+  return Array.from({ length: many }, (_, place) => place);
+}
+
+export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  const rows = upTo(Math.ceil(items.length / Math.max(1, size)));
+  return rows.map((row) => items.slice(row * size, (row + 1) * size));
+}

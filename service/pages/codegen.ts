@@ -1,0 +1,24 @@
+import type { CodegenConfig } from "@graphql-codegen/cli";
+
+// One source: the schema as it is published.
+const config: CodegenConfig = {
+  emitLegacyCommonJSImports: false,
+  schema: "../../openapi/schema.graphql",
+  documents: ["player/**/*.ts", "site/**/*.ts"],
+  ignoreNoDocuments: true,
+  generates: {
+    "generated/graphql/": {
+      preset: "client",
+      presetConfig: { fragmentMasking: false },
+      config: {
+        documentMode: "string",
+        enumsAsTypes: true,
+        useTypeImports: true,
+        strictScalars: true,
+        scalars: { Instant: "number", Milliseconds: "number", JSON: "unknown", JSONObject: "Record<string, unknown>" },
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,275 @@
+// A match to look at or to play: the board with what happened, who is asked, clocks, points and a scrubber.
+
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import "../board/index.ts";
+import type { DuelView, ImhotepView, Language, LegalAction, Theme, View } from "../board/types.ts";
+import { fill, words } from "../board/words.ts";
+import { controls } from "./controls.ts";
+import { graph } from "./graph.ts";
+import { meansMove } from "./keys.ts";
+import { log } from "./log.ts";
+import { pointsOf } from "./points.ts";
+import { seats } from "./seats.ts";
+import { styles } from "./styles.ts";
+import { type Change, NOTHING_TOLD, type Source, type Told } from "./types.ts";
+import { PLAYER } from "./words.ts";
+import { worths } from "./worths.ts";
+
+const STEP_MS = 1_200;
+
+@customElement("saqqara-match")
+export class SaqqaraMatch extends LitElement {
+  static override styles = styles;
+
+  /** Where the match comes from. */
+  @property({ attribute: false }) source: Source | null = null;
+  @property() language: Language = "en";
+  @property({ reflect: true }) theme: Theme = "auto";
+  /** The version that is shown; null: the newest. */
+  @property({ type: Number }) version: number | null = null;
+  /** Through whose eyes a match that is over is seen; null: a visitor's; undefined: whoever looks. */
+  @property({ attribute: false }) eyes: number | null | undefined = undefined;
+  /** Begin to play a match that is over by itself. */
+  @property({ type: Boolean }) autoplay = false;
+  @property({ type: Number }) speed = 1;
+  /** Board and seats only. */
+  @property({ type: Boolean }) plain = false;
+  /** `page`: keys count wherever the focus is; otherwise only inside the element. */
+  @property() keyboard: "page" | "own" = "own";
+  /** What the considered action would change. */
+  @property({ attribute: false }) preview: readonly Change[] | null = null;
+  /** Whether what is chosen is on its way, and nothing may be chosen. */
+  @property({ type: Boolean }) busy = false;
+
+  @state() private isPlaying = false;
+  @state() private problem: string | null = null;
+  private seen = new Map<number | null, readonly (View | null)[]>();
+  private close: () => void = () => {};
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.pressed);
+    if (this.source && this.hasUpdated) this.open();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.pressed);
+    clearTimeout(this.timer);
+    this.close();
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("source")) this.open();
+    if (changed.has("eyes") || changed.has("source")) void this.look();
+  }
+
+  /** The line of what is shown stays in sight, without the page being moved. */
+  override updated(): void {
+    if (this.looker === this.told.own && this.told.frames[this.at]?.view === null) void this.source?.see?.(this.at);
+    const list = this.renderRoot.querySelector(".log ol");
+    const shown = list?.querySelector<HTMLElement>("[aria-current]");
+    if (!list || !shown) return;
+    const below = shown.offsetTop + shown.offsetHeight - list.clientHeight;
+    list.scrollTop = Math.max(below, Math.min(list.scrollTop, shown.offsetTop));
+  }
+
+  private get told(): Told {
+    return this.source?.told ?? NOTHING_TOLD;
+  }
+
+  /** The index of the frame that is shown. */
+  private get at(): number {
+    const last = Math.max(0, this.told.frames.length - 1);
+    return this.version === null ? last : Math.min(Math.max(0, this.version - 1), last);
+  }
+
+  private get isNewest(): boolean {
+    return this.at >= this.told.frames.length - 1;
+  }
+
+  private get looker(): number | null {
+    return this.eyes === undefined || this.told.phase !== "over" ? this.told.own : this.eyes;
+  }
+
+  private open(): void {
+    this.close();
+    this.seen.clear();
+    this.problem = null;
+    this.close = this.source?.open(() => this.told_()) ?? (() => {});
+  }
+
+  /** The source has told something new. */
+  private told_(): void {
+    const isOver = this.told.phase === "over";
+    if (isOver && this.autoplay && !this.isPlaying && this.told.frames.length > 1) {
+      this.autoplay = false;
+      if (this.version === null) this.version = 1;
+      this.play();
+    }
+    void this.look();
+    this.requestUpdate();
+  }
+
+  /** Ask what the chosen eyes saw, once it may be asked. */
+  private async look(): Promise<void> {
+    const [source, eyes] = [this.source, this.looker];
+    if (!source || this.told.phase !== "over" || eyes === this.told.own || this.seen.has(eyes)) return;
+    this.seen.set(eyes, []);
+    try {
+      const views = await source.through(eyes);
+      if (source === this.source) this.seen.set(eyes, views);
+    } catch (error) {
+      this.seen.delete(eyes);
+      this.problem = error instanceof Error ? error.message : String(error);
+      this.eyes = this.told.own;
+    }
+    this.requestUpdate();
+  }
+
+  /** Show a moment; at the newest one of a live match, go on with it. */
+  go(index: number): void {
+    const last = this.told.frames.length - 1;
+    const to = Math.min(Math.max(0, index), Math.max(0, last));
+    this.version = to === last && this.told.phase !== "over" ? null : to + 1;
+    if (to === last) this.pause();
+    this.moved();
+  }
+
+  private moved(): void {
+    const detail = { version: this.version, eyes: this.looker };
+    this.dispatchEvent(new CustomEvent("moved", { detail, bubbles: true, composed: true }));
+  }
+
+  play(): void {
+    if (this.isNewest) this.version = 1;
+    this.isPlaying = true;
+    this.wait();
+  }
+
+  pause(): void {
+    this.isPlaying = false;
+    clearTimeout(this.timer);
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      if (!this.isPlaying || !this.isConnected) return;
+      this.go(this.at + 1);
+      if (this.isPlaying) this.wait();
+    }, STEP_MS / this.speed);
+  }
+
+  private readonly pressed = (event: KeyboardEvent): void => {
+    if (this.plain || (this.keyboard === "own" && !event.composedPath().includes(this))) return;
+    const moves = {
+      back: () => this.go(this.at - 1),
+      on: () => this.go(this.at + 1),
+      first: () => this.go(0),
+      last: () => this.go(this.told.frames.length - 1),
+      toggle: () => (this.isPlaying ? this.pause() : this.play()),
+    };
+    const move = meansMove(event);
+    if (!move || this.told.frames.length === 0) return;
+    event.preventDefault();
+    moves[move]();
+  };
+
+  override render() {
+    const told = this.told;
+    const text = words(PLAYER, this.language);
+    if (told.frames.length === 0) return this.empty(text[told.phase], told);
+    const frame = told.frames[this.at];
+    const view = this.looker === told.own ? (frame?.view ?? null) : (this.seen.get(this.looker)?.[this.at] ?? null);
+    const shownSeats = seats({
+      told,
+      frame,
+      points: pointsOf(view ?? frame?.view ?? null),
+      isNewest: this.isNewest,
+      preview: this.isNewest ? this.preview : null,
+      now: () => this.source?.nowMs() ?? null,
+      words: text,
+    });
+    return html`<div class="player">
+      <div class="table">
+        <div class="top">
+          ${this.stateLine(told, text)}
+          ${this.plain ? nothing : this.bar(told, text)}
+        </div>
+        <div class="board">${this.board(told, view, text)}</div>
+      </div>
+      <div class="beside">
+        ${shownSeats}
+        <div class="ways"><slot></slot></div>
+        ${this.plain ? nothing : html`<div class="past">
+          ${graph(told, this.at, (index) => this.go(index), text)}
+          ${worths(told.worths[String(this.at + 1)], text)}
+          ${log(told, this.at, (index) => this.go(index), text)}</div>`}
+      </div>
+    </div>`;
+  }
+
+  private empty(sentence: string, told: Told): TemplateResult {
+    const isBad = told.phase === "missing" || told.phase === "refused";
+    return html`<div class="message" role=${isBad ? "alert" : "status"}>
+      <p>${sentence}</p>
+      ${told.problem ? html`<p>${told.problem}</p>` : nothing}
+      <slot></slot>
+    </div>`;
+  }
+
+  private stateLine(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+    const frame = told.frames[this.at];
+    const name = frame?.seat === null || frame?.seat === undefined ? "" : `${told.names[frame.seat]}: `;
+    return html`<div class="state">
+      <span class="phase ${told.phase}" role="status">${text[told.phase]}</span>
+      ${told.delayMs > 0 && told.own === null ? html`<span>${fill(text.delayed, { seconds: told.delayMs / 1000 })}</span>` : nothing}
+      <span class="said" aria-live="polite"><bdi>${name}</bdi>${frame?.label ?? text.start}</span>
+      ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
+      ${this.problem ? html`<span role="alert">${this.problem}</span>` : nothing}
+    </div>`;
+  }
+
+  private board(told: Told, view: View | null, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+    if (!told.layout || !view) {
+      const isComing = this.looker !== told.own || !told.layout;
+      return html`<div class="message">${isComing ? text.looking : text.undrawn}</div>`;
+    }
+    const legal: readonly LegalAction[] | null =
+      told.asked && this.isNewest && !this.busy && told.phase !== "over" ? told.asked.actions : null;
+    return "builders" in view
+      ? html`<duel-board .view=${view satisfies DuelView} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}></duel-board>`
+      : html`<imhotep-board .view=${view satisfies ImhotepView} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}></imhotep-board>`;
+  }
+
+  private bar(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+    return controls({
+      told,
+      at: this.at,
+      isPlaying: this.isPlaying,
+      speed: this.speed,
+      eyes: this.looker,
+      canLook: told.phase === "over",
+      go: (index) => this.go(index),
+      toggle: () => (this.isPlaying ? this.pause() : this.play()),
+      setSpeed: (speed) => {
+        this.speed = speed;
+      },
+      look: (eyes) => {
+        this.problem = null;
+        this.eyes = eyes;
+        this.moved();
+      },
+      words: text,
+    });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "saqqara-match": SaqqaraMatch;
+  }
+}

@@ -1,0 +1,72 @@
+// Who sits where: name, clock, points, place, and whose decision is awaited.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { stone } from "../board/stones.ts";
+import { fill } from "../board/words.ts";
+import "./clock-face.ts";
+import type { Points } from "./points.ts";
+import type { Change, Frame, Told } from "./types.ts";
+import type { PlayerWords } from "./words.ts";
+
+/** A seat's own sign: told apart by its shape as well as its colour. */
+export function sign(told: Told, seat: number): TemplateResult {
+  const colour = told.layout?.seats[seat]?.colour ?? "currentColor";
+  return html`<svg class="sign" viewBox="-1.25 -1.25 2.5 2.5" aria-hidden="true" fill=${colour}>${stone(seat, 0, 0, 1)}</svg>`;
+}
+
+export interface SeatsShown {
+  told: Told;
+  frame: Frame | undefined;
+  points: readonly Points[];
+  isNewest: boolean;
+  preview: readonly Change[] | null;
+  now: () => number | null;
+  words: PlayerWords;
+}
+
+export function seats(shown: SeatsShown): TemplateResult {
+  return html`<ol class="seats" aria-label=${shown.words.seats}>
+    ${shown.told.names.map((name, seat) => one(shown, name, seat))}
+  </ol>`;
+}
+
+function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown, name: string, seat: number) {
+  const isAsked = frame?.toAct === seat && (told.phase !== "over" || !isNewest);
+  const has = points[seat];
+  const outcome = isNewest ? told.result?.[seat] : undefined;
+  const change = preview?.find((each) => each.seat === seat);
+  const hasClock = frame?.leftMs[seat] !== null && frame?.leftMs[seat] !== undefined;
+  const deadline = isAsked && isNewest && told.phase !== "over" ? (frame?.deadlineMs ?? null) : null;
+  return html`<li class=${isAsked ? "asked" : ""} aria-current=${isAsked ? "true" : nothing}>
+    ${sign(told, seat)}
+    <span class="name">
+      <bdi>${name}</bdi>
+      ${told.own === seat ? html`<small>(${words.you})</small>` : nothing}
+      ${outcome ? html`<small class="place">${fill(words.place, { place: outcome.place })}</small>` : nothing}
+    </span>
+    ${isAsked ? html`<small class="awaited">${words.toChoose}</small>` : nothing}
+    ${hasClock ? html`<saqqara-clock .leftMs=${frame.leftMs[seat] ?? null} .deadlineMs=${deadline} .now=${now}></saqqara-clock>` : nothing}
+    ${has ? total(has, change, words) : nothing}
+  </li>`;
+}
+
+function total(has: Points, change: Change | undefined, words: PlayerWords): TemplateResult {
+  return html`<span class="total">
+    <strong>${has.scored}</strong>${by(change?.scored)}<span class="hidden"> ${words.points},</span>
+    <span class="projected" title=${words.ifOver}>
+      <span aria-hidden="true">→</span> ${has.projected}${by(change?.projected)}
+      <span class="hidden">${words.ifOver}</span>
+    </span>
+  </span>`;
+}
+
+function by(change: { least: number; most: number } | undefined): TemplateResult | typeof nothing {
+  if (!change || (change.least === 0 && change.most === 0)) return nothing;
+  const { least, most } = change;
+  const text = least === most ? signed(least) : `${signed(least)}…${signed(most)}`;
+  return html`<ins class=${most > 0 ? "better" : "worse"}> ${text}</ins>`;
+}
+
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
+}

@@ -1,0 +1,43 @@
+// Whether the table from all results fits them: what strays, and by how much.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { words } from "../../board/words.ts";
+import type { LadderDepthQuery } from "../../generated/graphql/graphql.ts";
+import { language } from "../shell/settings.ts";
+import { fixed, share } from "../shared/telling.ts";
+
+const WORDS = {
+  fits: { en: "The results are as the table's model says.", de: "Die Ergebnisse sind so, wie das Modell der Tabelle sagt." },
+  misfit: { en: "The results are not as the table's model says. Read its strengths with care.",
+    de: "Die Ergebnisse sind nicht so, wie das Modell der Tabelle sagt. Die Stärken sind mit Vorsicht zu lesen." },
+  unknown: { en: "not known yet", de: "noch nicht bekannt" },
+  strays: { en: "does not fit", de: "passt nicht" },
+  SEAT: { en: "Best seat above worst, Elo", de: "Bester Sitz über schlechtestem, Elo" },
+  TIES: { en: "Ties", de: "Gleichstände" },
+  BLOCK: { en: "What deals change, Elo", de: "Was die Karten ändern, Elo" },
+  ORDER: { en: "Lower places follow strength, first place = 1", de: "Hintere Plätze folgen der Stärke, erster Platz = 1" },
+  INTRANSITIVITY: { en: "What the rival changes, Elo", de: "Was der Gegner ändert, Elo" },
+  DRIFT: { en: "Greatest change of a bot, Elo", de: "Größte Änderung eines Bots, Elo" },
+};
+
+type Fit = NonNullable<NonNullable<LadderDepthQuery["ladder"]>["fit"]>;
+type Check = Fit["checks"][number];
+
+function value(aspect: Check["aspect"], size: number): string {
+  if (aspect === "TIES") return share(size);
+  return fixed(size, aspect === "ORDER" ? 2 : 0);
+}
+
+export function fit(told: Fit | null | undefined): TemplateResult | typeof nothing {
+  if (!told?.checks.length) return nothing;
+  const text = words(WORDS, language());
+  return html`
+    <p class=${told.fits ? "soft" : "note"}>${told.fits ? text.fits : text.misfit}</p>
+    <dl>${told.checks.map((one) => html`
+      <dt>${text[one.aspect]}</dt>
+      <dd>${one.size == null ? html`<span class="soft">${text.unknown}</span>` : value(one.aspect, one.size)}
+        ${one.low == null || one.high == null ? nothing
+          : html`<span class="soft small">(${value(one.aspect, one.low)} – ${value(one.aspect, one.high)})</span>`}
+        ${one.fits ? nothing : html`<strong class="bad">${text.strays}</strong>`}</dd>`)}
+    </dl>`;
+}

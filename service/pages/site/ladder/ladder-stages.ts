@@ -1,0 +1,40 @@
+// Which stage of an event this is, the way to those before and after it, and what is still to come.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Language } from "../../board/types.ts";
+import { fill, words } from "../../board/words.ts";
+import type { LadderFormat } from "../../generated/graphql/graphql.ts";
+import { LADDER_WORDS } from "./ladder-cards.ts";
+
+const WORDS = {
+  stage: { en: "Stage {number}", de: "Phase {number}" },
+  before: { en: "before:", de: "davor:" },
+  after: { en: "after:", de: "danach:" },
+  then: { en: "then: {what}", de: "dann: {what}" },
+  best: { en: "{format} of the best {count}", de: "{format} der besten {count}" },
+  inGroups: { en: "{format} in {groups} groups of the best {count}", de: "{format} in {groups} Gruppen der besten {count}" },
+};
+
+interface Stage { readonly id: string; readonly stage: number | null }
+interface Before extends Stage { readonly previousStage?: Before | null }
+
+interface Shown extends Before {
+  readonly nextStage?: Stage | null;
+  readonly stages: readonly { readonly take: number; readonly format: LadderFormat; readonly groups: number | null }[];
+}
+
+export function stagesOf(one: Shown, language: Language): TemplateResult | typeof nothing {
+  if (one.stage === null) return nothing;
+  const text = words(WORDS, language);
+  const forms = words(LADDER_WORDS, language);
+  const before: Stage[] = [];
+  for (let each = one.previousStage; each; each = each.previousStage) before.push(each);
+  const way = (each: Stage) => html` <a href="/ladders/${each.id}">${fill(text.stage, { number: each.stage ?? "?" })}</a>`;
+  // The first one that was to come is there by now, if there is a way to it.
+  const later = one.stages.slice(one.nextStage ? 1 : 0).map(({ take, format, groups }) =>
+    fill(groups ? text.inGroups : text.best, { format: forms[format], groups: groups ?? 0, count: take }));
+  return html`<p>${fill(text.stage, { number: one.stage })}
+    ${before.length ? html` · ${text.before}${before.map(way)}` : nothing}
+    ${one.nextStage ? html` · ${text.after}${way(one.nextStage)}` : nothing}
+    ${later.length ? html` · ${fill(text.then, { what: later.join(", ") })}` : nothing}</p>`;
+}

@@ -1,0 +1,154 @@
+// The tables of a ladder's ratings, with their intervals.
+
+import { css, html, nothing, type TemplateResult } from "lit";
+import { fill, words } from "../../board/words.ts";
+import { graphql } from "../../generated/graphql/gql.ts";
+import type { LadderTablesFragment } from "../../generated/graphql/graphql.ts";
+import { interval, scaleOf } from "./interval.ts";
+import { language } from "../shell/settings.ts";
+import { figure, fixed, share, signed } from "../shared/telling.ts";
+
+export const LADDER_TABLES = graphql(/* GraphQL */ `
+  fragment LadderTables on Ladder {
+    standings {
+      place botId botName version retired elo low high provisional matches wins meanPlace flags
+      bot { isHouse }
+    }
+    table {
+      place group botId botName version elo low high nextStronger nextError change matches provisional
+      bot { isHouse }
+    }
+    ...LadderPoints
+    entries { botId botName status faults missed waitsFor version }
+  }
+`);
+
+const WORDS = {
+  place: { en: "Place", de: "Platz" },
+  bot: { en: "Bot", de: "Bot" },
+  elo: { en: "Elo", de: "Elo" },
+  interval: { en: "Interval of 95 %", de: "Intervall von 95 %" },
+  matches: { en: "Matches", de: "Partien" },
+  wins: { en: "Wins", de: "Siege" },
+  mean: { en: "Mean place", de: "Mittl. Platz" },
+  flags: { en: "Out of time", de: "Zeit überschritten" },
+  version: { en: "version {version}", de: "Version {version}" },
+  provisional: { en: "provisional", de: "vorläufig" },
+  retired: { en: "old version", de: "alte Version" },
+  house: { en: "house", de: "Haus" },
+  change: { en: "changed by {elo} Elo", de: "änderte sich um {elo} Elo" },
+  group: { en: "group {number}: met none of the bots above", de: "Gruppe {number}: traf keinen der Bots darüber" },
+  next: { en: "Stronger than the next", de: "Stärker als der nächste" },
+  nextHint: { en: "How likely, and how far the difference of both may be off", de: "Wie wahrscheinlich, und wie weit der Abstand beider danebenliegen kann" },
+  live: { en: "Live, after each result", de: "Live, nach jedem Ergebnis" },
+  fitted: { en: "From all results together", de: "Aus allen Ergebnissen zusammen" },
+};
+
+export type LadderTables = LadderTablesFragment;
+type Live = NonNullable<LadderTables["standings"]>[number];
+type Fitted = NonNullable<LadderTables["table"]>[number];
+/** A row of either table: what both tell, and what only one does. */
+type Rated = Pick<Fitted, keyof Fitted & keyof Live> & Partial<Omit<Live, keyof Fitted>> & Partial<Omit<Fitted, keyof Live>>;
+
+export const standingsSheet = css`
+  .interval {
+    display: block;
+    min-width: 7rem;
+    color: var(--accent);
+  }
+  .interval line {
+    stroke: currentColor;
+    stroke-width: 3;
+    stroke-linecap: round;
+  }
+  .interval .ground {
+    stroke: var(--sand-2);
+    stroke-width: 1;
+  }
+  .interval .provisional {
+    stroke-dasharray: 2 5;
+  }
+  .interval circle {
+    fill: currentColor;
+    stroke: var(--sand-0);
+    stroke-width: 1.5;
+  }
+  td.bar {
+    width: 30%;
+    vertical-align: middle;
+  }
+  td.place {
+    width: 3rem;
+  }
+  th[scope="row"] {
+    min-width: 5.5rem;
+  }
+  th.group {
+    padding-block-start: 0.9rem;
+    color: var(--ink-soft);
+    font-weight: 600;
+  }
+  @media (forced-colors: active) {
+    .interval {
+      color: CanvasText;
+    }
+  }
+  @media (max-width: 40rem) {
+    .wide {
+      display: none;
+    }
+    .interval {
+      min-width: 4.5rem;
+    }
+  }
+`;
+
+/** Which bot has rows of several versions, so that its name alone does not say which one. */
+function several(rows: readonly { botId: string }[]): Set<string> {
+  const ids = rows.map(({ botId }) => botId);
+  return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
+}
+
+function botName(row: Rated, isOne: boolean): TemplateResult {
+  const text = words(WORDS, language());
+  const tags = [
+    row.bot?.isHouse ? text.house : "",
+    isOne ? "" : fill(text.version, { version: row.version }),
+    row.retired ? text.retired : "",
+    row.provisional ? text.provisional : "",
+    row.change == null ? "" : fill(text.change, { elo: signed(row.change, 0) }),
+    row.group ? fill(text.group, { number: row.group + 1 }) : "",
+  ].filter(Boolean);
+  return html`<a href="/bots/${row.botId}">${row.botName}</a>
+    ${tags.length ? html`<span class="soft small">${tags.join(", ")}</span>` : nothing}`;
+}
+
+/** Best first. `isLive`: the ratings that move with each result; else those of the whole season. */
+export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
+  const text = words(WORDS, language());
+  const rows: readonly Rated[] = (isLive ? tables.standings : tables.table) ?? [];
+  const scale = scaleOf(rows);
+  const many = several(rows);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${isLive ? text.live : text.fitted}><table>
+    <caption class="unseen">${isLive ? text.live : text.fitted}</caption>
+    <thead><tr>
+      <th scope="col"><span class="unseen">${text.place}</span></th><th scope="col">${text.bot}</th>
+      <th scope="col" class="figure">${text.elo}</th><th scope="col">${text.interval}</th>
+      <th scope="col" class="figure">${text.matches}</th>
+      ${isLive ? html`<th scope="col" class="figure wide">${text.wins}</th><th scope="col" class="figure wide">${text.mean}</th>
+        <th scope="col" class="figure wide">${text.flags}</th>`
+        : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>`}
+    </tr></thead>
+    <tbody>${rows.map((row) => html`<tr>
+      <td class="figure place">${row.place ?? "–"}</td>
+      <th scope="row">${botName(row, !many.has(row.botId))}</th>
+      <td class="figure"><strong>${fixed(row.elo, 0)}</strong></td>
+      <td class="bar">${interval(row, scale, row.provisional)}<span class="soft small">${fixed(row.low, 0)} – ${fixed(row.high, 0)}</span></td>
+      <td class="figure">${row.matches}</td>
+      ${isLive ? html`<td class="figure wide">${figure(row.wins ?? 0)}</td>
+        <td class="figure wide">${row.matches ? fixed(row.meanPlace ?? 0, 2) : "–"}</td><td class="figure wide">${row.flags}</td>`
+        : html`<td class="figure wide">${row.nextStronger == null ? "–" : share(row.nextStronger)}
+          ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>`}
+    </tr>`)}</tbody>
+  </table></div>`;
+}

@@ -1,0 +1,55 @@
+// The sequential test of a gauntlet: where it stands between its bounds, and what it says so far.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { fill, words } from "../../board/words.ts";
+import type { LadderQuery } from "../../generated/graphql/graphql.ts";
+import { language } from "../shell/settings.ts";
+import { figure, fixed, share, signed } from "../shared/telling.ts";
+
+const WORDS = {
+  title: { en: "Is the challenger stronger?", de: "Ist der Herausforderer stärker?" },
+  OPEN: { en: "That is not known yet.", de: "Das ist noch nicht bekannt." },
+  STRONGER: { en: "Yes, it is stronger.", de: "Ja, er ist stärker." },
+  NOT_STRONGER: { en: "No, it is not stronger.", de: "Nein, er ist nicht stärker." },
+  changed: {
+    en: "One of the bots has a new version, so that this test ended without a verdict.",
+    de: "Einer der Bots hat eine neue Version, deshalb endete der Test ohne Urteil.",
+  },
+  none: { en: "No whole block has counted yet.", de: "Noch hat kein ganzer Block gezählt." },
+  asked: {
+    en: "The test asks which is more probable: that it is {low} Elo stronger, or {high}. It ends when that is known.",
+    de: "Der Test fragt, was wahrscheinlicher ist: dass er {low} Elo stärker ist oder {high}. Er endet, wenn das bekannt ist.",
+  },
+  llr: { en: "Log-likelihood ratio", de: "Logarithmus des Likelihood-Quotienten" },
+  bounds: { en: "bounds {low} and {high}", de: "Grenzen {low} und {high}" },
+  score: { en: "Score", de: "Anteil der Punkte" },
+  elo: { en: "Difference in Elo", de: "Unterschied in Elo" },
+  blocks: { en: "Blocks by score", de: "Blöcke nach Punkten" },
+  flags: { en: "Matches in which time ran out", de: "Partien mit abgelaufener Zeit" },
+};
+
+type Ladder = NonNullable<LadderQuery["ladder"]>;
+
+export function sequentialTest({ sequentialTest: asked, testStanding: now }: Ladder): TemplateResult | typeof nothing {
+  if (!asked) return nothing;
+  const text = words(WORDS, language());
+  const said = !now ? text.none : now.over && now.verdict === "OPEN" ? text.changed : text[now.verdict];
+  return html`<section><h2>${text.title}</h2>
+    <p class="note" role="status">${said}</p>
+    <p class="soft">${fill(text.asked, { low: figure(asked.elo0), high: figure(asked.elo1) })}</p>
+    ${now ? html`
+      <meter min=${now.lower} max=${now.upper} value=${now.llr} aria-label=${text.llr}></meter>
+      <dl>
+        <dt>${text.llr}</dt>
+        <dd>${signed(now.llr, 2)} <span class="soft small">(${fill(text.bounds, { low: fixed(now.lower, 2), high: fixed(now.upper, 2) })})</span></dd>
+        <dt>${text.elo}</dt>
+        <dd>${signed(now.elo)} <span class="soft small">(${signed(now.low)} – ${signed(now.high)})</span></dd>
+        <dt>${text.score}</dt>
+        <dd>${share(now.score)}</dd>
+        <dt>${text.blocks}</dt>
+        <dd>${now.counts.map((one) => `${one.blocks} × ${figure(one.score, 3)}`).join(", ")}</dd>
+        <dt>${text.flags}</dt>
+        <dd>${figure(now.flags, 0)}</dd>
+      </dl>` : nothing}
+  </section>`;
+}

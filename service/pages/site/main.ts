@@ -1,0 +1,72 @@
+// The site: the page of each address is drawn into the shell; `pages/site.py` serves the same addresses.
+//
+// Rooms: `shell` stands around every page and speaks with the service; `shared` has what several pages draw; each other
+// room has the pages of one thing with their questions and texts: home, lobby, ladder, bot, match (watch, replay, embed,
+// tv), play, author, host. `shell` knows no other room, and `shared` knows the shell alone.
+
+import { html, render } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { isEmbedded } from "./shell/service.ts";
+import { language, theme } from "./shell/settings.ts";
+import { shell } from "./shell/shell.ts";
+
+interface Page {
+  /** The address; groups of it become attributes of the element. */
+  path: RegExp;
+  element: string;
+  load: () => Promise<unknown>;
+}
+
+const PAGES: readonly Page[] = [
+  { path: /^\/$/, element: "home-page", load: () => import("./home/home-page.ts") },
+  { path: /^\/matches\/(?<match>[^/]+)$/, element: "match-page", load: () => import("./match/match-page.ts") },
+  { path: /^\/embed\/matches\/(?<match>[^/]+)$/, element: "embed-page", load: () => import("./match/embed-page.ts") },
+  { path: /^\/tv$/, element: "tv-page", load: () => import("./match/tv-page.ts") },
+  { path: /^\/play$/, element: "play-page", load: () => import("./play/play-page.ts") },
+  { path: /^\/replay$/, element: "replay-page", load: () => import("./match/replay-page.ts") },
+  { path: /^\/lobby$/, element: "lobby-page", load: () => import("./lobby/lobby-page.ts") },
+  { path: /^\/ladders$/, element: "ladders-page", load: () => import("./ladder/ladders-page.ts") },
+  { path: /^\/ladders\/(?<ladderId>[^/]+)$/, element: "ladder-page", load: () => import("./ladder/ladder-page.ts") },
+  { path: /^\/bots\/(?<botId>[^/]+)$/, element: "bot-page", load: () => import("./bot/bot-page.ts") },
+  { path: /^\/author$/, element: "author-page", load: () => import("./author/author-page.ts") },
+  { path: /^\/host$/, element: "host-page", load: () => import("./host/host-page.ts") },
+];
+const NOWHERE: Page = { path: /^/, element: "nowhere-page", load: () => import("./shell/nowhere-page.ts") };
+
+async function show(): Promise<void> {
+  document.documentElement.lang = language();
+  document.documentElement.dataset["theme"] = theme();
+  const found = PAGES.find(({ path }) => path.test(location.pathname)) ?? NOWHERE;
+  await found.load();
+  draw(made(found));
+}
+
+function made(found: Page): HTMLElement {
+  const element = document.createElement(found.element);
+  for (const [name, value] of Object.entries(found.path.exec(location.pathname)?.groups ?? {}))
+    element.setAttribute(name, readable(value));
+  return element;
+}
+
+/** A page stands as it is when the theme changes, and is made anew in another language. */
+function draw(element: HTMLElement): void {
+  const spoken = language();
+  const again = (): void => {
+    document.documentElement.dataset["theme"] = theme();
+    if (language() === spoken) draw(element);
+    else void show();
+  };
+  const page = html`${keyed(spoken, html`${element}`)}`;
+  render(isEmbedded() ? html`<main>${page}</main>` : shell(page, again), document.body);
+}
+
+/** An address that nobody made is text all the same. */
+function readable(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+void show();

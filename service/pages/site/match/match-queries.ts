@@ -1,0 +1,124 @@
+// What pages of matches ask the service.
+
+import { graphql } from "../../generated/graphql/gql.ts";
+
+export const MATCH = graphql(/* GraphQL */ `
+  query WatchedMatch($id: ID!) {
+    server { nowMs }
+    match(id: $id) {
+      id
+      game
+      status
+      version
+      options
+      publicDelayMs
+      createdMs
+      timeControl {
+        __typename
+        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
+        ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
+        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
+        ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
+        ... on Untimed { kind }
+      }
+      ladder { id name }
+      origin { matchId version }
+      seats { seat playerName botId accountId }
+    }
+  }
+`);
+
+export const LAYOUT = graphql(/* GraphQL */ `
+  query Table($game: String!, $options: String!, $language: String!) {
+    layout(game: $game, options: $options, language: $language) {
+      game
+      language
+      options
+      title
+      seats { seat title colour }
+      sites {
+        site
+        title
+        side
+        text
+        spaces { number group level column row points bonus }
+        columns
+        rows
+        tables { title first points beyond }
+        houseValues
+      }
+      ships { capacity minimum count }
+      boats { boat title cells spaces }
+      cards { piece title colour count effect site }
+      tokens { piece title colour count effect site }
+      tables { title first points beyond }
+    }
+  }
+`);
+
+export const EVENTS = graphql(/* GraphQL */ `
+  subscription WatchedEvents($matchId: ID!, $after: String, $language: String!) {
+    matchEvents(matchId: $matchId, after: $after, language: $language, views: true) {
+      __typename
+      ... on EventNews { cursor event { ...Told } view { seat view } turn { ...Awaited } }
+      ... on ResyncNews { cursor snapshot { ...Present } turn { ...Awaited } }
+      ... on HeartbeatNews { cursor heartbeat { ...Beat } }
+    }
+  }
+  fragment Awaited on Turn {
+    version
+    seat
+    deadlineMs
+    nowMs
+    legalActions { code notation kind label parts }
+  }
+  fragment Present on Snapshot {
+    match { status version toAct deadlineMs result { seats { seat place total } } }
+    view { seat view }
+  }
+  fragment Beat on Heartbeat {
+    nowMs
+    clocks { version leftMs deadlineMs toAct }
+  }
+  fragment Told on MatchEvent {
+    version
+    cursor
+    kind
+    seat
+    auto
+    label
+    chargedMs
+    leftMs
+    status
+    toAct
+    deadlineMs
+    result { seats { seat place total } }
+  }
+`);
+
+export const EVENT_PAGE = graphql(/* GraphQL */ `
+  query WatchedPage($matchId: ID!, $after: String, $language: String!) {
+    matchEvents(matchId: $matchId, after: $after, language: $language, first: 100) {
+      nodes { ...Told }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+export const RECORD = graphql(/* GraphQL */ `
+  query WholeRecord($matchId: ID!) { record(matchId: $matchId) }
+`);
+
+export const RECORD_VIEWS = graphql(/* GraphQL */ `
+  mutation RecordViews($input: ViewRecordInput!) {
+    viewRecord(input: $input) {
+      __typename
+      ... on RecordViews { matchId game version seats items { version view } }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+export const ONE_VIEW = graphql(/* GraphQL */ `
+  query OneView($matchId: ID!, $version: Int!) { view(matchId: $matchId, version: $version) { view } }
+`);

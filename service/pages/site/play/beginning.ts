@@ -1,0 +1,72 @@
+// How a match begins: by a challenge to a bot of the house, or with bots of one's own from the middle of another.
+
+import type { TimeControlTerms } from "../../generated/graphql/graphql.ts";
+import { newId } from "./acting.ts";
+import { CHALLENGE, FORK } from "./play-queries.ts";
+import { ask, Refusal } from "../shell/service.ts";
+import { becomeGuest, viewer, type Viewer } from "../shell/who.ts";
+
+export interface Terms {
+  game: string;
+  options: Record<string, unknown>;
+  rivals: readonly string[];
+  timeControl: TimeControlTerms;
+}
+
+export interface ForkFrom {
+  matchId: string;
+  version: number;
+  seat: number;
+  seats: number;
+}
+
+/** Nobody took the challenge up; `name` is who declined. */
+export class Declined extends Error {
+  constructor(
+    readonly who: string,
+    readonly advice: string | null,
+  ) {
+    super(who);
+  }
+}
+
+export const CLOCKS: Record<string, TimeControlTerms> = {
+  "10 + 10": { kind: "FISCHER", baseMs: 600_000, incrementMs: 10_000 },
+  "3 + 5": { kind: "FISCHER", baseMs: 180_000, incrementMs: 5_000 },
+  "60 + 60": { kind: "FISCHER", baseMs: 3_600_000, incrementMs: 60_000 },
+};
+
+/** Whoever uses this window, or a new guest. */
+export async function somebody(): Promise<Viewer> {
+  const known = await viewer();
+  if (known) return known;
+  await becomeGuest();
+  const guest = await viewer();
+  if (!guest) throw new Refusal("unauthenticated", "");
+  return guest;
+}
+
+/** A new match, by its id. The same `key` makes nothing twice. */
+export async function challenge(terms: Terms, key = newId()): Promise<string> {
+  await somebody();
+  const { game, options, rivals, timeControl } = terms;
+  const input = { game, options, timeControl, challenged: [...rivals], key };
+  const { createChallenge: made } = await ask(CHALLENGE, { input });
+  if (made.__typename !== "Challenge") throw new Refusal(made.code, made.message);
+  const said = made.challenged.find(({ answer }) => answer === "DECLINED");
+  if (!made.matchId) throw new Declined(said?.playerName ?? rivals[0] ?? "", said?.advice ?? null);
+  return made.matchId;
+}
+
+/** What one's seat had not seen is drawn anew, so whoever watched the match knows no more than they may. */
+export async function fork(from: ForkFrom, rivals: readonly string[], timeControl: TimeControlTerms): Promise<string> {
+  const me = await somebody();
+  const mine = me.botId ?? me.accountId;
+  const others = [...rivals];
+  const seats = Array.from({ length: from.seats }, (_, seat) => (seat === from.seat ? mine : (others.shift() ?? null)));
+  const { matchId, version, seat } = from;
+  const input = { matchId, version, seats, timeControl, chance: "RESAMPLED" as const, seenBy: seat };
+  const { forkMatch: made } = await ask(FORK, { input });
+  if (made.__typename !== "Match") throw new Refusal(made.code, made.message);
+  return made.id;
+}

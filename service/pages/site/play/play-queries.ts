@@ -1,0 +1,79 @@
+// What the page of playing asks the service.
+
+import { graphql } from "../../generated/graphql/gql.ts";
+
+export const OFFER = graphql(/* GraphQL */ `
+  query PlayOffer($language: String!) {
+    server { guests }
+    games(language: $language) { name title presets { name options } }
+    presentBots(first: 50) { nodes { id name isHouse } }
+  }
+`);
+
+export const MINE = graphql(/* GraphQL */ `
+  query PlayMine($playerId: ID!) {
+    matches(status: RUNNING, playerId: $playerId, first: 5) { nodes { id game seats { playerName } } }
+  }
+`);
+
+export const CHALLENGE = graphql(/* GraphQL */ `
+  mutation PlayChallenge($input: CreateChallengeInput!) {
+    createChallenge(input: $input) {
+      __typename
+      ... on Challenge { status matchId challenged { playerName answer advice } }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+export const FORK = graphql(/* GraphQL */ `
+  mutation PlayFork($input: ForkMatchInput!) {
+    forkMatch(input: $input) {
+      __typename
+      ... on Match { id }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+/** A match that goes on from another seats its maker, the maker's bots and bots of the house. */
+export const OWN_BOTS = graphql(/* GraphQL */ `
+  query PlayOwnBots { viewer { bots { id name } } }
+`);
+
+export const FORKED = graphql(/* GraphQL */ `
+  query PlayForked($id: ID!) { match(id: $id) { id game seats { seat playerName } } }
+`);
+
+export const ACT = graphql(/* GraphQL */ `
+  mutation PlayAct($input: ActInput!) {
+    act(input: $input) {
+      __typename
+      ... on Acted { version }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+export const PREVIEW = graphql(/* GraphQL */ `
+  query PlayPreview($matchId: ID!, $code: Int!) {
+    preview(matchId: $matchId, code: $code) {
+      version
+      seats { seat scored { least most } projected { least most } }
+    }
+  }
+`);
+
+export const RESIGN = graphql(/* GraphQL */ `
+  mutation PlayResign($input: ResignMatchInput!) {
+    resignMatch(input: $input) {
+      __typename
+      ... on Match { id }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+export const TIME = graphql(/* GraphQL */ `
+  query PlayTime { server { nowMs } }
+`);

@@ -1,0 +1,56 @@
+// Texts of the page of playing.
+
+import type { Words } from "../../board/words.ts";
+
+export const PLAY = {
+  title: { en: "Play", de: "Spielen" },
+  lead: { en: "Against a bot of the house, right now.", de: "Gegen einen Bot des Hauses, sofort." },
+  leadFork: {
+    en: "From this moment of the match, against a bot of the house or one of your own. It is not rated.",
+    de: "Von diesem Zeitpunkt der Partie an, gegen einen Bot des Hauses oder einen eigenen. Das wird nicht gewertet.",
+  },
+  game: { en: "Game", de: "Spiel" },
+  sides: { en: "Sides and expansions", de: "Seiten und Erweiterungen" },
+  standard: { en: "Standard", de: "Standard" },
+  rival: { en: "Opponent", de: "Gegner" },
+  clock: { en: "Clock", de: "Uhr" },
+  seat: { en: "Your seat", de: "Dein Platz" },
+  asGuest: { en: "Play as a guest", de: "Als Gast spielen" },
+  asName: { en: "Play as {name}", de: "Als {name} spielen" },
+  noGuests: {
+    en: "This host has no guests. Sign in with the token of your account, above.",
+    de: "Hier gibt es keine Gäste. Melde dich oben mit dem Token deines Kontos an.",
+  },
+  nobody: {
+    en: "No bot of the house is here at the moment. Try again in a minute, or watch a match.",
+    de: "Gerade ist kein Bot des Hauses da. Versuch es in einer Minute noch einmal, oder schau einer Partie zu.",
+  },
+  declined: { en: "{name} declined.", de: "{name} hat abgelehnt." },
+  goOn: { en: "Your matches that are being played", de: "Deine laufenden Partien" },
+  begins: { en: "The match begins …", de: "Die Partie beginnt …" },
+  yourTurn: { en: "Your turn: choose on the board.", de: "Du bist dran: Wähle auf dem Tisch." },
+  theirTurn: { en: "Waiting for {name}.", de: "Es wird auf {name} gewartet." },
+  sending: { en: "Sending …", de: "Wird gesendet …" },
+  again: {
+    en: "The answer was lost. Sending the same action again …",
+    de: "Die Antwort ging verloren. Derselbe Zug wird noch einmal gesendet …",
+  },
+  notMine: {
+    en: "You have no seat in this match here: its token was in another window, or has ended.",
+    de: "Du sitzt hier nicht mit: Der Token dieser Partie war in einem anderen Fenster oder gilt nicht mehr.",
+  },
+  lag: { en: "Way to the service: {ms} ms", de: "Weg zum Dienst: {ms} ms" },
+  sound: { en: "Sound", de: "Ton" },
+  resign: { en: "Resign", de: "Aufgeben" },
+  sure: { en: "Really resign?", de: "Wirklich aufgeben?" },
+  no: { en: "No, play on", de: "Nein, weiterspielen" },
+  rematch: { en: "Rematch", de: "Revanche" },
+  analyse: { en: "Analyse", de: "Analysieren" },
+  other: { en: "Another match", de: "Andere Partie" },
+  won: { en: "You won.", de: "Du hast gewonnen." },
+  shared: { en: "You share the first place.", de: "Du teilst dir den ersten Platz." },
+  lost: { en: "You came in at place {place}.", de: "Du bist auf Platz {place}." },
+  noResult: { en: "The match ended without a result.", de: "Die Partie endete ohne Ergebnis." },
+} satisfies Words;
+
+export type PlayWords = Record<keyof typeof PLAY, string>;

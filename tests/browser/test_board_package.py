@@ -1,0 +1,103 @@
+"""The package of the elements: packed, installed in another project, compiled, and drawn."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from saqqara_service.application.service import Service
+from saqqara_service.settings import Settings
+from tests.browser.board_page import MODULES, PAGES
+from tests.browser.watched import Watched
+from tests.service.seated import a_match
+from tests.service.transports import serving
+
+HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "elements.md"
+PROJECT = {"name": "board-of-mine", "private": True, "type": "module"}
+STRICT = {
+    "compilerOptions": {
+        "target": "ES2022",
+        "lib": ["ES2022", "DOM", "DOM.Iterable"],
+        "module": "ESNext",
+        "moduleResolution": "Bundler",
+        "strict": True,
+        "noUncheckedIndexedAccess": True,
+        "exactOptionalPropertyTypes": True,
+        "types": [],
+        "noEmit": True,
+    },
+    "files": ["main.ts"],
+}
+MAIN = """import { DuelBoard, ImhotepBoard, type LegalAction } from "saqqara-elements/board";
+import "saqqara-elements/player";
+import { show } from "./board";
+
+const board: DuelBoard | ImhotepBoard = document.createElement("duel-board");
+const legal: readonly LegalAction[] | null = board.legal;
+Object.assign(window, { show, legal });
+"""
+
+
+def run(folder: Path, *words: str | Path) -> str:
+    """What a program prints; it must succeed."""
+    told = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stdout + told.stderr
+    return told.stdout
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that has installed the package and the howto's file; npm may ask for Lit."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None or not (MODULES / ".installed").exists():
+        pytest.skip("run `make clients` first; it needs npm")
+    run(PAGES, npm, "run", "--silent", "generate")
+    run(PAGES, npm, "run", "--silent", "package")
+    folder = tmp_path_factory.mktemp("project")
+    packed = run(folder, npm, "pack", "--silent", PAGES / "dist").strip()
+    (folder / "package.json").write_text(json.dumps(PROJECT))
+    (folder / "tsconfig.json").write_text(json.dumps(STRICT))
+    (folder / "main.ts").write_text(MAIN)
+    (code,) = re.findall(r"```ts\n(.*?)```", HOWTO.read_text(), re.DOTALL)
+    (folder / "board.ts").write_text(code)
+    quietly = ("--prefer-offline", "--no-audit", "--no-fund", "--silent")
+    run(folder, npm, "install", *quietly, f"./{packed}")
+    run(folder, node, MODULES / "typescript" / "bin" / "tsc")
+    esbuild = MODULES / ".bin" / "esbuild"
+    run(folder, esbuild, "main.ts", "--bundle", "--outfile=main.js", "--log-level=error")
+    return folder
+
+
+async def test_a_board_of_the_package_draws_a_match(
+    page: Page, project: Path, settings: Settings, svc: Service
+) -> None:
+    """By the howto's file, on a page of another origin, with nothing but the published contract."""
+    match = await a_match(svc)
+    async with serving(settings) as server:
+        watched = Watched(page, server)
+        await page.set_content("<!doctype html><title>Mine</title><main></main>")
+        await page.add_script_tag(path=project / "main.js")
+        await page.evaluate(
+            "([server, id]) => show(document.querySelector('main'), server, id, null, () => {})",
+            [server, match.id],
+        )
+        await expect(page.get_by_role("heading", name="Harbour")).to_be_visible()
+        await expect(page.get_by_role("article", name="Obelisks")).to_be_visible()
+        watched.demand_quiet()
+
+
+def test_the_package_holds_scripts_and_types_alone(project: Path) -> None:
+    """No sources, no pages of the site; Lit is the only thing that it needs."""
+    installed = project / "node_modules" / "saqqara-elements"
+    files = [path.relative_to(installed).as_posix() for path in installed.rglob("*.*")]
+    assert {"board.js", "player.js", "board/index.d.ts", "player/index.d.ts"} <= set(files)
+    assert not [name for name in files if name.endswith(".ts") and not name.endswith(".d.ts")]
+    assert not [name for name in files if name.startswith("site")]
+    manifest = json.loads((installed / "package.json").read_text())
+    assert list(manifest["dependencies"]) == ["lit"]
