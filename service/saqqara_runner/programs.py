@@ -1,0 +1,129 @@
+"""How the program of an archive is started: in a sandbox, or for one's own bots without."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from saqqara_runner.cache import Archives
+from saqqara_runner.processes import used_ns
+from saqqara_runner.reports import Reports
+from saqqara_runner.starving import Starving
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.missteps import Misstep
+from saqqara_sdk.lines.process import Surroundings
+from saqqara_sdk.runner.program import Program
+from saqqara_sdk.runner.program_terms import ProgramTerms
+from saqqara_sdk.sandbox import Sandbox, delegated
+from saqqara_sdk.submissions import Manifest, command_of
+from saqqara_sdk.wire.models import Assignment
+
+TRUSTED_VARIABLES: Final = ("PATH", "LANG", "HOME", "VIRTUAL_ENV")
+"""What a program that is trusted finds of our environment: no token among it."""
+
+
+ACCEPTS: Final[Mapping[str, bool | Literal["later"]]] = {"yes": True, "later": "later"}
+"""The answers of the contract to a challenge that a policy leaves open; another is no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How this runner starts programs; without a sandbox it is for one's own bots alone."""
+
+    limits: Limits
+    is_trusting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What starts the program of an archive."""
+
+    command: tuple[str, ...]
+    surroundings: Surroundings
+
+
+def start_of(manifest: Manifest, place: Path, terms: Terms) -> Start:
+    """The command and where it runs, for an archive that lies unpacked in a folder."""
+    if not terms.is_trusting:
+        return Start(command_of(manifest), Surroundings(sandbox=sandbox_of(place)))
+    environment = {name: os.environ[name] for name in TRUSTED_VARIABLES if name in os.environ}
+    return Start(_trusted_command(manifest, place), Surroundings(place, environment))
+
+
+def sandbox_of(place: Path, variables: Mapping[str, str] | None = None) -> Sandbox:
+    """The sandbox for an archive that lies unpacked in a folder."""
+    return Sandbox(bot=place, variables=variables or {}, cgroup=delegated())
+
+
+def manifest_of(assigned: Assignment) -> Manifest:
+    """The manifest as the SDK has it."""
+    told = assigned.manifest
+    command = tuple(told.command) if told.command is not None else None
+    return Manifest(
+        command=command,
+        bot=told.bot,
+        stateless=told.stateless,
+        accepts=ACCEPTS.get(told.accepts.value, False),
+    )
+
+
+class Programs:
+    """Opens the programs of assignments."""
+
+    def __init__(
+        self,
+        archives: Archives,
+        terms: Terms,
+        reports: Reports,
+        starving: Starving,
+        ready: Callable[[], None],
+    ) -> None:
+        """`ready` is called, from any thread, when a program begins to wait for a match."""
+        self._archives = archives
+        self._terms = terms
+        self._reports = reports
+        self._starving = starving
+        self._ready = ready
+
+    @asynccontextmanager
+    async def opened(self, assigned: Assignment) -> AsyncIterator[Program]:
+        """The program of an assignment, not started yet; it is ended with the block."""
+        name, manifest = assigned.submission_id, manifest_of(assigned)
+
+        def blame(match_id: str, version: int | None, how: Misstep) -> None:
+            self._reports.broke(name, match_id, version, how)
+
+        def watch(match_id: str, pid: int) -> AbstractContextManager[None]:
+            return self._starving.thinking((name, match_id), pid)
+
+        async with self._archives.unpacked(assigned.archive_hash) as place:
+            start = start_of(manifest, place, self._terms)
+            program = Program(
+                ProgramTerms(
+                    start.command,
+                    self._terms.limits,
+                    start.surroundings,
+                    accepts=lambda _challenge: manifest.accepts,
+                    is_fresh=not manifest.stateless,
+                    blame=blame,
+                    watch=watch,
+                    used_ns=used_ns,
+                    ready=self._ready,
+                )
+            )
+            try:
+                yield program
+            finally:
+                await asyncio.to_thread(program.close)
+
+
+def _trusted_command(manifest: Manifest, place: Path) -> tuple[str, ...]:
+    if manifest.bot is None:
+        return command_of(manifest)
+    return (sys.executable, "-m", "saqqara_sdk.lines.host", str(place / manifest.bot))

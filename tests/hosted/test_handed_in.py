@@ -1,0 +1,135 @@
+"""Bots that are handed in: checked, played for while nobody is online, and told when they break."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from saqqara_sdk import Client, Fischer
+from saqqara_sdk.client.pages import each
+from saqqara_sdk.submissions import pack
+from saqqara_sdk.wire.errors import NotFound
+from saqqara_sdk.wire.models import Submission
+from tests.docs.pages import ROOT
+from tests.hosted.season import Runners, asked_until, runner_token
+from tests.stack.test_up import ONE_EACH, up
+
+PUPIL = """from saqqara_sdk import Bot
+class Pupil(Bot):
+    name = "pupil"
+    games = ("duel",)
+    def choose(self, turn):
+        return turn.random.choice(turn.legal_actions)
+"""
+BREAKS = """import os, sys
+from saqqara_sdk import Bot
+class Breaks(Bot):
+    name = "breaks"
+    games = ("duel",)
+    def match_started(self, match):
+        self.left = 3 if not match.match_id.startswith("check") else 1000
+    def choose(self, turn):
+        self.left -= 1
+        if not self.left:
+            print("the tomb is empty", file=sys.stderr, flush=True)
+            os._exit(3)
+        return turn.legal_actions[0]
+"""
+NEVER = "raise RuntimeError('no stone is left')\n"
+
+
+@dataclass
+class Author:
+    """An owner with one bot and what was handed in for it."""
+
+    client: Client
+    bot_id: str
+    submission: Submission
+
+    def now(self) -> Submission:
+        return self.client.submissions.get(self.submission.id)
+
+
+def author(cleanup: ExitStack, server: str, name: str, archive: bytes) -> Author:
+    with Client(server) as stranger:
+        token = stranger.accounts.register(name).token
+    owner = cleanup.enter_context(Client(server, token))
+    bot = owner.bots.create(f"{name} bot").bot
+    assert bot is not None
+    return Author(owner, bot.id, owner.submissions.submit(bot.id, archive))
+
+
+def python(folder: Path, name: str, text: str) -> bytes:
+    """An archive of one file."""
+    place = folder / name
+    place.mkdir()
+    (place / "bot.py").write_text(text)
+    (place / "bot.toml").write_text(f'bot = "bot.py:{name}"\n')
+    return pack(place).data
+
+
+def node(folder: Path) -> bytes:
+    """The sample bot in JavaScript, which says that it plays the Duel alone."""
+    place = folder / "node"
+    place.mkdir()
+    sailor = (ROOT / "bots" / "node" / "sailor.mjs").read_text()
+    (place / "sailor.mjs").write_text(
+        sailor.replace('name: "sailor"', 'name: "sailor", games: ["duel"]')
+    )
+    (place / "bot.toml").write_text('command = ["node", "sailor.mjs"]\nlanguage = "JavaScript"\n')
+    return pack(place).data
+
+
+@pytest.mark.timeout(600)
+def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
+    """In two languages, though a runner dies; who breaks is told how, and nobody else is."""
+    with up(tmp_path / "data", *ONE_EACH) as running, ExitStack() as cleanup:
+        hired = Runners(running.server, runner_token(running), tmp_path / "runners", places=4)
+        hired.start()
+        try:
+            pupil = author(cleanup, running.server, "pupil", python(tmp_path, "Pupil", PUPIL))
+            breaks = author(cleanup, running.server, "breaks", python(tmp_path, "Breaks", BREAKS))
+            never = author(cleanup, running.server, "never", python(tmp_path, "Never", NEVER))
+            members = [pupil, breaks]
+            if shutil.which("node"):
+                members.append(author(cleanup, running.server, "sailor", node(tmp_path)))
+            asked_until(lambda: all(one.now().state == "passed" for one in members))
+            asked_until(lambda: never.now().state == "refused")
+            report = never.client.submissions.log(never.submission.id).report or ""
+            assert "no stone is left" in report
+            host = cleanup.enter_context(Client(running.server, running.token))
+            ladder = host.ladders.create(
+                "The course",
+                {},
+                Fischer(base_ms=60_000, increment_ms=1_000),
+                game="duel",
+                concurrency=2,
+                format="round_robin",
+                rounds=1,
+            )
+            for one in members:
+                one.client.ladders.enrol(ladder.id, one.bot_id)
+            host.ladders.start(ladder.id)
+            asked_until(lambda: breaks.client.submissions.log(breaks.submission.id).failures != ())
+            hired.replace()
+            asked_until(lambda: host.ladders.get(ladder.id).status == "finished")
+        finally:
+            hired.stop()
+        results = [*each(host.ladders.results, ladder.id)]
+        pairs = len(members) * (len(members) - 1)
+        assert len({one.match_id for one in results}) == len(results) == pairs
+        for name in (one.match_id for one in results):
+            assert not any(seat.flagged for seat in host.matches.get(name).seats)
+        told = breaks.client.submissions.log(breaks.submission.id).failures
+        assert {one.kind for one in told} == {"exit"}
+        assert {one.match_id for one in told} <= {one.match_id for one in results}
+        assert "the tomb is empty" in told[0].detail
+        assert pupil.client.submissions.log(pupil.submission.id).failures == ()
+        with pytest.raises(NotFound):
+            pupil.client.submissions.log(breaks.submission.id)
+        (version,) = (one for one in pupil.client.bots.versions(pupil.bot_id).items[-1:])
+        assert version.archive_hash == pupil.submission.archive_hash

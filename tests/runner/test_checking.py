@@ -1,0 +1,193 @@
+"""A check says what a program did, whatever it does, and never takes its word for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from saqqara_runner import checking
+from saqqara_runner.cache import Archives
+from saqqara_runner.checking import Checking, Checks
+from saqqara_runner.programs import Terms
+from saqqara_runner.reports import Failure, Reports
+from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.submissions import pack
+from saqqara_sdk.wire.errors import ConnectionFailed
+from saqqara_sdk.wire.models import Assignment
+
+TRUSTING = Terms(Limits(4096, 20, 20), is_trusting=True)
+"""Without a sandbox: tests/sandbox holds that it is one."""
+
+Told = list[tuple[str, bool, str]]
+
+
+def assigned(folder: Path, script: str) -> tuple[Assignment, Archives]:
+    """A program in Python without the SDK, which has to speak the protocol itself."""
+    place = folder / "program"
+    place.mkdir()
+    (place / "program.py").write_text(script)
+    (place / "bot.toml").write_text('command = ["python3", "program.py"]\n')
+    packed = pack(place)
+
+    async def fetch(_archive_hash: str) -> bytes:
+        return packed.data
+
+    manifest = {"command": ["python3", "program.py"], "bot": None, "language": None}
+    told = {
+        "botId": "b1",
+        "submissionId": "s1",
+        "archiveHash": packed.archive_hash,
+        "manifest": {**manifest, "stateless": False, "accepts": "no"},
+        "work": "check",
+        "token": None,
+        "tokenId": None,
+        "tokenExpiresMs": None,
+    }
+    found = Assignment.model_validate_json(json.dumps(told))
+    return found, Archives(folder / "cache", fetch)
+
+
+async def checked(folder: Path, script: str, fails: int = 0) -> Told:
+    """What the service is told; it is away for the first few times."""
+    told: Told = []
+    away = [ConnectionFailed("no route")] * fails
+
+    async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
+        if away:
+            raise away.pop()
+        told.append((name, has_passed, said))
+
+    one, archives = assigned(folder, script)
+    await Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1))).run()
+    return told
+
+
+@pytest.mark.parametrize(
+    ("script", "word"),
+    [
+        ("import sys; sys.exit('no stone is left')", "no stone is left"),
+        ("print('ok       starts')\nprint('ok       plays alike twice')", "no message"),
+        ("import os; os.write(2, b'x' * (1 << 22)); raise SystemExit(1)", "1 MiB"),
+    ],
+    ids=["exits", "pretends", "floods"],
+)
+async def test_a_program_that_cannot_play_is_refused(
+    script: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it writes is never a finding; the report is bounded and told once."""
+    monkeypatch.setattr(checking, "AGAIN_S", 0.01)
+    ((name, has_passed, said),) = await checked(tmp_path, script, fails=2)
+    assert (name, has_passed) == ("s1", False)
+    assert word in said or word == "1 MiB"
+    assert len(said) <= checking.LONGEST_REPORT
+
+
+@dataclass
+class Hears:
+    """Takes every failure."""
+
+    taken: list[Failure] = field(default_factory=list)
+
+    async def report_failure(self, failure: Failure) -> None:
+        self.taken.append(failure)
+
+
+async def missed(folder: Path, terms: Terms, command: list[str] | None = None) -> str:
+    """The kind of failure that a check ends with, which tells nothing of the program."""
+    hears, reports = Hears(), Reports()
+    one, archives = assigned(folder, "raise SystemExit(1)")
+    if command is not None:
+        one.manifest.__dict__["command"] = command
+
+    async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
+        raise AssertionError((name, has_passed, said))
+
+    await Checking(one, Checks(archives, terms, report, reports, asyncio.Semaphore(1))).run()
+    delivering = asyncio.create_task(reports.deliver(hears))
+    await asyncio.sleep(0)
+    await reports.empty()
+    delivering.cancel()
+    return hears.taken[0].kind
+
+
+async def test_a_check_that_this_machine_cannot_make_is_no_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without bubblewrap, or when the check itself breaks; a missing program counts as its own."""
+    monkeypatch.setattr(checking, "AGAIN_S", 0.01)
+    (tmp_path / "sandbox").mkdir()
+    (tmp_path / "breaks").mkdir()
+    (tmp_path / "missing").mkdir()
+    with monkeypatch.context() as changed:
+        changed.setenv("PATH", "/no/such/folder")
+        assert await missed(tmp_path / "sandbox", Terms(Limits())) == "host"
+    with monkeypatch.context() as changed:
+        changed.setenv("PYTHONHOME", "/no/such/folder")
+        assert await missed(tmp_path / "breaks", TRUSTING) == "host"
+    command = ["saqqara-no-such"]
+    assert await missed(tmp_path / "missing", TRUSTING, command) == "start"
+
+
+async def test_a_check_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
+    """Whoever is given it next begins anew, and no process is left."""
+    told: Told = []
+
+    async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
+        told.append((name, has_passed, said))
+
+    one, archives = assigned(tmp_path, f"import time; time.sleep(600)  # {tmp_path}")
+    job = Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1)))
+    running = asyncio.create_task(job.run())
+    await _until(lambda: bool(_processes(tmp_path)))
+    job.stop()
+    await running
+    assert told == []
+    await _until(lambda: not _processes(tmp_path))
+
+
+async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
+    """The second begins when the first is over; stopped while it waits, it never begins."""
+    told: Told = []
+
+    async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
+        told.append((name, has_passed, said))
+
+    turns, jobs, folders = asyncio.Semaphore(1), [], [tmp_path / name for name in "abc"]
+    for folder in folders:
+        folder.mkdir()
+        one, archives = assigned(folder, f"import time; time.sleep(600)  # {folder}")
+        jobs.append(Checking(one, Checks(archives, TRUSTING, report, Reports(), turns)))
+    running = [asyncio.create_task(job.run()) for job in jobs]
+    await _until(lambda: bool(_processes(folders[0])))
+    jobs[1].stop()
+    await running[1]
+    await asyncio.sleep(0.5)
+    assert not any(map(_processes, folders[1:]))
+    jobs[0].stop()
+    await _until(lambda: bool(_processes(folders[2])))
+    jobs[2].stop()
+    await asyncio.gather(*running)
+    assert told == []
+
+
+def _processes(folder: Path) -> list[str]:
+    """The programs that run in a folder."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            if (place / "cwd").readlink().is_relative_to(folder):
+                found.append(place.name)
+        except OSError:
+            continue
+    return found
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.05)
