@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from http import HTTPStatus
 from importlib.metadata import version
 from typing import Final, Literal, TypeAlias
 
@@ -16,8 +17,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.application.limits import metering
@@ -27,24 +29,21 @@ from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.graphql.transport.requests import refused
+from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
-from saqqara_service.rest import health, openapi, routes, security_txt
+from saqqara_service.pages import explorer, preview, sharing, site, tokens
+from saqqara_service.rest import health, published, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Library, Settings
 from saqqara_service.transport import rate_limits
 from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
+from saqqara_service.transport.bodies import BODY_LIMIT
 from saqqara_service.transport.charging import Charging
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
-from saqqara_service.transport.middleware import (
-    BODY_LIMIT,
-    REQUEST_ID,
-    RequestLog,
-    Sockets,
-    WholeBody,
-)
+from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
@@ -57,15 +56,12 @@ PONG_S: Final = 17.0
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
 CLIENT_CLOSED_REQUEST: Final = 499
-SENT_HEADERS: Final = (
-    "authorization",
-    "content-type",
-    "idempotency-key",
-    "if-match",
-    "last-event-id",
-    "traceparent",
-    REQUEST_ID,
-)
+COMPRESSED_FROM: Final = 1_024
+"""Bytes; below that an answer fits into one packet anyhow."""
+COMPRESSION: Final = 6
+"""Of a replay's views, 0.39 MB, it leaves 6 KB in 4 ms; 1 leaves 18 KB in 3 ms."""
+PREFLIGHT_S: Final = 7_200
+"""How long a browser may keep the answer to a preflight; none keeps it for longer."""
 TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits.FIELDS)
 
 
@@ -91,16 +87,21 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
         routes=[
             Route(GRAPHQL, graphql),  # first, since routes are tried in this order
             *routes.routes(),
-            Route("/openapi.yaml", openapi.served),
+            *explorer.routes(),
+            *tokens.routes(),
+            *site.routes(),
+            *sharing.routes(),
+            *preview.routes(),
+            *oauth.routes(),
+            Route("/openapi.yaml", published.served),
             Route("/schema.graphql", schema.served),
-            Route("/", _front),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
         middleware=_middleware(settings, metrics, graphql, admission),
         exception_handlers={
             ApplicationError: on_error,
-            HTTPException: on_error,
+            HTTPException: _refused_plainly,
             ClientDisconnect: _gone,
         },
         lifespan=lifespan,
@@ -149,7 +150,7 @@ def _configured(app: Starlette, settings: Settings, http: Http, ws: WebSockets) 
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,
         ws_ping_timeout=PONG_S,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=True,
         timeout_keep_alive=settings.idle_ms // 1000,
         timeout_graceful_shutdown=FINISH_S,
         proxy_headers=bool(settings.trusted_proxies),
@@ -201,18 +202,23 @@ def _middleware(
         Middleware(Charging),
         Middleware(Sockets, {GRAPHQL: LoadShedding(graphql, _refuse)}),
         _cors(settings),
+        Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION),
         Middleware(WholeBody, _refuse),
         Middleware(LoadShedding, _refuse),
     ]
 
 
 def _cors(settings: Settings) -> Middleware:
-    """Pages of the allowed origins may call; no cookie is ever used, so `*` gives nothing away."""
+    """Pages of the allowed origins may call, with whatever headers their libraries add.
+
+    No cookie is ever used, so `*` gives nothing away.
+    """
     return Middleware(
         CORSMiddleware,
         allow_origins=settings.allowed_origins,
         allow_methods=("GET", "POST"),
-        allow_headers=SENT_HEADERS,
+        allow_headers=("*",),
+        max_age=PREFLIGHT_S,
         expose_headers=TOLD_HEADERS,
     )
 
@@ -228,8 +234,11 @@ def _refuse(request: HTTPConnection, error: ApplicationError) -> Response:
     return answer
 
 
-async def _front(_request: Request) -> Response:
-    return RedirectResponse(GRAPHQL)
+async def _refused_plainly(request: Request, error: Exception) -> Response:
+    """A page for a person who came to an address where nothing is; a problem for programs."""
+    is_nowhere = isinstance(error, HTTPException) and error.status_code == HTTPStatus.NOT_FOUND
+    page = site.nowhere(request) if is_nowhere else None
+    return page if page is not None else await on_error(request, error)
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:

@@ -17,7 +17,7 @@ def main() -> None:
             raise
         print(
             f"saqqara-server needs the extra `server`, and {error.name} is not installed:"
-            " pip install 'saqqara[server]', or in a checkout pip install '.[server]'.",
+            " in a checkout `make install-server`, else pip install the wheel with [server].",
             file=sys.stderr,
         )
         sys.exit(MISSING)

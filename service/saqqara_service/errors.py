@@ -9,7 +9,7 @@
   + BadCursor             a cursor that is none, or of something else
   + UnknownOption         a game, option or time control that does not exist
   + WrongState            the match or ladder is not in the state this needs
-  + NameTaken             the account has a bot of that name
+  + NameTaken             the account has a bot of that name, or another account such a name
   + SeatTaken             the seat is not free
   + NotYourSeat           the bot has no seat in this match
   + NotYourTurn           another seat is asked
@@ -22,6 +22,7 @@
   + TooMany               more at once than one token or socket may have
   + RateLimited           the budget of the token or address is spent
   + Busy                  the service cannot take this now; try again
+    - Maintenance         the host lets nothing new begin, or has stopped play
   + Internal              our fault
 
 Each class has a stable `code`. Only `rest/errors.py` and `graphql/errors.py` know the outer form.
@@ -45,13 +46,13 @@ FACTS: Final[Mapping[str, str]] = {
     "enrolled": "How many bots are enrolled.",
     "needed": "The minimum number of bots.",
     "seat": "The seat that has to act now.",
-    "version": "The version at which the match is now.",
+    "current_version": "The version at which the match is now.",
     "events": "The first events that were missed; the cursor of the last one reads the next ones.",
     "action": "The beginning of the action that was sent.",
     "count": "How many actions are legal now.",
     "broken": "Which rule the action breaks.",
     "place": "The number of the first word that fits no legal action, from 1.",
-    "allowed": "The words that would fit there.",
+    "allowed_words": "The words that would fit there.",
     "budget": "Whose calls the budget counts: the token's, the address's, or everybody's.",
     "retry_after_ms": "How long to wait before trying again.",
 }
@@ -130,7 +131,7 @@ class WrongState(ApplicationError):
 
 
 class NameTaken(ApplicationError):
-    """Another bot of the account has the name."""
+    """Another bot of the account has the name, or another account one that looks like it."""
 
     code = "name_taken"
 
@@ -148,7 +149,7 @@ class NotYourSeat(ApplicationError):
 
 
 class NotYourTurn(ApplicationError):
-    """Another seat has to act; facts: `seat`, `version`."""
+    """Another seat has to act; facts: `seat`, `current_version`."""
 
     code = "not_your_turn"
 
@@ -156,15 +157,16 @@ class NotYourTurn(ApplicationError):
 class IllegalAction(ApplicationError):
     """The action is not legal here; the message and the facts say why.
 
-    Facts: `action`, `version`, `count` of legal actions, and which rule is `broken`; with `kind`
-    and `value` also the `place` of the word that fits no legal action and what is `allowed` there.
+    Facts: `action`, `current_version`, `count` of legal actions, and which rule is `broken`; with
+    `kind` and `value` also the `place` of the word that fits no legal action and the
+    `allowed_words` there.
     """
 
     code = "illegal_action"
 
 
 class StaleVersion(ApplicationError):
-    """The match has moved on; facts: the current `version`, and the first `events` missed."""
+    """The match has moved on; facts: the `current_version`, and the first `events` missed."""
 
     code = "stale_version"
 
@@ -176,19 +178,19 @@ class ActionIdReused(ApplicationError):
 
 
 class SeatFlagged(ApplicationError):
-    """The seat's time has run out and autoplay plays for it; facts: `version`."""
+    """The seat's time has run out and autoplay plays for it; facts: `current_version`."""
 
     code = "seat_flagged"
 
 
 class SeatResigned(ApplicationError):
-    """The seat has resigned and autoplay plays for it; facts: `version`."""
+    """The seat has resigned and autoplay plays for it; facts: `current_version`."""
 
     code = "seat_resigned"
 
 
 class MatchOver(ApplicationError):
-    """The match is finished or void; facts: `version`."""
+    """The match is finished or void; facts: `current_version`."""
 
     code = "match_over"
 
@@ -212,6 +214,15 @@ class Busy(ApplicationError):
     """The service cannot take this now; facts: `retry_after_ms`."""
 
     code = "busy"
+
+
+class Maintenance(Busy):
+    """The host lets nothing new begin now, or has stopped play; facts: `retry_after_ms`.
+
+    The message has the host's reason. While play is stopped no clock runs.
+    """
+
+    code = "maintenance"
 
 
 class Internal(ApplicationError):

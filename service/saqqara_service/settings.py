@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from saqqara_service.models.server import Registration
+
+Days: TypeAlias = Annotated[int, Field(ge=0, le=36_500)]
 Burst: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 PerSecond: TypeAlias = Annotated[float, Field(gt=0, le=100_000)]
-
-
-class Registration(StrEnum):
-    """Who may open an account."""
-
-    OPEN = "open"
-    INVITATION = "invitation"
-    CLOSED = "closed"
 
 
 class Library(StrEnum):
@@ -28,6 +23,15 @@ class Library(StrEnum):
     GRAPHQL = "graphql"
     REDIS = "redis"
     RQ = "rq"
+
+
+class Durability(StrEnum):
+    """When a change counts as made, and is acknowledged."""
+
+    LOCAL = "local"
+    """When the Redis that took it has it on disk; a failover may lose it, and says so."""
+    REPLICA = "replica"
+    """When a replica has it on disk, too."""
 
 
 class Settings(BaseSettings):
@@ -40,8 +44,20 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     data: Path = Path("data")
+    blobs: str | None = None
+    archive_after_ms: Annotated[int, Field(ge=0, le=315_360_000_000)] = 3_600_000
+    keep_guest_matches_days: Days = 30
+    keep_casual_matches_days: Days = 0
+    keep_rated_matches_days: Days = 0
+    keep_challenges_days: Annotated[int, Field(ge=1, le=365)] = 1
+    keep_program_logs_days: Days = 90
+    keep_audit_days: Days = 0
     allow_volatile: bool = False
+    durability: Durability = Durability.LOCAL
+    key_prefix: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$")] = ""
     registration: Registration = Registration.OPEN
+    max_accounts: Annotated[int, Field(ge=0, le=100_000_000)] = 10_000
+    guests: Annotated[int, Field(ge=0, le=1_000_000)] = 100
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     outage_void_ms: Annotated[int, Field(ge=0)] = 3_600_000
@@ -71,6 +87,9 @@ class Settings(BaseSettings):
     account_matches: Annotated[int, Field(ge=1, le=100_000)] = 1_000
     account_made_per_day: Annotated[int, Field(ge=1, le=100_000_000)] = 20_000
     bot_versions: Annotated[int, Field(ge=1, le=100_000)] = 500
+    account_submissions_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 50
+    account_exports_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 10
+    account_archive_bytes: Annotated[int, Field(ge=1, le=1 << 40)] = 256 << 20
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000
@@ -90,10 +109,28 @@ class Settings(BaseSettings):
             return tuple(origin.strip() for origin in value.split(",") if origin.strip())
         return value
 
+    @model_validator(mode="after")
+    def _has_a_plain_queue(self) -> Self:
+        """RQ's workers do not run on a Redis Cluster."""
+        if (self.queue_url or "").partition("://")[0].endswith("+cluster"):
+            raise ValueError(
+                "A Redis Cluster cannot hold the queue of jobs:"
+                " set RQ_REDIS_URL to a Redis that is no cluster"
+            )
+        return self
+
     @property
     def is_measured(self) -> bool:
         """Whether anybody can read what the process counts."""
         return self.metrics or self.metrics_port is not None
+
+    @property
+    def blob_store(self) -> str:
+        """Where archives are kept: a folder, or `s3://bucket/prefix`.
+
+        Matches are archived only where it was set: the folder may be of one process alone.
+        """
+        return self.blobs or str(self.data / "blobs")
 
     @property
     def queue_url(self) -> str | None:

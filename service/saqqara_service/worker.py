@@ -13,18 +13,22 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from threading import Thread
-from typing import TypeVar
+from functools import partial
+from threading import Event, Thread
+from typing import Final, TypeVar
 
 import structlog
 
-from saqqara_service.application.ladders import fits, jobs, sweep
+from saqqara_service.application.ladders import fits, jobs, rulings, sweep
+from saqqara_service.application.operations import background
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.observability import logs
 from saqqara_service.settings import Library, Settings
 from saqqara_service.storage.operations import job_loop
 
+TURN_S: Final = 4.0
+"""A loop that does nothing of what it is asked for so long is stuck."""
 _LOG = structlog.get_logger(__name__)
 T = TypeVar("T")
 
@@ -39,7 +43,7 @@ class Bench:
 
     def do(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
         """Run a job to its end; RQ's timeout in this thread cancels it."""
-        work = self._paid(job.__name__, job(self.svc, argument))
+        work = self._paid(job, argument)
         running = asyncio.run_coroutine_threadsafe(work, self.loop)
         try:
             with self.svc.metrics.working(job.__name__):
@@ -49,9 +53,19 @@ class Bench:
         finally:
             running.cancel()
 
-    async def _paid(self, name: str, job: Awaitable[None]) -> None:
-        with self.svc.metrics.costing(name):
-            await job
+    async def _paid(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
+        await self.svc.gate.demand_open()
+        with self.svc.metrics.costing(job.__name__):
+            await job(self.svc, argument)
+
+    def is_turning(self) -> bool:
+        """Whether the loop does what it is asked, asked from another thread."""
+        turned = Event()
+        try:
+            self.loop.call_soon_threadsafe(turned.set)
+        except RuntimeError:  # it is closed
+            return False
+        return turned.wait(TURN_S)
 
     def stop(self) -> None:
         """Let the loop's thread close the service and end."""
@@ -76,6 +90,11 @@ def tend_ladder(ladder_id: str) -> None:
     _BENCH.get().do(jobs.tend, ladder_id)
 
 
+def refold_ladder(ladder_id: str) -> None:
+    """RQ job: fold the standings of a ladder anew, by its rulings."""
+    _BENCH.get().do(rulings.refold, ladder_id)
+
+
 def fit_ladder(ladder_id: str) -> None:
     """RQ job: fit the published table of a ladder."""
     _BENCH.get().do(fits.refit, ladder_id)
@@ -94,7 +113,7 @@ def main(settings: Settings) -> None:
         sys.exit("there is no Redis to take jobs from: set REDIS_URL")
     with (
         _open_bench(settings) as bench,
-        bench.svc.metrics.served(settings.host, settings.metrics_port),
+        bench.svc.metrics.served(settings.host, settings.metrics_port, bench.is_turning),
     ):
         _BENCH.set(bench)
         _take_jobs(settings, queue_url)
@@ -102,12 +121,12 @@ def main(settings: Settings) -> None:
 
 def _take_jobs(settings: Settings, queue_url: str) -> None:
     if Library.RQ in settings.plain:
-        job_loop.take_jobs(queue_url)
+        job_loop.take_jobs(queue_url, settings.key_prefix)
         return
     # Imported only where it is used: it leans on what an RQ to come may not have.
     from saqqara_service.storage.operations import rq_worker  # noqa: PLC0415
 
-    rq_worker.take_jobs(queue_url)
+    rq_worker.take_jobs(queue_url, settings.key_prefix)
 
 
 @contextmanager
@@ -126,11 +145,14 @@ def _open_bench(settings: Settings) -> Iterator[Bench]:
 async def _serve(settings: Settings, ready: Future[Bench]) -> None:
     try:
         async with open_service(settings) as svc:
-            sweeping = asyncio.create_task(sweep.keep_sweeping(svc))
-            bench = Bench(svc, asyncio.get_running_loop(), asyncio.Event())
-            ready.set_result(bench)
-            await bench.stopped.wait()
-            sweeping.cancel()
+            loops: background.Loops = {
+                "ladders": partial(sweep.keep_sweeping, svc),
+                "rules": svc.rules.keep_beating,
+            }
+            async with background.while_fit(svc, loops):
+                bench = Bench(svc, asyncio.get_running_loop(), asyncio.Event())
+                ready.set_result(bench)
+                await bench.stopped.wait()
     except BaseException as error:
         if ready.done():
             raise

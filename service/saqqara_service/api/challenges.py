@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from saqqara_service import inputs
 from saqqara_service.api.pages import Page
-from saqqara_service.application.challenges import challenges, pairings, policies
+from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from saqqara_service import inputs
 from saqqara_service.api.pages import Page
-from saqqara_service.application.matches import forks, games, lists, matches
+from saqqara_service.application.matches import forks, games, layouts, lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, GameInfo, Match
+from saqqara_service.models import Caller, GameInfo, Layout, Match, RecordViews, SeatView
 
 
-async def known_games() -> list[GameInfo]:
+async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:
     """The games of this service."""
-    return games.known()
+    return games.known(query.language)
+
+
+async def layout(query: inputs.LayoutQuestion) -> Layout:
+    """What a table of a game looks like under its options: enough to draw it."""
+    return layouts.layout(query.game, query.asked_options, query.language)
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
@@ -32,7 +37,8 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
 
 async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
     """The matches in their public form, newest first; `joinable`: only those with a free seat."""
-    wanted = Wanted(query.status, query.bot_id, query.game, query.players, query.joinable)
+    player_ids = None if query.player_id is None else frozenset({query.player_id})
+    wanted = Wanted(query.status, player_ids, query.game, query.players, query.joinable)
     items, cursor = await lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
@@ -40,6 +46,21 @@ async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
     """Take a seat with the bot that the token speaks for."""
     return await matches.join(svc, caller, match_id, body.seat)
+
+
+async def view(
+    svc: Service, caller: Caller | None, match_id: str, query: inputs.ViewAt
+) -> SeatView:
+    """What the seat of the token's bot knows now; everybody else gets the public view.
+
+    With `version` it is what was known then. When the match is over, `seat` may be any seat.
+    """
+    return await views.view(svc, caller, match_id, query.version, query.seat)
+
+
+async def view_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
+    """Views of a whole record that the caller brings; nothing is kept of it."""
+    return await views.of_record(svc, body.record, body.seat, body.version, body.first)
 
 
 async def void(svc: Service, match_id: str, body: inputs.VoidMatch) -> Match:

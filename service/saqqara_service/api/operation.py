@@ -1,14 +1,15 @@
 """What an operation is: one row, whose use case says by its signature what it needs and answers.
 
-A parameter called `body` or `query` is the question, `caller` asks for a token (with `| None`:
-takes one), `svc`, `asker` and `timing` are handed in, and any other parameter is the id of a thing.
+A parameter called `body` or `query` is the question, `archive` the bytes that were sent, `caller`
+asks for a token (with `| None`: takes one), `svc`, `asker` and `timing` are handed in, and any
+other parameter is the id of a thing.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
@@ -17,13 +18,14 @@ from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.pages import Page
+from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.errors import Forbidden
-from saqqara_service.models import SCOPES, Caller, Model, Scope, TokenKind
+from saqqara_service.models import SCOPES, Caller, Model, Scope
 
 Answering: TypeAlias = Callable[..., Awaitable[Any]]
 Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
-GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query"})
+GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query", "archive"})
 HEADERS: Final[Mapping[str, str]] = {
     "key": "Idempotency-Key",
     "action_id": "Idempotency-Key",
@@ -60,6 +62,16 @@ class UseCase:
         return self.hints.get("query")
 
     @property
+    def takes_bytes(self) -> bool:
+        """Whether the body of the request is not JSON but an archive."""
+        return "archive" in self.hints
+
+    @property
+    def tells_bytes(self) -> bool:
+        """Whether the body of the answer is not JSON but an archive, whole or piece by piece."""
+        return self.hints["return"] in {bytes, AsyncIterator[bytes]}
+
+    @property
     def text(self) -> str:
         """What it does, for whoever asks."""
         return inspect.getdoc(self.call) or ""
@@ -81,6 +93,11 @@ class UseCase:
         return get_origin(self.hints["return"]) is AsyncGenerator
 
     @property
+    def resumes(self) -> bool:
+        """Whether a stream goes on where a lost connection ended."""
+        return self.is_stream and self.query is not None and "after" in self.query.model_fields
+
+    @property
     def paged(self) -> type | None:
         """The type of an item, if it answers a page of them."""
         answer = self.hints["return"]
@@ -94,24 +111,26 @@ class UseCase:
 class Operation:
     """One row: what is asked, who may ask it, what it costs, and its names by either transport.
 
-    `route` is method and path of REST, `field` the name in GraphQL (None: by REST only), `scope`
-    what the token must be allowed to (None: whoever the use case takes). `stream` follows what the
-    operation tells once: by REST at the same path, by GraphQL as `stream_field`. `cursor_of` is the
-    cursor of each item of a page, where there is one.
+    `route` is method and path of REST, `field` the name in GraphQL, `scope`
+    what the token must be allowed to (None: whoever the use case takes). By GraphQL the field is
+    one of the type `of`, whose id is the first of the use case; without it, one of the root.
+    `stream` follows what the operation tells once: by REST at the same path, by GraphQL as
+    `stream_field`. `cursor_of` is the cursor of each item of a page.
     """
 
     name: str
     route: str
     call: Answering
-    field: str | None = None
+    field: str
     scope: Scope | None = None
     status: HTTPStatus = HTTPStatus.OK
     charge: Charge = Charge.USUAL
     stream: Streaming | None = None
     stream_field: str | None = None
     cursor_of: Callable[[Any], str] | None = None
+    of: type[Model] | None = None
 
-    @property
+    @cached_property
     def method(self) -> str:
         """REST's method; `POST` is what changes something."""
         return self.route.partition(" ")[0]
@@ -120,6 +139,11 @@ class Operation:
     def reads(self) -> bool:
         """Whether it changes nothing."""
         return self.method == "GET"
+
+    @property
+    def by_rest_only(self) -> bool:
+        """Whether GraphQL does not have it: bytes are no JSON."""
+        return self.once.takes_bytes or self.once.tells_bytes
 
     @property
     def path(self) -> str:
@@ -162,6 +186,6 @@ class Operation:
         if self.scope is None or caller is None or caller.may(self.scope):
             return
         scope = self.scope.value
-        if caller.kind is TokenKind.BOT and self.scope not in SCOPES[caller.kind]:
-            raise Forbidden("a bot's token cannot do this; use the account's token", scope=scope)
+        if self.scope not in SCOPES[caller.kind]:
+            demand_person(caller, scope=scope)
         raise Forbidden(f"the token lacks the scope {scope}", scope=scope)

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import TypeVar
+from dataclasses import replace
+from typing import Final, TypeVar
 
+from saqqara_engine.messages import Words
 from saqqara_service import inputs
 from saqqara_service.api.pages import Page
-from saqqara_service.application.feeds import bot_feed, match_events
+from saqqara_service.application.feeds import bot_feed, lobby, match_events
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.play import explanations, throttle
+from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.play import explanations, previews, throttle
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
+from saqqara_service.languages import words_of
 from saqqara_service.models import (
     Acted,
     Caller,
+    EventNews,
     Explanation,
     FeedItem,
+    LobbyNews,
     MatchEvent,
     MatchNews,
+    Model,
+    Preview,
+    ResyncNews,
     Turn,
+    TurnItem,
 )
 
-Told = TypeVar("Told", FeedItem, MatchNews)
+Told = TypeVar("Told", bound=Model)
+WITH_TURN: Final = (TurnItem, EventNews, ResyncNews)
 
 
 async def act(  # noqa: PLR0917 - one line of a request
     svc: Service, asker: Asker, caller: Caller, timing: Timing, match_id: str, body: inputs.Act
 ) -> Acted:
     """Apply an action; the same action id again returns the first answer."""
+    if caller.is_lent:  # only the host's own runners are believed
+        timing = replace(timing, cpu_ms=body.cpu_ms)
     return await throttle.act(
         svc,
         asker,
@@ -49,11 +62,24 @@ async def explain(
     return await explanations.explain(svc, caller, match_id, query.named)
 
 
+async def preview(
+    svc: Service, caller: Caller, match_id: str, query: inputs.PreviewAction
+) -> Preview:
+    """What an action of the caller's seat would change in everybody's points.
+
+    It is tried in several worlds that fit what the seat knows, so it tells nothing that is hidden.
+    """
+    return await previews.preview(svc, caller, match_id, query.named)
+
+
 async def events(
     svc: Service, caller: Caller | None, match_id: str, query: inputs.EventFilter
 ) -> Page[MatchEvent]:
     """A page of the events of a match, after a cursor."""
-    items, cursor = await match_events.page(svc, match_id, query.after, query.first, caller)
+    words = _words_if_any(query.language)
+    items, cursor = await match_events.page(
+        svc, match_id, query.after, query.first, caller, words=words
+    )
     return Page(items=items, cursor=cursor)
 
 
@@ -64,7 +90,9 @@ def follow_events(
 
     With `views`, each event comes with a view: that of the token's bot, or the public one.
     """
-    news = match_events.news(svc, caller, match_id, query.after, views=query.views)
+    news = match_events.news(
+        svc, caller, match_id, query.after, views=query.views, words=_words_if_any(query.language)
+    )
     return _in_full(news) if query.legal_actions else news
 
 
@@ -73,7 +101,8 @@ async def turns(svc: Service, caller: Caller, query: inputs.TurnDetail) -> list[
 
     A bot that polls at least every ten seconds counts as present, so that ladders pair it.
     """
-    pending = await bot_feed.pending(svc, caller)
+    words = words_of(query.language)
+    pending = [turn.worded(words) for turn in await bot_feed.pending(svc, caller)]
     return [turn.in_full() for turn in pending] if query.legal_actions else pending
 
 
@@ -81,13 +110,47 @@ def follow_turns(
     svc: Service, caller: Caller, query: inputs.TurnDetail
 ) -> AsyncGenerator[FeedItem, None]:
     """The bot's pending turns and challenges, then each new one and each match's end."""
-    feed = bot_feed.feed(svc, caller)
+    feed = _worded(bot_feed.feed(svc, caller), words_of(query.language))
     return _in_full(feed) if query.legal_actions else feed
+
+
+def _words_if_any(language: str | None) -> Words | None:
+    return None if language is None else words_of(language)
+
+
+async def _worded(
+    items: AsyncGenerator[FeedItem, None], words: Words
+) -> AsyncGenerator[FeedItem, None]:
+    """The same, with the labels of turns in these words."""
+    async with aclosing(items):
+        async for item in items:
+            if isinstance(item, TurnItem):
+                yield item.model_copy(update={"turn": item.turn.worded(words)})
+            else:
+                yield item
+
+
+async def lobby_now(
+    svc: Service, caller: Caller | None, query: inputs.LobbyFilter
+) -> list[LobbyNews]:
+    """The newest open and running matches, and the pending challenges of the token, if any."""
+    return await lobby.now(svc, caller, _in_lobby(query))
+
+
+def follow_lobby(
+    svc: Service, caller: Caller | None, query: inputs.LobbyFilter
+) -> AsyncGenerator[LobbyNews, None]:
+    """What is in the lobby, then each match or challenge that is new or has changed."""
+    return lobby.news(svc, caller, _in_lobby(query))
+
+
+def _in_lobby(query: inputs.LobbyFilter) -> Wanted:
+    return Wanted(game=query.game, players=query.players)
 
 
 async def _in_full(items: AsyncGenerator[Told, None]) -> AsyncGenerator[Told, None]:
     """The same, with the legal actions of turns as objects too."""
     async with aclosing(items):
         async for item in items:
-            turn = None if item.turn is None else item.turn.in_full()
-            yield item.model_copy(update={"turn": turn})
+            turn = item.turn if isinstance(item, WITH_TURN) else None
+            yield item.model_copy(update={"turn": turn.in_full()}) if turn else item

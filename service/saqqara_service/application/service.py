@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Final
 from uuid import uuid4
 
 from saqqara_service.application.caches.event_buffer import EventBuffers
@@ -15,30 +17,52 @@ from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import ConcurrencyLimits
 from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.rate_limits import RateLimits
+from saqqara_service.application.live.agreed_rules import AgreedRules
 from saqqara_service.application.live.connections import Connections
+from saqqara_service.application.live.gate import Gate
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing
-from saqqara_service.settings import Library, Settings
+from saqqara_service.settings import Durability, Library, Settings
 from saqqara_service.storage.accounts.accounts import AccountStore
+from saqqara_service.storage.accounts.apps import AppStore
+from saqqara_service.storage.accounts.deletions import DeletionStore
 from saqqara_service.storage.accounts.idempotency import OnceStore
+from saqqara_service.storage.accounts.names import NameStore
 from saqqara_service.storage.accounts.quotas import QuotaStore
 from saqqara_service.storage.accounts.tokens import TokenStore
+from saqqara_service.storage.blobs.blobs import BlobStore
 from saqqara_service.storage.challenges.challenges import ChallengeStore
 from saqqara_service.storage.challenges.engagements import Engagements
 from saqqara_service.storage.challenges.policies import PolicyStore
+from saqqara_service.storage.hosting.leases import HostingLeases
+from saqqara_service.storage.hosting.submissions import SubmissionStore
 from saqqara_service.storage.ladders.entries import EntryStore
+from saqqara_service.storage.ladders.fits import FitStore
 from saqqara_service.storage.ladders.ladders import LadderStore
 from saqqara_service.storage.ladders.leases import Leases
+from saqqara_service.storage.ladders.rulings import RulingStore
 from saqqara_service.storage.ladders.seasons import SeasonStore
 from saqqara_service.storage.limits.token_buckets import TokenBuckets
 from saqqara_service.storage.live.connections import TokenConnections
+from saqqara_service.storage.live.rules import RulesPlayed
+from saqqara_service.storage.matches.archive import Archive
+from saqqara_service.storage.matches.archiving import Archiving
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
+from saqqara_service.storage.matches.over.old import OldMatches
+from saqqara_service.storage.matches.over.orphans import Orphans
+from saqqara_service.storage.matches.over.renaming import Renaming
+from saqqara_service.storage.matches.over.stale import StaleBlobs
+from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
 from saqqara_service.storage.operations.timers import Timers
 from saqqara_service.storage.redis.connection import RedisConnection, open_connection
 from saqqara_service.storage.redis.pubsub import Hub
+
+DAY_MS: Final = 86_400_000
+ARCHIVES_READ_AT_ONCE: Final = 1
+"""An archive that is read takes up to 120 MiB; others wait, and what may wait is bounded too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +77,32 @@ class Service:
     rate_limits: RateLimits
     token_buckets: TokenBuckets
     connection: RedisConnection
+    gate: Gate
     accounts: AccountStore
+    apps: AppStore
+    names: NameStore
     policies: PolicyStore
     challenges: ChallengeStore
     engagements: Engagements
     once: OnceStore
     timers: Timers
     quotas: QuotaStore
+    deletions: DeletionStore
+    renaming: Renaming
+    stale_blobs: StaleBlobs
+    old_matches: OldMatches
+    orphans: Orphans
     tokens: TokenStore
     known_tokens: KnownTokens
     revocation: Revocation
     matches: MatchStore
+    archiving: Archiving
     indexes: Indexes
     seasons: SeasonStore
     entries: EntryStore
     ladders: LadderStore
+    fits: FitStore
+    rulings: RulingStore
     leases: Leases
     queue: JobQueue
     hub: Hub
@@ -75,7 +110,12 @@ class Service:
     single_flight: SingleFlight
     event_buffers: EventBuffers
     connections: Connections
+    rules: AgreedRules
     histories: Histories
+    blobs: BlobStore
+    submissions: SubmissionStore
+    hosting: HostingLeases
+    reading_archives: asyncio.Semaphore
 
 
 @asynccontextmanager
@@ -89,12 +129,18 @@ async def open_service(
     metrics = metrics or Metrics()
     async with (
         open_connection(
-            settings.redis_url, metrics, is_plain=Library.REDIS in settings.plain
+            settings.redis_url,
+            metrics,
+            is_plain=Library.REDIS in settings.plain,
+            is_replicated=settings.durability is Durability.REPLICA,
+            prefix=settings.key_prefix,
         ) as connection,
-        open_queue(queue_url) as queue,
+        open_queue(queue_url, settings.key_prefix) as queue,
         Hub.running(connection) as hub,
+        Gate(InstallationStore(connection)).looking() as gate,
     ):
-        matches, buckets = MatchStore(connection), TokenBuckets(connection)
+        archive, buckets = Archive(settings.blob_store), TokenBuckets(connection)
+        matches = MatchStore(connection, archive)
         tables = Tables(matches)
         tokens, known_tokens = TokenStore(connection), KnownTokens()
         yield Service(
@@ -106,21 +152,32 @@ async def open_service(
             rate_limits=RateLimits(settings, buckets, metrics),
             token_buckets=buckets,
             connection=connection,
+            gate=gate,
             accounts=AccountStore(connection),
+            apps=AppStore(connection),
+            names=NameStore(connection),
             policies=PolicyStore(connection),
-            challenges=ChallengeStore(connection),
+            challenges=ChallengeStore(connection, settings.keep_challenges_days * DAY_MS),
             engagements=Engagements(connection),
             once=OnceStore(connection),
             timers=Timers(connection),
             quotas=QuotaStore(connection),
+            deletions=DeletionStore(connection),
+            renaming=Renaming(connection, archive),
+            stale_blobs=StaleBlobs(connection, archive),
+            old_matches=OldMatches(connection),
+            orphans=Orphans(connection, archive),
             tokens=tokens,
             known_tokens=known_tokens,
             revocation=Revocation(tokens, known_tokens),
             matches=matches,
+            archiving=Archiving(connection, archive),
             indexes=Indexes(connection),
             seasons=SeasonStore(connection),
             entries=EntryStore(connection),
             ladders=LadderStore(connection),
+            fits=FitStore(connection),
+            rulings=RulingStore(connection),
             leases=Leases(connection),
             queue=queue,
             hub=hub,
@@ -128,7 +185,12 @@ async def open_service(
             single_flight=SingleFlight(tables),
             event_buffers=EventBuffers(matches),
             connections=Connections(
-                settings.token_connections, TokenConnections(connection, uuid4().hex)
+                settings.token_connections, TokenConnections(connection, uuid4().hex), gate
             ),
+            rules=AgreedRules(RulesPlayed(connection)),
             histories=Histories(),
+            blobs=BlobStore(settings.blob_store),
+            submissions=SubmissionStore(connection),
+            hosting=HostingLeases(connection),
+            reading_archives=asyncio.Semaphore(ARCHIVES_READ_AT_ONCE),
         )

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_service.cli import bad_settings, demo, matches, schema, serve, tokens, up
-from saqqara_service.cli.ladders import ladders, results
+from saqqara_service.cli import (
+    backups,
+    bad_settings,
+    demo,
+    doctor,
+    house,
+    maintenance,
+    matches,
+    runner,
+    schema,
+    serve,
+    store,
+    submissions,
+    tokens,
+    up,
+)
+from saqqara_service.cli.ladders import ladders, report, results
 
 app = typer.Typer(
     name="saqqara-server",
@@ -15,12 +30,21 @@ app = typer.Typer(
 )
 app.command()(serve.api)
 app.command()(serve.worker)
+app.command()(house.house)
+app.command()(runner.runner)
 app.command()(up.up)
 app.command()(demo.demo)
+app.command()(doctor.doctor)
+app.command()(backups.backup)
+app.command()(backups.restore)
 for command in (results.table, results.results, results.export):
     ladders.app.command()(command)
+ladders.app.command("report")(report.report_cheats)
 app.add_typer(ladders.app, name="ladder")
+app.add_typer(maintenance.app, name="maintenance")
 app.add_typer(matches.app, name="match")
+app.add_typer(store.app, name="store")
+app.add_typer(submissions.app, name="submissions")
 app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")
 

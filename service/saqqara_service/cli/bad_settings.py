@@ -12,6 +12,7 @@ import typer
 from pydantic import ValidationError
 
 from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.addresses import BadAddress
 
 BAD_SETTING: Final = 2
 
@@ -29,7 +30,7 @@ def told() -> Iterator[None]:
         if error.title != Settings.__name__:
             raise
         sentences = list(_sentences(error))
-    except BadSetting as error:
+    except (BadSetting, BadAddress) as error:
         sentences = [str(error)]
     except OSError as error:
         sentences = list(_of_data(error))
@@ -44,6 +45,9 @@ def told() -> Iterator[None]:
 def _sentences(error: ValidationError) -> Iterator[str]:
     schema = Settings.model_json_schema(by_alias=False)
     for fault in error.errors(include_url=False):
+        if not fault["loc"]:  # of several settings together
+            yield f"{fault['msg'].removeprefix('Value error, ')}."
+            continue
         field = str(fault["loc"][0])
         allowed = _allowed(schema["properties"].get(field, {}), schema.get("$defs", {}))
         given = f"SAQQARA_{field.upper()}={fault['input']!s:.100}"

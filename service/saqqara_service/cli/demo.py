@@ -1,4 +1,4 @@
-"""`saqqara-server demo`: a stack of its own, bots of two kinds, two rated ladders, their standings.
+"""`saqqara-server demo`: a stack of its own, connected and handed-in bots, three rated ladders.
 
 The bots are programs of their own, as a stranger would run them: this side knows only their command
 and that they end with 0 when told to stop.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shlex
+import shutil
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -18,20 +19,23 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from saqqara_service.cli import stack
+from saqqara_service.application.accounts.house import LEVELS
+from saqqara_service.cli import handing_in, stack
 from saqqara_service.cli.ladders.ladders import standings_table
 from saqqara_service.cli.ladders.progress import display
 from saqqara_service.cli.processes import Child, Program, stop_all
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.cli.up import told_to_stop
 from saqqara_service.cli.visitor import Visitor, VisitRefused
-from saqqara_service.inputs import CreateLadder, TimeControlTerms
+from saqqara_service.inputs import CreateChallenge, CreateLadder, TimeControlTerms
 from saqqara_service.models import (
+    Challenge,
     Issued,
     Ladder,
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    MatchStatus,
     SameOwner,
     Standing,
     TimeControlKind,
@@ -39,7 +43,9 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
+HOUSE_BOT = LEVELS[1]
 BOTS = ("random", "greedy", "random", "greedy")
+HANDED_IN = tuple(handing_in.BOTS)
 TERMS = TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=60_000, increment_ms=1_000)
 LADDERS = (
     CreateLadder(
@@ -81,7 +87,7 @@ class DemoOutcome:
 
 
 def demo() -> None:
-    """Play two small rated ladders from start to end, show the standings, and clean up."""
+    """Play three small rated ladders from start to end, show the standings, and clean up."""
     settings = Settings()
     own = settings.model_copy(update={"data": settings.data / "demo", "port": 0})
     try:
@@ -108,12 +114,23 @@ async def _until_told_to_stop(settings: Settings) -> None:
 async def _demo(settings: Settings) -> None:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     begin = time.monotonic()
-    async with stack.running(settings) as running:
-        console.print(f"Redis, 2 API processes and 2 ladder workers run; data in {settings.data}")
+    is_trusting = shutil.which("bwrap") is None  # the programs are our own
+    async with stack.running(settings, runners=1, house=True, trust=is_trusting) as running:
+        console.print(
+            "Redis, 2 API processes, 2 ladder workers, a runner and house bots run;"
+            f" data in {settings.data}"
+        )
         visitor = await Visitor.register(running.server, "demo")
+        handed = await handing_in.hand_in(visitor, HANDED_IN)
         playing = bots_playing(running, visitor, kinds=BOTS)
         async with contextlib.aclosing(visitor.http), playing as bots:
-            outcomes = await _play_ladders(visitor, bots, console)
+            await _play_house(visitor, bots, console)
+            outcomes = await _play_ladders(visitor, bots, console, LADDERS, bots.ids)
+            if handed:
+                where = "without a sandbox, which is not here" if is_trusting else "in sandboxes"
+                console.print(f"{len(handed)} bots that were handed in play by a runner, {where}")
+                ids = await handing_in.until_passed(visitor, handed)
+                outcomes += await _play_ladders(visitor, bots, console, [handing_in.LADDER], ids)
             records = await _keep_records(visitor, outcomes, settings.data / "records")
         exit_codes = await stop_all(bots.children, GRACE_S)
     _show(console, outcomes)
@@ -123,6 +140,13 @@ async def _demo(settings: Settings) -> None:
         f"{time.monotonic() - begin:.0f} s in all. Replay one of them:"
     )
     console.print(f"  {replay_command(records[-1])}", style="bold")
+    await _draw(records[-1])
+
+
+async def _draw(record: Path) -> None:
+    """The last table of a match, drawn by the SDK's program, which alone knows boards."""
+    words = (str(_console_script("saqqara")), "record", "show", "--table", str(record))
+    await (await asyncio.create_subprocess_exec(*words)).wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +197,41 @@ def _console_script(name: str) -> Path:
     return script
 
 
-async def _play_ladders(visitor: Visitor, bots: Bots, console: Console) -> list[DemoOutcome]:
-    running = [await visitor.begin_ladder(terms, bots.ids) for terms in LADDERS]
-    kinds = f"{len(bots.children)} bots of {len(set(BOTS))} kinds"
-    console.print(f"{kinds} play {sum(one.matches_planned for one in running)} matches")
+async def _play_house(visitor: Visitor, bots: Bots, console: Console) -> None:
+    """A first match as a stranger begins it: one call, and a house bot plays."""
+    asked = CreateChallenge(
+        bot_id=bots.ids[0],
+        challenged=[HOUSE_BOT.bot_id],
+        game="duel",
+        time_control=TERMS,
+    )
+    challenge = await visitor.post("/challenges", asked, Challenge)
+    if challenge.match_id is None:
+        raise DemoFailed(f"{HOUSE_BOT.name} of the house has not accepted ({challenge.status})")
+    console.print(f"{BOTS[0]} plays {HOUSE_BOT.name}, a house bot, which accepts everybody")
+    since = time.monotonic()
+    while (match := await visitor.match(challenge.match_id)).status is MatchStatus.RUNNING:
+        _demand_running(bots)
+        if time.monotonic() - since > STILL_S:
+            raise DemoFailed(f"match {match.id} with a house bot was not over in {STILL_S:.0f} s")
+        await asyncio.sleep(LOOK_S)
+    if match.status is not MatchStatus.FINISHED or match.result is None:
+        raise DemoFailed(f"match {match.id} with a house bot ended as {match.status}")
+    totals = [seat.total for seat in match.result.seats]
+    named = zip(match.seats, totals, strict=True)
+    console.print("  " + " : ".join(f"{seat.player_name} {total}" for seat, total in named))
+
+
+async def _play_ladders(
+    visitor: Visitor,
+    bots: Bots,
+    console: Console,
+    ladders_terms: Sequence[CreateLadder],
+    bot_ids: Sequence[str],
+) -> list[DemoOutcome]:
+    running = [await visitor.begin_ladder(terms, [*bot_ids]) for terms in ladders_terms]
+    planned = sum(one.matches_planned for one in running)
+    console.print(f"{len(bot_ids)} bots play {planned} matches")
     moved_at, before = time.monotonic(), running
     with display(console) as shown:
         while True:

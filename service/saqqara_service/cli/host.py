@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 import typer
 
+from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, TokenKind
@@ -19,7 +20,20 @@ T = TypeVar("T")
 
 
 def done(call: Callable[[Service], Awaitable[T]]) -> T:
-    """What the call answers on this host's store; a refusal ends the command with its sentence."""
+    """What the call answers on this host's store; a refusal ends the command with its sentence.
+
+    So does a store that this release does not fit.
+    """
+
+    async def fitting(svc: Service) -> T:
+        await svc.gate.demand_fit()
+        return await call(svc)
+
+    return done_on_any(fitting)
+
+
+def done_on_any(call: Callable[[Service], Awaitable[T]]) -> T:
+    """The same on a store of whatever schema."""
 
     async def answer(settings: Settings) -> T:
         async with open_service(settings) as svc:
@@ -29,6 +43,6 @@ def done(call: Callable[[Service], Awaitable[T]]) -> T:
     try:
         with redis_url(settings.data, settings.redis_url) as url:
             return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
-    except ApplicationError as error:
-        typer.echo(error.message, err=True)
+    except (ApplicationError, UnfitStore) as error:
+        typer.echo(str(error), err=True)
         raise typer.Exit(1) from error

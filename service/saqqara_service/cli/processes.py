@@ -27,13 +27,17 @@ _LOG = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What to run and how: `environment` adds to ours, `fds` are handed on open."""
+    """What to run and how: `environment` adds to ours, `fds` are handed on open.
+
+    A program that ends with the code `hopeless` is not started again.
+    """
 
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str]
     log: Path
     fds: tuple[int, ...] = ()
+    hopeless: int | None = None
 
 
 class Child:
@@ -66,7 +70,9 @@ class Child:
     async def keep_running(self) -> None:
         """Start it again whenever it ends, with a growing pause if it ends soon, until stopped."""
         while True:
-            await self.process.wait()
+            if await self.process.wait() == self.program.hopeless:
+                _LOG.warning("child_ended_for_good", name=self.program.name)
+                return
             is_short = time.monotonic() - self._started < SHORT_LIFE_S
             self._pause_s = min(2 * self._pause_s + 0.1, LONGEST_PAUSE_S) if is_short else 0.0
             with contextlib.suppress(TimeoutError):

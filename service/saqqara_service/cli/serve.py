@@ -12,6 +12,7 @@ import typer
 
 from saqqara_service.cli import processes, stack
 from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import redis_url
 
 Fd = Annotated[
@@ -42,5 +43,8 @@ def _beside(process: str) -> ModuleType:
 def _redis_found() -> Iterator[Settings]:
     processes.end_with_parent()
     settings = Settings()
+    if settings.rq_redis_url:
+        demand_address(settings.rq_redis_url)
     with redis_url(settings.data, settings.redis_url) as url:
-        yield settings.model_copy(update={"redis_url": url})
+        blobs = settings.blobs if settings.redis_url else settings.blob_store  # beside our Redis
+        yield settings.model_copy(update={"redis_url": url, "blobs": blobs})

@@ -19,18 +19,24 @@ from pathlib import Path
 import httpx
 import structlog
 
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts.house import LEVELS
+from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.cli.bad_settings import BadSetting
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
-from saqqara_service.cli.tokens import keep_admin_token
+from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
 
 READY_S = 180.0
 REDIS_BEAT_S = 0.25
 BACKLOG = 2048
 LAST_PORT = 65535
+WRONG_COMMAND = 2
+"""The exit code of a runner that can never work here, such as one without a sandbox."""
 METRICS_PORT = "SAQQARA_METRICS_PORT"
 _LOG = structlog.get_logger(__name__)
 
@@ -58,20 +64,39 @@ class Stack:
         """The file with the host's token."""
         return self.settings.data / "admin-token"
 
+    @property
+    def runner_token(self) -> Path:
+        """The file with the token of the runners."""
+        return self.settings.data / "runner-token"
+
     def of_role(self, role: str) -> list[Child]:
-        """The children of one role: `api` or `worker`."""
+        """The children of one role: `api`, `worker`, `runner` or `house`."""
         return [child for child in self.children if child.program.name.startswith(f"{role}-")]
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings, apis: int = 2, workers: int = 2) -> AsyncIterator[Stack]:
-    """The stack, ready to serve, until the block ends; port 0 takes a free one."""
+async def running(
+    settings: Settings,
+    apis: int = 2,
+    workers: int = 2,
+    *,
+    runners: int = 0,
+    house: bool = False,
+    trust: bool = False,
+) -> AsyncIterator[Stack]:
+    """The stack, ready to serve, until the block ends; port 0 takes a free one.
+
+    With `house` the house bots wait to be challenged as well. With `trust` runners start programs
+    without a sandbox.
+    """
+    for url in filter(None, (settings.redis_url, settings.rq_redis_url)):
+        demand_address(url)
     settings.data.mkdir(parents=True, exist_ok=True)
     async with contextlib.AsyncExitStack() as cleanup:
         listener = cleanup.enter_context(listen(settings.host, settings.port))
         redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
         stack = _stack(settings, listener, redis)
-        await _issue_token(stack)
+        await _issue_tokens(stack)
         lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))
         keepers = await cleanup.enter_async_context(_keepers())
         if redis is not None:
@@ -82,11 +107,21 @@ async def running(settings: Settings, apis: int = 2, workers: int = 2) -> AsyncI
             *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
         )
         for program in _with_metrics_ports(programs, settings.metrics_port):
-            child = await Child.start(program)
-            stack.children.append(child)
-            keepers.append(asyncio.create_task(child.keep_running()))
+            keepers.append(await _kept(stack, program))
         await _wait_until_ready(stack)
+        for number in range(1, runners + 1):
+            keepers.append(await _kept(stack, _runner(stack, number, lifeline, trust=trust)))
+        if house:
+            keepers.append(await _kept(stack, _program(stack, "house", 1, lifeline)))
+            await _wait_for_house(stack)
         yield stack
+
+
+async def _kept(stack: Stack, program: Program) -> asyncio.Task[None]:
+    """Start a process of the stack; who watches over it."""
+    child = await Child.start(program)
+    stack.children.append(child)
+    return asyncio.create_task(child.keep_running())
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -140,18 +175,39 @@ def _program(
     return Program(
         name=f"{role}-{number}",
         command=(sys.executable, "-m", "saqqara_service.cli", role, *shared),
-        environment={**_environment(stack.settings), **lifeline.environment},
+        environment={**_environment(stack), **lifeline.environment},
         log=stack.logs / f"{role}-{number}.log",
         fds=tuple(fds),
     )
 
 
-def _environment(settings: Settings) -> dict[str, str]:
+def _runner(stack: Stack, number: int, lifeline: Lifeline, *, trust: bool) -> Program:
+    """A runner, which knows the API and its token, and nothing else of ours."""
+    cache = stack.settings.data / "runners"
+    words = ["--name", f"runner-{number}", "--cache", str(cache), *(["--trust"] if trust else [])]
+    return Program(
+        name=f"runner-{number}",
+        command=(sys.executable, "-m", "saqqara_service.cli", "runner", *words),
+        environment={
+            "SAQQARA_SERVER": stack.server,
+            "SAQQARA_RUNNER_TOKEN": stack.runner_token.read_text(encoding="utf-8").strip(),
+            **lifeline.environment,
+        },
+        log=stack.logs / f"runner-{number}.log",
+        fds=(lifeline.reader,),
+        hopeless=WRONG_COMMAND,
+    )
+
+
+def _environment(stack: Stack) -> dict[str, str]:
     """The settings that the stack decides; a child inherits all others."""
+    settings = stack.settings
     return {
+        "SAQQARA_SERVER": stack.server,
         "REDIS_URL": settings.redis_url or "",
         "SAQQARA_PORT": str(settings.port),
         "SAQQARA_DATA": str(settings.data),
+        **({"SAQQARA_BLOBS": settings.blob_store} if stack.redis else {}),
     }
 
 
@@ -165,17 +221,21 @@ def _with_metrics_ports(programs: Iterable[Program], first: int | None) -> list[
     ]
 
 
-async def _issue_token(stack: Stack) -> None:
+async def _issue_tokens(stack: Stack) -> None:
     try:
         async with open_service(stack.settings) as svc:
-            await keep_admin_token(svc, stack.admin_token)
+            await svc.gate.demand_fit()
+            await keep_token(svc, stack.admin_token, accounts.issue_admin)
+            await keep_token(svc, stack.runner_token, accounts.issue_runner)
     except Busy as error:
         raise StackFailed("Redis does not answer: check REDIS_URL") from error
+    except UnfitStore as error:
+        raise StackFailed(str(error)) from error
 
 
 async def _stop(stack: Stack) -> None:
-    """Workers first, since they call nobody; the API drains while Redis still answers."""
-    for role in ("worker", "api"):
+    """Callers first, then workers, whom nobody calls; the API drains while Redis still answers."""
+    for role in ("house", "runner", "worker", "api"):
         await stop_all(stack.of_role(role))
 
 
@@ -213,6 +273,17 @@ async def _wait_until_ready(stack: Stack) -> None:
             answer = answer if response is None else response.text
             await asyncio.sleep(0.05)
     raise StackFailed(f"the API was not ready in {READY_S:.0f} s ({answer}); see {stack.logs}")
+
+
+async def _wait_for_house(stack: Stack) -> None:
+    """Until every house bot follows its feed."""
+    deadline = time.monotonic() + READY_S
+    async with open_service(stack.settings) as svc:
+        while absent := await svc.engagements.absent([level.bot_id for level in LEVELS]):
+            if time.monotonic() > deadline:
+                names = ", ".join(sorted(absent))
+                raise StackFailed(f"after {READY_S:.0f} s {names} did not play; see {stack.logs}")
+            await asyncio.sleep(0.05)
 
 
 async def _attempt(call: Awaitable[httpx.Response]) -> httpx.Response | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final
 
 import typer
 from pydantic import TypeAdapter
@@ -15,15 +14,11 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_service.application.accounts import accounts, authentication, credentials
-from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import ApplicationError, Unauthenticated
-from saqqara_service.models import Caller, TokenInfo, TokenKind
-from saqqara_service.settings import Settings
-from saqqara_service.storage.redis.embedded import redis_url
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import HOST, done
+from saqqara_service.errors import Unauthenticated
+from saqqara_service.models import Issued, TokenInfo
 
-T = TypeVar("T")
-
-HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
 HOUR_MS: Final = 3_600_000
 _INFOS: TypeAdapter[list[TokenInfo]] = TypeAdapter(list[TokenInfo])
 
@@ -38,26 +33,32 @@ Name = Annotated[str, typer.Argument(help="A name of 3 to 24 letters, digits, sp
 @app.command()
 def admin() -> None:
     """Print a new administrator's token; it is shown once and stored as a hash."""
-    typer.echo(_run(accounts.issue_admin).token)
+    typer.echo(done(accounts.issue_admin).token)
+
+
+@app.command()
+def runner(name: Name = "runner") -> None:
+    """Print a new token for runners, which may do nothing else; several may use the same one."""
+    typer.echo(done(lambda svc: accounts.issue_runner(svc, name)).token)
 
 
 @app.command()
 def issue(name: Name) -> None:
     """Open an account, whoever may register, and print its token."""
-    typer.echo(_run(lambda svc: accounts.issue_user(svc, name)).token)
+    typer.echo(done(lambda svc: accounts.issue_user(svc, name)).token)
 
 
 @app.command()
 def invite(hours: Annotated[int, typer.Option(min=1, help="How long it is valid.")] = 168) -> None:
     """Print a code that opens one account."""
-    typer.echo(_run(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
+    typer.echo(done(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
 
 
 @app.command(name="list")
 def list_(account_id: AccountId, *, json: Json = False) -> None:
     """Tell an account's tokens and those of its bots."""
     caller = HOST.model_copy(update={"account_id": account_id})
-    _tell(_run(lambda svc: credentials.listed(svc, caller)), json=json)
+    _tell(done(lambda svc: credentials.listed(svc, caller)), json=json)
 
 
 @app.command()
@@ -69,7 +70,7 @@ def show(
     async def find(svc: Service) -> TokenInfo:
         return await credentials.about(svc, await authentication.authenticate(svc, token))
 
-    _tell([_run(find)], json=json)
+    _tell([done(find)], json=json)
 
 
 @app.command()
@@ -78,40 +79,26 @@ def rotate(
     hours: Annotated[int, typer.Option(min=0, help="How long the old one works on.")] = 24,
 ) -> None:
     """Print a new token like an old one, which works on for a while."""
-    typer.echo(_run(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
+    typer.echo(done(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
 
 
 @app.command()
 def revoke(token_id: TokenId) -> None:
     """Revoke a token; its open connections are closed within seconds."""
-    info = _run(lambda svc: credentials.revoke(svc, HOST, token_id))
+    info = done(lambda svc: credentials.revoke(svc, HOST, token_id))
     typer.echo(f"revoked {info.id} ({info.name})")
 
 
-async def keep_admin_token(svc: Service, path: Path) -> None:
-    """Make sure that the file holds an administrator's token that this Redis knows."""
+async def keep_token(
+    svc: Service, path: Path, issue: Callable[[Service], Awaitable[Issued]]
+) -> None:
+    """Make sure that the file holds a token of that kind that this Redis knows."""
     token = _read(path)
     if token is not None:
         with contextlib.suppress(Unauthenticated):
             await authentication.authenticate(svc, token)
             return
-    _write(path, (await accounts.issue_admin(svc)).token)
-
-
-def _run(use: Callable[[Service], Awaitable[T]]) -> T:
-    """What the use case answers; its refusal ends the command with a sentence."""
-    settings = Settings()
-
-    async def run(url: str) -> T:
-        async with open_service(settings.model_copy(update={"redis_url": url})) as svc:
-            return await use(svc)
-
-    try:
-        with redis_url(settings.data, settings.redis_url) as url:
-            return asyncio.run(run(url))
-    except ApplicationError as error:
-        typer.echo(error.message, err=True)
-        raise typer.Exit(1) from error
+    _write(path, (await issue(svc)).token)
 
 
 def _tell(infos: list[TokenInfo], *, json: bool) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shutil
 import signal
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.cli import stack
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.settings import Settings
@@ -19,21 +22,33 @@ from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 Count = Annotated[int, typer.Option(min=1, max=64)]
 
 
-def up(apis: Count = 2, workers: Count = 2) -> None:
-    """Run Redis, the API and ladder workers here until Ctrl-C, and keep them running."""
+Runners = Annotated[
+    int,
+    typer.Option(min=0, max=64, help="Runners, which play for bots that were handed in."),
+]
+House = Annotated[bool, typer.Option(help="Let the house bots play, one at each level.")]
+
+
+def up(apis: Count = 2, workers: Count = 2, runners: Runners = 1, *, house: House = True) -> None:
+    """Run Redis, API, ladder workers, runners and house bots here until Ctrl-C, and keep them so.
+
+    A runner needs bubblewrap; where there is none the rest runs without.
+    """
+    hosting = runners if shutil.which("bwrap") else 0
+    kept = stack.running(Settings(), apis, workers, runners=hosting, house=house)
     try:
-        asyncio.run(_serve(Settings(), apis, workers))
+        asyncio.run(_serve(kept))
     except (StackFailed, RedisFailed, NoRedisFound) as error:
         typer.echo(f"Saqqara cannot run: {error}.", err=True)
         raise typer.Exit(1) from error
 
 
-async def _serve(settings: Settings, apis: int, workers: int) -> None:
-    async with told_to_stop() as stopping, stack.running(settings, apis, workers) as running:
+async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
+    async with told_to_stop() as stopping, kept as running:
         _introduce(running)
         await stopping.wait()
         typer.echo("Stopping.")
-    typer.echo(f"Stopped; everything is kept in {settings.data}.")
+    typer.echo(f"Stopped; everything is kept in {running.settings.data}.")
 
 
 @contextlib.asynccontextmanager
@@ -51,18 +66,30 @@ async def told_to_stop() -> AsyncIterator[asyncio.Event]:
 
 
 def _introduce(running: Stack) -> None:
+    has_house = bool(running.of_role("house"))
     redis = running.redis.log if running.redis is not None else "as REDIS_URL says"
     console = Console(highlight=False, soft_wrap=True)
     console.print("[bold]Saqqara is up.[/bold]")
     for label, text in (
+        ("Pages", f"{running.server}/ (watch, replay, play, follow ladders)"),
         ("REST", f"{running.server}/api/v1"),
         (
             "GraphQL",
-            f"{running.server}/graphql (in a browser an explorer, as GraphiQL is, without the net)",
+            f"{running.server}/graphql (in a browser GraphiQL, which needs no other host)",
         ),
+        ("Tokens", f"{running.server}/tokens (a page to see, revoke and make those of an account)"),
+        ("Runners", _hosting(running)),
+        *([("House bots", ", ".join(level.name for level in LEVELS))] if has_house else []),
         ("Health", f"{running.server}/livez and {running.server}/readyz"),
         ("Token", f"{running.admin_token} (the administrator's; for you alone)"),
         ("Data", f"{running.settings.data} (logs in {running.logs}, Redis: {redis})"),
     ):
-        console.print(f"  {label:9} {text}")
+        console.print(f"  {label:10} {text}")
     console.print("Stop it with Ctrl-C.")
+
+
+def _hosting(running: Stack) -> str:
+    count = len(running.of_role("runner"))
+    if count:
+        return f"{count}, for bots that are handed in (`saqqara bot submit`), each in a sandbox"
+    return "none: bots that are handed in wait (a runner needs bubblewrap: install bwrap)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ import httpx
 from saqqara_service.api.pages import Page
 from saqqara_service.cli.pages import each
 from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
-from saqqara_service.models import Issued, Ladder, LadderMatch, Model, Standing
+from saqqara_service.models import Issued, Ladder, LadderMatch, Match, Model, Standing
 from saqqara_service.rest.routes import PREFIX
 
 TIMEOUT_S = 30.0
@@ -21,6 +22,7 @@ PATIENCE_S = 60.0
 PAUSE_S = 0.5
 PASSING = frozenset({429, 502, 503, 504})
 JSON = {"Content-Type": "application/json"}
+FILE = {"Content-Type": "application/gzip"}
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
@@ -65,6 +67,10 @@ class Visitor:
         """The ladder and how far it is."""
         return await self.get(f"/ladders/{ladder_id}", Ladder)
 
+    async def match(self, match_id: str) -> Match:
+        """The match and how it stands."""
+        return await self.get(f"/matches/{match_id}", Match)
+
     async def standings(self, ladder_id: str) -> list[Standing]:
         """Its bots from best to worst."""
         return await self.every(f"/ladders/{ladder_id}/standings", Page[Standing])
@@ -96,6 +102,10 @@ class Visitor:
         body = b"" if question is None else question.model_dump_json(by_alias=True).encode()
         return answer.model_validate_json(await self._send("POST", path, body))
 
+    async def upload(self, path: str, data: bytes, answer: type[M]) -> M:
+        """Hand a file in."""
+        return answer.model_validate_json(await self._send("POST", path, data, FILE))
+
     async def _read(self, path: str) -> bytes:
         """What is there; a service that is busy or away is waited for."""
         until = time.monotonic() + PATIENCE_S
@@ -107,9 +117,11 @@ class Visitor:
                     raise
             await asyncio.sleep(PAUSE_S)
 
-    async def _send(self, method: str, path: str, body: bytes = b"") -> bytes:
+    async def _send(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = JSON
+    ) -> bytes:
         try:
-            response = await self.http.request(method, path, content=body, headers=JSON)
+            response = await self.http.request(method, path, content=body, headers=headers)
         except httpx.TransportError as error:
             raise VisitRefused(f"{method} {path}: no answer ({error!r})", may_pass=True) from error
         if response.is_error:

@@ -1,8 +1,9 @@
-"""Documents that never change while the process runs: rendered once, with an entity tag."""
+"""Answers with an entity tag: who has one already is told so, and is not sent it again."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -10,24 +11,51 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 KEPT: Final = "public, max-age=300"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""What never changes under its name, a browser keeps for a year and does not ask for again."""
+ASKED_AGAIN: Final = "public, no-cache"
+"""It may be kept, but whoever has it asks each time whether it still holds."""
 
 
 class Rendered:
-    """A document as bytes; who has it already is told so."""
+    """A document that never changes while the process runs, rendered once."""
 
-    def __init__(self, text: str, media_type: str) -> None:
-        self._body = text.encode()
-        self._media_type = media_type
-        self._tag = f'"{hashlib.sha256(self._body).hexdigest()[:24]}"'
+    def __init__(
+        self, body: str | bytes, media_type: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        self._body = body.encode() if isinstance(body, str) else body
+        self._tag = f"W/{tag_of(self._body)}"  # it may travel compressed
+        self._headers = {
+            "cache-control": KEPT,
+            **(headers or {}),
+            "etag": self._tag,
+            "content-type": media_type,
+        }
 
     def answer(self, request: Request) -> Response:
         """The document, or 304 for `If-None-Match` with its tag."""
-        headers = {"etag": self._tag, "cache-control": KEPT}
-        known = {tag.strip().removeprefix("W/") for tag in _listed(request)}
-        if known & {self._tag, "*"}:
-            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        return Response(self._body, headers=headers, media_type=self._media_type)
+        if has(request, self._tag):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=self._headers)
+        return Response(self._body, headers=self._headers)
 
 
-def _listed(request: Request) -> list[str]:
-    return request.headers.get("if-none-match", "").split(",")
+def cacheable(request: Request, answer: Response) -> Response:
+    """A public answer with its tag, or 304 for whoever has the same already."""
+    tag = f"W/{tag_of(bytes(answer.body))}"  # by another encoding it would be other bytes
+    headers = {"etag": tag, "cache-control": ASKED_AGAIN}
+    if has(request, tag):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    answer.headers.update(headers)
+    return answer
+
+
+def tag_of(body: bytes) -> str:
+    """The entity tag of these bytes."""
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
+def has(request: Request, tag: str) -> bool:
+    """Whether `If-None-Match` says that the client has it."""
+    listed = request.headers.get("if-none-match", "").split(",")
+    known = {one.strip().removeprefix("W/") for one in listed}
+    return bool(known & {tag.removeprefix("W/"), "*"})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from functools import reduce
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterator
+from functools import cache, reduce
 from inspect import Parameter, Signature, getdoc
 from operator import or_
 from types import UnionType, new_class
@@ -11,17 +11,21 @@ from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
 
 import strawberry
 from pydantic import Field, create_model
-from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.pages import EdgePage, NodePage
+from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
 from saqqara_service.inputs import REST_ONLY, TEXTS
 from saqqara_service.models import Id, Model
 
 Resolver: TypeAlias = Callable[..., Awaitable[object] | AsyncGenerator[object, None]]
 UNIONS: Final = (Union, UnionType)
+ROOT: Final = Parameter("root", Parameter.KEYWORD_ONLY, annotation=object)
+"""The thing whose field it is, which is no argument of the field."""
+
+OWN_ID: Final = "id"
+"""What a field calls the id of the thing that it is named after: `match(id)`."""
 
 
 def sign(resolver: Resolver, name: str, parameters: Iterator[Parameter], answer: object) -> None:
@@ -36,15 +40,21 @@ def sign(resolver: Resolver, name: str, parameters: Iterator[Parameter], answer:
     }
 
 
-def of_question(use_case: UseCase, name: str) -> Iterator[Parameter]:
-    """The arguments of a field that reads: the ids of things, then the fields of the question."""
-    for each in use_case.ids:
-        yield _parameter("id" if each == f"{name}_id" else each, strawberry.ID)
+def of_question(use_case: UseCase, name: str, bound: Collection[str] = ()) -> Iterator[Parameter]:
+    """The arguments of a field that reads: the ids of things, then the fields of the question.
+
+    Those `bound` are known from the thing whose field it is.
+    """
+    if bound:
+        yield ROOT
+    for each in (one for one in use_case.ids if one not in bound):
+        yield _parameter(OWN_ID if each == f"{name}_id" else each, strawberry.ID)
     fields = use_case.query.model_fields if use_case.query else {}
     for each, field in fields.items():
         if REST_ONLY not in field.metadata:
             kind = strawberry.ID | None if each.endswith("_id") else _plain(field.annotation)
-            yield _parameter(each, kind, field.get_default())
+            default = Parameter.empty if field.is_required() else field.get_default()
+            yield _parameter(each, kind, default)
 
 
 def of_input(use_case: UseCase, name: str) -> Iterator[Parameter]:
@@ -52,15 +62,23 @@ def of_input(use_case: UseCase, name: str) -> Iterator[Parameter]:
     yield _parameter("input", _input(use_case, name))
 
 
-def page_of(operation: Operation, name: str) -> type[NodePage[Any]] | None:
+def page_of(operation: Operation) -> type[Connection[Any]] | None:
     """The type of a page of what the operation lists; None if it answers something else."""
     node, cursor_of = operation.once.paged, operation.cursor_of
     if node is None:
         return None
-    base = NodePage[node] if cursor_of is None else EdgePage[node]  # type: ignore[valid-type] # made at run time
-    members = {} if cursor_of is None else {"cursor_of": staticmethod(cursor_of)}
+    if cursor_of is None:
+        raise TypeError(f"{operation.name} answers pages: its row needs `cursor_of`")
+    return _connection(node, cursor_of)
+
+
+@cache
+def _connection(node: type, cursor_of: Callable[[Any], str]) -> type[Connection[Any]]:
+    """The one type of a page of such nodes, whichever fields answer it."""
+    members = {"cursor_of": staticmethod(cursor_of)}
+    base = Connection[node]  # type: ignore[valid-type] # made at run time
     made = new_class(f"{node.__name__}Connection", (base,), {}, lambda body: body.update(members))
-    text = f"A page of what `{to_camel(name)}` lists, in its order."
+    text = f"A page of a list of `{node.__name__}`, in the order that its field documents."
     return strawberry.type(made, description=text)
 
 

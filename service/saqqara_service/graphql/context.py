@@ -18,6 +18,7 @@ from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
+from saqqara_service.graphql.loaders import Loaders
 from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
@@ -29,7 +30,7 @@ class Context:
     """One request, or one websocket with all its operations.
 
     A websocket's `connection_params` are what its `connection_init` carried; browsers cannot set
-    its headers, so `{"authorization": "Bearer …"}` counts there too.
+    its headers, so `{"authorization": "Bearer …"}` counts there too, also within `headers`.
     """
 
     svc: Service
@@ -42,6 +43,11 @@ class Context:
     pulse: Pulse = field(default_factory=Pulse)
     allowance: Allowance | None = None
     followed: int = 0
+    loaders: Loaders = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin to read things for whoever asks."""
+        self.loaders = Loaders(self.svc, self._seeing)
 
     @property
     def timing(self) -> Timing:
@@ -69,7 +75,7 @@ class Context:
     @property
     def _said(self) -> object:
         params = self.connection_params or {}
-        return self.authorization or params.get("authorization") or params.get("Authorization")
+        return self.authorization or _header(params) or _header(params.get("headers"))
 
     async def connect(self) -> Callable[[], None]:
         """Count one connection of the token until the answer is called; raises `TooMany`."""
@@ -97,6 +103,12 @@ class Context:
         """Who asks, where nobody in particular may ask too."""
         return None if self.token is None else await self.caller()
 
+    async def _seeing(self) -> Caller | None:
+        """As whom one looks at what others are told too; with a bad token as the public."""
+        with suppress(Unauthenticated):
+            return await self.caller_if_any()
+        return None
+
     async def acting(self) -> Caller:
         """Who acts, which costs nothing by itself; a bad token is paid for by the address."""
         try:
@@ -119,6 +131,12 @@ class Context:
             with suppress(Unauthenticated):
                 caller = await authentication.authenticate(self.svc, token)
         await self.svc.rate_limits.charge(self.asker, caller, charge)
+
+
+def _header(said: object) -> object:
+    """The value of `authorization` among names in any case, as headers have them."""
+    pairs = said.items() if isinstance(said, dict) else ()
+    return next((value for name, value in pairs if name.lower() == "authorization"), None)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

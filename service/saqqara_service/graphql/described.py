@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from inspect import getdoc
@@ -10,7 +11,7 @@ from typing import TypeVar, dataclass_transform
 import strawberry
 from strawberry.types.field import StrawberryField
 
-from saqqara_service.graphql.library import enum_definition
+from saqqara_service.graphql.library import enum_definition, object_definition
 from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
@@ -35,6 +36,12 @@ def computed(resolver: Callable[[T], object]) -> StrawberryField:
     return strawberry.field(resolver, description=getdoc(resolver))
 
 
+def add_field(kind: type, field: StrawberryField) -> None:
+    """Give a registered type one more field, or another one of that name."""
+    fields = object_definition(kind).fields
+    fields[:] = [*(one for one in fields if one.python_name != field.python_name), field]
+
+
 def _with_texts(kind: type[T]) -> type[T]:
     for name, text in member_texts(kind).items():
         setattr(kind, name, strawberry.field(description=text))
@@ -42,21 +49,21 @@ def _with_texts(kind: type[T]) -> type[T]:
 
 
 def enum_of(kind: EnumMeta) -> None:
-    """Register an enum whose names are its values, described as its class is."""
-    texts = {str(kind[name].value): text for name, text in member_texts(kind).items()}
-    strawberry.enum(kind, graphql_name_from="value", description=getdoc(kind))
-    _describe(kind, texts)
+    """Register an enum whose names are its values in upper case, described as its class is."""
+    enum(kind, getdoc(kind) or "", member_texts(kind))
 
 
 def enum(kind: EnumMeta, text: str, texts: Mapping[str, str]) -> None:
-    """Register an enum with what it and its values mean."""
-    strawberry.enum(kind, description=text)
-    _describe(kind, texts)
-
-
-def _describe(kind: EnumMeta, texts: Mapping[str, str]) -> None:
+    """Register an enum with what it and its values mean, each value by its name here."""
+    strawberry.enum(kind, description=_named(kind, text))
     for value in enum_definition(kind).values:
-        value.description = texts.get(value.name)
+        value.description = _named(kind, texts[value.name]) if value.name in texts else None
+
+
+def _named(kind: EnumMeta, text: str) -> str:
+    """A description with the names of values for the words of JSON."""
+    names = {str(kind[name].value): name for name in kind.__members__}
+    return re.sub("`([^`]+)`", lambda word: f"`{names.get(word[1], word[1])}`", text)
 
 
 def arguments(field: StrawberryField, question: type[Model] | None = None) -> StrawberryField:

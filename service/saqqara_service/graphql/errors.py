@@ -1,7 +1,7 @@
 """The outer form of every refusal by GraphQL: a type of its own with its facts as fields.
 
-A mutation answers a union of its result and all problems. A query or a subscription puts the same
-code and facts under `errors[].extensions`.
+A mutation answers a union of its result and the problems that can occur (`api/refusals.py`). A
+query or a subscription puts the same code and facts under `errors[].extensions`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ import strawberry
 import structlog
 from graphql import GraphQLError
 from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
 from strawberry.exceptions import MissingQueryError
 from strawberry.pydantic import InputValidationError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types.field import StrawberryField
 
 from saqqara_service import errors
-from saqqara_service.graphql import types  # noqa: F401 (facts are of types registered there)
+from saqqara_service.api.refusals import Kinds, refusals_of
+from saqqara_service.api.table import OPERATIONS
+from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told_in_common
 from saqqara_service.inputs import misread
@@ -39,23 +42,24 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
     errors.NameTaken: {},
     errors.SeatTaken: {},
     errors.NotYourSeat: {},
-    errors.NotYourTurn: {"seat": int, "version": int},
+    errors.NotYourTurn: {"seat": int, "current_version": int},
     errors.IllegalAction: {
         "action": str,
-        "version": int,
+        "current_version": int,
         "count": int,
         "broken": Rule,
         "place": int,
-        "allowed": list[str],
+        "allowed_words": list[str],
     },
-    errors.StaleVersion: {"version": int, "events": list[MatchEvent]},
+    errors.StaleVersion: {"current_version": int, "events": list[MatchEvent]},
     errors.ActionIdReused: {},
-    errors.SeatFlagged: {"version": int},
-    errors.SeatResigned: {"version": int},
-    errors.MatchOver: {"version": int},
+    errors.SeatFlagged: {"current_version": int},
+    errors.SeatResigned: {"current_version": int},
+    errors.MatchOver: {"current_version": int},
     errors.TooMany: {"limit": int},
     errors.RateLimited: {"budget": str, "limit": int, "retry_after_ms": int},
     errors.Busy: {"retry_after_ms": int},
+    errors.Maintenance: {"retry_after_ms": int},
     errors.Internal: {},
 }
 
@@ -71,7 +75,7 @@ class Problem:
     """The stable code of the refusal; it never changes."""
     message: str
     """A sentence to act on."""
-    request_id: str
+    request_id: strawberry.ID
     """Finds the request in the service's log."""
     facts: JsonObject
     """Facts for programs; each is also a field of the problem's own type."""
@@ -80,7 +84,10 @@ class Problem:
 def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
     """The type of one problem: its facts are nullable fields, since not every cause knows them."""
     facts = FACTS[error]
-    hints = {name: kind | None for name, kind in facts.items()}
+    hints = {
+        name: (types.Milliseconds if name.endswith("_ms") else kind) | None
+        for name, kind in facts.items()
+    }
     fields = {
         name: strawberry.field(default=None, description=errors.FACTS[name]) for name in facts
     }
@@ -92,9 +99,9 @@ def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
 PROBLEMS: Final = {error: _problem_type(error) for error in FACTS}
 
 
-def result(operation: str, model: type[BaseModel]) -> Any:  # noqa: ANN401 (made at run time)
-    """What a mutation answers, such as `ActResult`: the model, or any problem."""
-    members = (model, *PROBLEMS.values())
+def result(operation: str, model: type[BaseModel], kinds: Kinds) -> Any:  # noqa: ANN401 (made at run time)
+    """What a mutation answers, such as `ActResult`: the model, or a problem that can occur."""
+    members = (model, *(PROBLEMS[kind] for kind in kinds))
     name = operation[0].upper() + operation[1:] + "Result"
     text = f"What `{operation}` answers: its result, or a problem."
     return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
@@ -106,7 +113,7 @@ def problem(error: errors.ApplicationError, request_id: str) -> Problem:
     return PROBLEMS[type(error)](
         code=error.code,
         message=error.message,
-        request_id=request_id,
+        request_id=strawberry.ID(request_id),
         facts=error.told(),
         **typed,
     )
@@ -115,6 +122,14 @@ def problem(error: errors.ApplicationError, request_id: str) -> Problem:
 def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, object]:
     """The refusal as the extensions of an entry of `errors`."""
     return {"code": error.code, "requestId": request_id, **error.told()}
+
+
+DECLARED: Final = {
+    to_camel(one.field): frozenset(refusals_of(one))
+    for one in OPERATIONS
+    if not (one.reads or one.by_rest_only)
+}
+"""The refusals that the result of each mutation has a place for."""
 
 
 class Refusals:
@@ -129,9 +144,16 @@ class Refusals:
         *,
         field: StrawberryField,  # noqa: ARG002 (the library calls by this name)
         info: Info,
-    ) -> Problem:
-        """The problem that the exception is."""
-        return problem(refusal(exception), info.context.request_id)
+    ) -> Problem | None:
+        """The problem that the exception is; None for one that the result has no place for.
+
+        The library then tells it among `errors`, as it does where a query is refused.
+        """
+        refused = refusal(exception)
+        if type(refused) not in DECLARED.get(info.field_name, ()):
+            _LOG.error("undeclared refusal", code=refused.code, field=info.field_name)
+            return None
+        return problem(refused, info.context.request_id)
 
 
 def refusal(error: BaseException | None) -> errors.ApplicationError:

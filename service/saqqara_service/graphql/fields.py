@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractContextManager, aclosing, nullcontext
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import strawberry
 from pydantic.alias_generators import to_camel
@@ -15,27 +15,74 @@ from strawberry.types.field import StrawberryField
 
 from saqqara_service import inputs
 from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.api.pages import Page
+from saqqara_service.api.refusals import refusals_of
 from saqqara_service.application.limits.rate_limits import Charge, bill
 from saqqara_service.application.operations.observing import Observation, name_match, observed
-from saqqara_service.graphql.arguments import of_input, of_question, page_of, sign
+from saqqara_service.graphql.arguments import OWN_ID, of_input, of_question, page_of, sign
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.described import arguments
+from saqqara_service.graphql.edges import Node
 from saqqara_service.graphql.errors import result
-from saqqara_service.models import Acted, Caller, Model
+from saqqara_service.graphql.pages import Connection
+from saqqara_service.graphql.types import told_as
+from saqqara_service.models import Acted, Caller, Model, Viewer
 
 TRANSPORT: Final = "graphql"
 
 
 def query(operation: Operation, name: str) -> StrawberryField:
-    """The field of the query that an operation is, if it only reads."""
-    use_case, page = operation.once, page_of(operation, name)
+    """The field of the query, or of another type, that an operation is, if it only reads.
 
-    async def resolve(info: Info, **given: object) -> object:
-        found: Any = await _answer(operation, to_camel(name), info.context, given)
-        return found if page is None else page.until(found.items, found.cursor)
+    It is null where it is refused.
+    """
+    use_case, page = operation.once, page_of(operation)
+    field = to_camel(name) if operation.of is None else f"{operation.of.__name__}.{to_camel(name)}"
+    bound = use_case.ids[:1] if operation.of else ()
 
-    sign(resolve, name, of_question(use_case, name), page or use_case.hints["return"])
+    async def resolve(info: Info, root: Any = None, **given: object) -> object:  # noqa: ANN401
+        if bound:
+            given |= dict.fromkeys(bound, root.id)
+        if OWN_ID in given:
+            given[f"{name}_id"] = given.pop(OWN_ID)
+        found: Any = await _answer(operation, field, info.context, given)
+        return found if page is None else _page(page, given, found)
+
+    answer = (page or told_as(use_case.hints["return"])) | None
+    sign(resolve, name, of_question(use_case, name, bound), answer)
     return arguments(strawberry.field(resolve, description=use_case.text), use_case.query)
+
+
+def node(by_letter: Mapping[str, Operation]) -> StrawberryField:
+    """The field of the query that finds a thing of whatever type by its id.
+
+    An id begins with the letter of its type; what a ladder's or any other match has is of none.
+    """
+
+    async def resolve(info: Info, id: strawberry.ID) -> Node | None:
+        operation = by_letter[id[:1] if id[:1] in by_letter and "-" not in id else ""]
+        ids = dict.fromkeys(operation.once.ids, id)
+        return cast("Node | None", await _answer(operation, "node", info.context, ids))
+
+    resolve.__name__ = "node"
+    text = "A thing of whatever type, by its id; see `Node`."
+    return arguments(strawberry.field(resolve, description=text))
+
+
+def viewer() -> StrawberryField:
+    """The field of the query that tells who asks."""
+
+    async def resolve(info: Info) -> Viewer | None:
+        context = info.context
+        with _observed(context, "viewer"), _place(context):
+            await context.svc.gate.demand_open()
+            context.demand_unspent()
+            caller = await context.acting()  # its fields are paid for one by one
+        return Viewer(kind=caller.kind, account_id=caller.account_id, bot_id=caller.bot_id)
+
+    resolve.__name__ = "viewer"
+    text = "Whoever the token of this request speaks for; null without a good one."
+    return strawberry.field(resolve, description=text)
 
 
 def mutation(operation: Operation, name: str) -> StrawberryField:
@@ -47,7 +94,7 @@ def mutation(operation: Operation, name: str) -> StrawberryField:
         return await _answer(operation, field, info.context, ids, input)
 
     sign(resolve, name, of_input(use_case, name), use_case.item)
-    union = result(field, use_case.item)
+    union = result(field, use_case.item, refusals_of(operation))
     made = strawberry.mutation(resolve, graphql_type=union, description=use_case.text)
     return arguments(made)
 
@@ -61,7 +108,7 @@ def subscription(operation: Operation, use_case: UseCase, name: str) -> Strawber
         _name_match(given)
         if (one := bill()) is not None:
             one.is_stream = True
-        with _observed(context, field), _carried(context):
+        with _observed(context, field), _carried(context, operation):
             items, item = await _begun(context, operation, use_case, given)
         try:
             with context.svc.metrics.streams.labels(TRANSPORT, field).track_inprogress():
@@ -73,9 +120,13 @@ def subscription(operation: Operation, use_case: UseCase, name: str) -> Strawber
         finally:
             context.followed -= 1
 
-    sign(resolve, name, of_question(use_case, name), use_case.hints["return"])
+    sign(resolve, name, of_question(use_case, name), told_as(use_case.hints["return"]))
     made = strawberry.subscription(resolve, description=use_case.text)
     return arguments(made, use_case.query)
+
+
+def _page(page: type[Connection[Any]], given: Mapping[str, object], found: Page[Any]) -> object:
+    return page.between(given.get("after"), found.items, found.cursor)
 
 
 async def _answer(
@@ -87,7 +138,8 @@ async def _answer(
 ) -> object:
     """What the operation answers to these arguments."""
     _name_match(given)
-    with _observed(context, field), _carried(context, operation.charge):
+    with _observed(context, field), _carried(context, operation):
+        await context.svc.gate.demand_open()
         await context.charge(operation.charge)
         await context.svc.lane.enter((TRANSPORT, field))
         values = await _values(context, operation, operation.once, given)
@@ -105,6 +157,7 @@ async def _begun(
     """A stream and what it tells first, if anything; one that fails before nobody follows."""
     context.follow()
     try:
+        await context.svc.gate.demand_open()
         await context.charge(Charge.USUAL)
         items = use_case.call(**await _values(context, operation, use_case, given))
         return items, await anext(items, None)
@@ -122,7 +175,7 @@ async def _values(
     values: dict[str, object] = {
         name: value for name, value in own.items() if name in use_case.hints
     }
-    values |= {name: given.get(name, given.get("id")) for name in use_case.ids}
+    values |= {name: given[name] for name in use_case.ids}
     if use_case.query is not None:
         asked = {name: value for name, value in given.items() if name not in use_case.ids}
         values["query"] = inputs.read(use_case.query, asked)
@@ -143,14 +196,19 @@ def _observed(context: Context, field: str) -> AbstractContextManager[Observatio
     return observed(context.svc, TRANSPORT, field, context.carrier)
 
 
-def _carried(context: Context, charge: Charge = Charge.USUAL) -> AbstractContextManager[None]:
-    """A place for an operation of a socket; a request by HTTP got one at the gate.
+def _carried(context: Context, operation: Operation) -> AbstractContextManager[None]:
+    """A place for an operation.
 
-    An action gets its own when its token is known to be good.
+    An action gets its own when its token is known to be good; what is asked below the root, none.
     """
-    if charge is Charge.ACTION or not context.is_socket:
+    if operation.charge is Charge.ACTION or operation.of is not None:
         return nullcontext()
-    return context.svc.concurrency.operation
+    return _place(context)
+
+
+def _place(context: Context) -> AbstractContextManager[None]:
+    """A place for what a socket asks; a request by HTTP got one at the gate."""
+    return context.svc.concurrency.operation if context.is_socket else nullcontext()
 
 
 def _name_match(given: Mapping[str, object]) -> None:

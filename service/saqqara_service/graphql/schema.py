@@ -21,15 +21,17 @@ from saqqara_service.api.operation import Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
-from saqqara_service.graphql import fields, shapes
+from saqqara_service.graphql import edges, fields, shapes
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.described import add_field
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
+from saqqara_service.graphql.execution.costs import Costs
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors
 from saqqara_service.graphql.execution.documents import told as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
 from saqqara_service.graphql.library import core_schema
-from saqqara_service.graphql.types import SCALARS
+from saqqara_service.graphql.types import SCALARS, TYPES
 from saqqara_service.settings import Library
 
 if TYPE_CHECKING:
@@ -119,6 +121,12 @@ class Schema(strawberry.Schema):
         """Log nothing: a refusal is no fault of ours."""
 
 
+edges.connect(TYPES)
+
+NODES: Final = {"a": "account", "b": "bot", "c": "challenge", "l": "ladder", "": "match"}
+"""The field that answers for a thing whose id begins so; all other ids are of matches."""
+
+
 @cache
 def schema() -> Schema:
     """The one schema of the process."""
@@ -126,11 +134,19 @@ def schema() -> Schema:
 
 
 def built(operations: Sequence[Operation]) -> Schema:
-    """A schema of these operations."""
-    queries = [fields.query(one, one.field) for one in operations if one.field and one.reads]
-    mutations = [
-        fields.mutation(one, one.field) for one in operations if one.field and not one.reads
+    """A schema of these operations, of those that are no bytes."""
+    operations = [one for one in operations if not one.by_rest_only]
+    reads = [(one.of, fields.query(one, one.field)) for one in operations if one.reads]
+    for kind, field in reads:
+        if kind is not None:
+            add_field(kind, field)
+    roots = {one.field: one for one in operations if one.of is None}
+    queries = [
+        fields.viewer(),
+        fields.node({letter: roots[name] for letter, name in NODES.items()}),
+        *(field for kind, field in reads if kind is None),
     ]
+    mutations = [fields.mutation(one, one.field) for one in operations if not one.reads]
     subscriptions = [
         fields.subscription(one, one.following, one.stream_field)
         for one in operations
@@ -143,7 +159,7 @@ def built(operations: Sequence[Operation]) -> Schema:
         mutation=create_type("Mutation", mutations, description=done),
         subscription=create_type("Subscription", subscriptions, description=followed),
         types=(*PROBLEMS.values(), *shapes.actions()),
-        extensions=[OuterErrors, Documents],
+        extensions=[OuterErrors, Documents, Costs],
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),
     )
@@ -157,7 +173,7 @@ def text() -> str:
 
 @cache
 def _rendered() -> Rendered:
-    return Rendered(text(), "text/plain")
+    return Rendered(text(), "text/plain; charset=utf-8")
 
 
 def export(path: Path) -> None:

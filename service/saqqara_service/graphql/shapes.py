@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import is_dataclass
 from enum import Enum, EnumMeta
 from functools import cache
-from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
 
@@ -20,8 +19,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_engine.games import find_game
 from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
-from saqqara_service.graphql.described import enum, told_in_common
-from saqqara_service.graphql.library import object_definition
+from saqqara_service.graphql.described import add_field, enum, told_in_common
 from saqqara_service.models import OfferedAction, SeatView, Turn
 from saqqara_service.models.shapes import (
     ACTIONS,
@@ -31,6 +29,7 @@ from saqqara_service.models.shapes import (
     shape_name,
     vocabulary_of,
 )
+from saqqara_service.models.texts import class_text
 
 ACTION_NAMES: Final = {shape: shape_name(shape) for shape in ACTIONS}
 
@@ -77,13 +76,12 @@ def _details(root: OfferedAction) -> object:
 def _add(
     model: type, name: str, resolver: Callable[..., object], kind: object, description: str
 ) -> None:
-    definition = object_definition(model)
     field = cast(
         "StrawberryField",
         strawberry.field(resolver=resolver, graphql_type=kind, description=description),
     )
     field.python_name = name
-    definition.fields[:] = [*(one for one in definition.fields if one.python_name != name), field]
+    add_field(model, field)
 
 
 def _union(name: str, description: str, shapes: tuple[type, ...]) -> object:
@@ -108,15 +106,15 @@ def _type(shape: type) -> type:
 
     body |= {"__annotations__": hints, "is_type_of": classmethod(is_type_of)}
     kind = type(shape_name(shape), (ActionDetails,) if shape in ACTIONS else (), body)
-    return strawberry.type(kind, description=getdoc(shape))
+    return strawberry.type(kind, description=class_text(shape))
 
 
 @cache
 def _enum(vocabulary: Vocabulary) -> EnumMeta:
     """The GraphQL enum of a vocabulary; its names cannot have the hyphens that words have."""
-    names = {word.replace("-", "_"): word for word in vocabulary.words}
+    names = {word.replace("-", "_").upper(): word for word in vocabulary.words}
     text = vocabulary.text
-    if list(names) != list(vocabulary.words):
+    if any("-" in word for word in vocabulary.words):
         text += " Hyphens of the notation are underscores here."
     kind = cast("EnumMeta", Enum(vocabulary.name, names))
     enum(kind, text, {name: vocabulary.words[word] for name, word in names.items()})

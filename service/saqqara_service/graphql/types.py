@@ -6,19 +6,33 @@ GraphQL has no type for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from enum import Enum, EnumMeta
-from functools import partial
+from functools import cache, partial
 from inspect import getdoc
-from typing import Annotated, Any, Final, TypeAlias, TypeVar, Union, get_args
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NewType,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 
 import strawberry
 import strawberry.pydantic
 from graphql import GraphQLError
 from pydantic import JsonValue, ValidationError
+from pydantic.fields import FieldInfo
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.arguments import InputContext
 from strawberry.types.scalar import ScalarDefinition
+from typing_extensions import TypeAliasType, TypeIs
 
 from saqqara_service import models
 from saqqara_service.api.table import OPERATIONS
@@ -26,15 +40,16 @@ from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.described import enum_of
 from saqqara_service.graphql.library import object_definition
-from saqqara_service.inputs import numbered
+from saqqara_service.inputs import GivenId, numbered
 from saqqara_service.models import Model
-from saqqara_service.models.time_controls import CONTROLS
 
+HERE: Final = [one for one in OPERATIONS if not one.by_rest_only]
 ANSWERS: Final = [
-    case.item for one in OPERATIONS for case in (one.once, one.following) if case is not None
+    *(case.item for one in HERE for case in (one.once, one.following) if case is not None),
+    *(one.of for one in HERE if one.of is not None),
 ]
 QUESTIONS: Final = [
-    question for one in OPERATIONS for question in (one.once.body, one.once.query) if question
+    question for one in HERE for question in (one.once.body, one.once.query) if question
 ]
 
 
@@ -44,6 +59,7 @@ def _within(kinds: Iterable[object]) -> Iterator[type]:
 
     def visit(kind: object) -> Iterator[type]:
         kind = getattr(kind, "__value__", kind)  # what an alias stands for
+        kind = type(kind) if isinstance(kind, Enum) else kind  # what a literal is one of
         for part in get_args(kind):
             yield from visit(part)
         if isinstance(kind, type) and kind not in found and issubclass(kind, Model | Enum):
@@ -81,11 +97,21 @@ def _as_it_is(value: object) -> object:
     return value
 
 
+Milliseconds = NewType("Milliseconds", int)
+"""A time of days does not fit the 32 bits of GraphQL's own `Int`."""
+
 SCALARS: Final[dict[object, ScalarDefinition]] = {
     models.Id: DEFAULT_SCALAR_REGISTRY[strawberry.ID],
+    GivenId: DEFAULT_SCALAR_REGISTRY[strawberry.ID],
     models.Instant: strawberry.scalar(
         name="Instant",
         description="Integer milliseconds since the Unix epoch, by the service's clock.",
+        serialize=_as_it_is,
+        parse_value=_whole_number,
+    ),
+    Milliseconds: strawberry.scalar(
+        name="Milliseconds",
+        description="A span of time in integer milliseconds; it may exceed 32 bits.",
         serialize=_as_it_is,
         parse_value=_whole_number,
     ),
@@ -124,7 +150,43 @@ def _read(library: FromInput, model: type[Asked], value: object, context: InputC
         return library(model, value, context)
 
 
-TIME_CONTROL: Final = strawberry.union("TimeControl", description="How a match is timed.")
+def is_union(kind: object) -> TypeIs[TypeAliasType]:
+    """Whether it is an alias of models that `kind` tells apart."""
+    if not isinstance(kind, TypeAliasType):
+        return False
+    said = getattr(kind.__value__, "__metadata__", ())  # if it is `Annotated`
+    return any(isinstance(one, FieldInfo) and one.discriminator for one in said)
+
+
+@cache
+def union_of(alias: TypeAliasType) -> object:
+    """The union that an alias of models is, which `kind` tells apart in JSON."""
+    told: FieldInfo
+    models_told, told = get_args(alias.__value__)
+    return Annotated[models_told, strawberry.union(alias.__name__, description=told.description)]
+
+
+def told_as(kind: Any) -> Any:  # noqa: ANN401 (any annotation of an answer)
+    """The same annotation with each alias as the union that it is."""
+    if is_union(kind):
+        return union_of(kind)
+    if get_origin(kind) in {list, AsyncGenerator}:
+        return get_origin(kind)[tuple(map(told_as, get_args(kind)))]
+    return kind
+
+
+def spanned(kind: Any) -> Any:  # noqa: ANN401 (any annotation of a field)
+    """The type of a field of milliseconds, of a list of them or of None; None for an instant."""
+    if get_origin(kind) is Annotated:
+        return spanned(get_args(kind)[0])
+    if get_origin(kind) is list:
+        inner = spanned(get_args(kind)[0])
+        return inner and list.__class_getitem__(inner)
+    if get_origin(kind) in {Union, UnionType}:
+        first, *_ = (one for one in get_args(kind) if one is not NoneType)
+        inner = spanned(first)
+        return inner and inner | None
+    return Milliseconds if kind is int else None
 
 
 def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
@@ -135,10 +197,18 @@ def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
 for each_enum in _within([*ANSWERS, *QUESTIONS]):
     if isinstance(each_enum, EnumMeta):
         enum_of(each_enum)
-for each_control in CONTROLS:
-    _tell_as(each_control, "kind", models.TimeControlKind)
-for each_timed in (models.Match, models.MatchTerms, models.Ladder):
-    _tell_as(each_timed, "time_control", Annotated[Union[CONTROLS], TIME_CONTROL])  # noqa: UP007
+for each_timed in _within([*ANSWERS, *QUESTIONS]):
+    if issubclass(each_timed, Model):
+        for each_name, each_field in each_timed.model_fields.items():
+            if each_name.endswith("_ms") and (span := spanned(each_field.annotation)):
+                _tell_as(each_timed, each_name, span)
+for each_told in _within(ANSWERS):
+    if issubclass(each_told, Model):
+        for each_name, each_field in each_told.model_fields.items():
+            if get_origin(each_field.annotation) is Literal:
+                _tell_as(each_told, each_name, type(get_args(each_field.annotation)[0]))
+            elif is_union(each_field.annotation):
+                _tell_as(each_told, each_name, union_of(each_field.annotation))
 for each_type in _within(ANSWERS):
     if issubclass(each_type, Model):
         strawberry.pydantic.type(each_type, description=getdoc(each_type))
@@ -146,3 +216,6 @@ for each_asked in _within(QUESTIONS):
     if issubclass(each_asked, Model) and each_asked not in QUESTIONS:
         asked(each_asked)
 shapes.extend()
+
+TYPES: Final = tuple(kind for kind in _within(ANSWERS) if issubclass(kind, Model))
+"""The models that are told, which are registered now."""

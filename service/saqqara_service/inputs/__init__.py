@@ -6,13 +6,21 @@ A transport turns its own outer form into one of these and calls the application
 from __future__ import annotations
 
 from saqqara_service.inputs.accounts import (
+    AccountMatchFilter,
+    BotLadderFilter,
+    BotMatchFilter,
     ChooseBotVersion,
     CreateBot,
     CreateBotVersion,
     CreateToken,
+    DeleteAccount,
     Invite,
+    NameFilter,
     Register,
+    RegisterGuest,
     RotateToken,
+    UnverifyAccount,
+    VerifyAccount,
 )
 from saqqara_service.inputs.challenges import (
     AcceptChallenge,
@@ -24,25 +32,40 @@ from saqqara_service.inputs.challenges import (
     PresenceFilter,
 )
 from saqqara_service.inputs.endings import VoidMatch
-from saqqara_service.inputs.feeds import EventFilter, FollowEvents, TurnDetail
+from saqqara_service.inputs.feeds import EventFilter, FollowEvents, LobbyFilter, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import (
+    Annul,
     CreateLadder,
     Enrol,
     ExtendLadder,
     LadderFilter,
     LadderMatchFilter,
     LadderResultFilter,
+    LadderRulingFilter,
     Readmit,
+    Restore,
     Withdraw,
 )
-from saqqara_service.inputs.matches import Act, CreateMatch, Explain, JoinMatch, MatchFilter
+from saqqara_service.inputs.matches import (
+    Act,
+    CreateMatch,
+    Explain,
+    GameQuestion,
+    JoinMatch,
+    LayoutQuestion,
+    MatchFilter,
+    PreviewAction,
+    ViewAt,
+    ViewRecord,
+)
 from saqqara_service.inputs.policies import (
     GameLimitTerms,
     OptionLimitTerms,
     SetPolicy,
     TimeLimitTerms,
 )
+from saqqara_service.inputs.profiles import SetProfile
 from saqqara_service.inputs.reading import (
     malformed,
     misread,
@@ -51,11 +74,22 @@ from saqqara_service.inputs.reading import (
     read_json,
     read_object,
 )
+from saqqara_service.inputs.submissions import (
+    HeldSubmission,
+    PlayedMatch,
+    QuarantineSubmission,
+    ReportCheck,
+    ReportFailure,
+    SubmissionFilter,
+    SubmitBot,
+    TendRunner,
+)
 from saqqara_service.inputs.texts import TEXTS
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import (
     REST_ONLY,
     Cursor,
+    GivenId,
     Key,
     PageSize,
     Text,
@@ -66,7 +100,11 @@ __all__ = [
     "REST_ONLY",
     "TEXTS",
     "AcceptChallenge",
+    "AccountMatchFilter",
     "Act",
+    "Annul",
+    "BotLadderFilter",
+    "BotMatchFilter",
     "ChallengeFilter",
     "ChooseBotVersion",
     "CreateBot",
@@ -77,6 +115,7 @@ __all__ = [
     "CreateToken",
     "Cursor",
     "DeclineChallenge",
+    "DeleteAccount",
     "Enrol",
     "EventFilter",
     "Explain",
@@ -84,27 +123,49 @@ __all__ = [
     "FollowEvents",
     "ForkMatch",
     "GameLimitTerms",
+    "GameQuestion",
+    "GivenId",
+    "HeldSubmission",
     "Invite",
     "JoinMatch",
     "Key",
     "LadderFilter",
     "LadderMatchFilter",
     "LadderResultFilter",
+    "LadderRulingFilter",
+    "LayoutQuestion",
+    "LobbyFilter",
     "MatchFilter",
+    "NameFilter",
     "OptionLimitTerms",
     "PageSize",
     "Pair",
     "PairMatches",
+    "PlayedMatch",
     "PresenceFilter",
+    "PreviewAction",
+    "QuarantineSubmission",
     "Readmit",
     "Register",
+    "RegisterGuest",
+    "ReportCheck",
+    "ReportFailure",
+    "Restore",
     "RotateToken",
     "SetPolicy",
+    "SetProfile",
+    "SubmissionFilter",
+    "SubmitBot",
+    "TendRunner",
     "Text",
     "TimeControlTerms",
     "TimeLimitTerms",
     "TurnDetail",
+    "UnverifyAccount",
+    "VerifyAccount",
     "Version",
+    "ViewAt",
+    "ViewRecord",
     "VoidMatch",
     "Withdraw",
     "malformed",

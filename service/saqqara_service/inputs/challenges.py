@@ -7,30 +7,31 @@ from typing import Annotated
 from pydantic import Field
 
 from saqqara_service.inputs.matches import AskedTerms
-from saqqara_service.inputs.values import Key, PageSize
+from saqqara_service.inputs.values import GivenId, Key, PageSize
 from saqqara_service.models import ChallengeStatus, DeclineReason, Instant, Model
 
 ExpiresIn = Annotated[int, Field(ge=1_000, le=86_400_000)]
-Seats = Annotated[list[Key], Field(min_length=1, max_length=16)]
+Seats = Annotated[list[GivenId], Field(min_length=1, max_length=16)]
 
 
 class CreateChallenge(AskedTerms):
-    """Challenge one to three other bots to a match with a bot of the caller.
+    """Challenge one to three others to a match: bots, or people by the ids of their accounts.
 
-    `botId` is the caller's bot; a bot's token speaks for its own. `seats` are the bots by seat;
-    without them the seats are drawn when all have accepted, in a way that everybody can check. The
-    challenge expires when a bot does not answer within `expiresInMs`. When all have accepted the
+    Who challenges plays too: the bot of `botId`, or without it the bot of the token, or the person
+    whose account's token it is. `seats` says who sits where; without them the seats are drawn when
+    all have accepted, in a way that everybody can check. The challenge expires when one of them
+    does not answer within `expiresInMs`. When all have accepted the
     match is made and starts, but not before `startAtMs`.
 
     You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
     """
 
-    bot_id: Key | None = None
-    """The caller's bot that challenges; null: the token's own."""
-    challenged: Annotated[list[Key], Field(min_length=1, max_length=3)]
-    """The ids of the bots that are challenged."""
+    bot_id: GivenId | None = None
+    """The caller's bot that challenges; null: the token's bot, or the account itself."""
+    challenged: Annotated[list[GivenId], Field(min_length=1, max_length=3)]
+    """The ids of the bots and accounts that are challenged."""
     seats: Seats | None = None
-    """All bots that play, by seat; null: the seats are drawn."""
+    """All who play, by seat; null: the seats are drawn."""
     start_at_ms: Instant | None = None
     """The match does not start before this instant; null: it starts at once."""
     expires_in_ms: ExpiresIn = 60_000
@@ -40,17 +41,17 @@ class CreateChallenge(AskedTerms):
 
 
 class AcceptChallenge(Model):
-    """Accept a challenge, for the token's bot or for a bot of the account."""
+    """Accept a challenge, for the token's bot, the account itself, or its bot."""
 
-    bot_id: Key | None = None
-    """The bot that answers; null: the token's own, or the account's only bot in the challenge."""
+    bot_id: GivenId | None = None
+    """The bot that answers; null: the token's own, the account, or its only bot in question."""
 
 
 class DeclineChallenge(Model):
-    """Decline a challenge with a reason, for the token's bot or for a bot of the account."""
+    """Decline a challenge with a reason, for the token's bot, the account itself, or its bot."""
 
-    bot_id: Key | None = None
-    """The bot that answers; null: the token's own, or the account's only bot in the challenge."""
+    bot_id: GivenId | None = None
+    """The bot that answers; null: the token's own, the account, or its only bot in question."""
     reason: DeclineReason = DeclineReason.DECLINED
     """The reason that its creator gets."""
 
@@ -58,7 +59,7 @@ class DeclineChallenge(Model):
 class ChallengeFilter(Model):
     """Which challenges to list: those of one bot, or of the token's own bot or account."""
 
-    bot_id: Key | None = None
+    bot_id: GivenId | None = None
     """Only those of this bot; null: of the token's bot or account."""
     status: ChallengeStatus | None = None
     """Only those with this status; null: all."""
@@ -83,14 +84,15 @@ class Pair(Model):
     key: Key
     """An id that you choose, so that a repeated call makes no second match."""
     seats: Seats
-    """The bots that play, by seat."""
+    """The bots that play, by seat, and the account itself where its owner plays."""
 
 
 class PairMatches(AskedTerms):
     """Make up to 100 matches with the same terms; they start at once or at `startAtMs`.
 
     A bot of another account gets a seat only if its accept policy accepts at once, without asking
-    the bot. An operator may seat every bot. The same call with the same keys makes nothing twice.
+    the bot. An operator may seat every bot. A person gets a seat only by the account's own token.
+    The same call with the same keys makes nothing twice.
     """
 
     pairs: Annotated[list[Pair], Field(min_length=1, max_length=100)]

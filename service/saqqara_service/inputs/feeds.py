@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from saqqara_service.inputs.values import REST_ONLY, Cursor, PageSize
+from pydantic import Field
+
+from saqqara_service.inputs.values import REST_ONLY, Cursor, Language, PageSize
 from saqqara_service.models import Model
+from saqqara_service.models.values import Game
 
 
 class TurnDetail(Model):
@@ -13,6 +16,18 @@ class TurnDetail(Model):
 
     legal_actions: Annotated[bool, REST_ONLY] = False
     """Whether each turn also gives its legal actions as objects, not only in the notation."""
+    language: Language | None = None
+    """The language of labels, by its tag such as `de`; null: English for legal actions, and events
+    come without labels."""
+
+
+class LobbyFilter(Model):
+    """Which matches the lobby tells of."""
+
+    game: Game | None = None
+    """Only matches of this game; null: all."""
+    players: Annotated[int | None, Field(ge=1, le=16)] = None
+    """Only matches with this number of seats; null: all."""
 
 
 class FollowEvents(TurnDetail):
@@ -30,5 +45,7 @@ class EventFilter(FollowEvents):
     A stream tells with `views` what the follower may know after each event.
     """
 
+    views: Annotated[bool, REST_ONLY] = False
+    """Whether each event of a stream comes with a view."""
     first: PageSize = 100
     """The maximum number of events on a page."""

@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import Key, Version
+from saqqara_service.inputs.values import GivenId, Version
 from saqqara_service.models import Chance, FlagRule, JsonObject, Model, TimeControl, Untimed
 from saqqara_service.models.values import Autoplay
 
@@ -21,11 +21,11 @@ class ForkMatch(Model):
     public) could not see are drawn again.
 
     A seat is one of three: a bot's id; the id of the caller's account, which then plays with the
-    account's own token; or null for a seat that any bot may take. Without a time control it is
+    account's own token; or null for a free seat. Without a time control it is
     untimed.
     """
 
-    match_id: Key | None = None
+    match_id: GivenId | None = None
     """The match of this service to begin in; null with a record."""
     record: JsonObject | None = None
     """The record to begin in; null with a match."""
@@ -35,7 +35,7 @@ class ForkMatch(Model):
     """What becomes of hidden cards."""
     seen_by: Annotated[int | None, Field(ge=0, le=15)] = None
     """The seat whose unseen cards are drawn again; null: the public."""
-    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
+    seats: Annotated[list[GivenId | None], Field(min_length=1, max_length=16)]
     """Who sits where: a bot's id, the caller's account id, or null for a free seat."""
     time_control: TimeControlTerms | None = None
     """How it is timed; null: not at all."""

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self, cast
+from typing import Annotated, Final, Self, cast
 
 from pydantic import Field, model_validator
 
+from saqqara_service.inputs.reading import read_object
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import ActionCode, Ids, Key, PageSize, Text, Version
+from saqqara_service.inputs.values import (
+    ActionCode,
+    GivenId,
+    Ids,
+    Key,
+    Language,
+    PageSize,
+    Text,
+    Version,
+)
 from saqqara_service.models import Instant, JsonObject, MatchStatus, MatchTerms, Model
 from saqqara_service.models.matches import MatchSettings
 from saqqara_service.models.values import Game
+
+MOST_CPU_MS: Final = 86_400_000
 
 
 class AskedTerms(MatchSettings):
@@ -31,9 +43,10 @@ class AskedTerms(MatchSettings):
 
 
 class CreateMatch(AskedTerms):
-    """Make a match. A seat is a bot's id, or null for a seat that any bot may take.
+    """Make a match. A seat is a bot's id, the id of your account, or null for a seat that is free.
 
-    With `openTo`, only these bots and the bots of these accounts may take a free seat. With `start`
+    A person sits in a match by the id of the account, and plays with the account's own token.
+    With `openTo`, only these bots, these accounts and their bots may take a free seat. With `start`
     the match starts by itself as soon as every seat is taken, but not before `startAtMs`. The
     public sees each event `publicDelayMs` later than it happens. The public is everybody who has no
     seat in the match, is not its creator and is no admin.
@@ -45,10 +58,10 @@ class CreateMatch(AskedTerms):
     You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
     """
 
-    seats: Annotated[list[Key | None], Field(min_length=1, max_length=16)]
-    """A bot's id for each seat, or null for a seat that any bot may take."""
+    seats: Annotated[list[GivenId | None], Field(min_length=1, max_length=16)]
+    """For each seat a bot's id, the id of your account, or null for a free seat."""
     open_to: Ids | None = None
-    """The bots and accounts that may take a free seat; null: any."""
+    """The bots and accounts that may take a free seat; null: anybody."""
     start: bool = True
     """Whether it starts by itself as soon as every seat is taken."""
     start_at_ms: Instant | None = None
@@ -58,7 +71,7 @@ class CreateMatch(AskedTerms):
 
 
 class JoinMatch(Model):
-    """Take a seat; without one, the first free seat."""
+    """Take a seat for the token's bot, or for the person whose account it is."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
     """Which seat to take; null: the first free one."""
@@ -84,6 +97,57 @@ class NamedAction(Model):
         return self
 
 
+class PreviewAction(NamedAction):
+    """Ask what an action would change: by its notation or by its code."""
+
+
+class ViewRecord(Model):
+    """Ask for views of a whole record, version after version, through one seat.
+
+    A record's start counts as version 1, and every ply adds 1.
+    """
+
+    record: JsonObject
+    """The record, whole."""
+    seat: Annotated[int | None, Field(ge=0, le=15)] = None
+    """The seat to look through; null: the public."""
+    version: Version = 1
+    """The version of the first view."""
+    first: PageSize = 100
+    """The maximum number of views."""
+
+
+class GameQuestion(Model):
+    """In which language to tell of games."""
+
+    language: Language | None = None
+    """The language of texts, by its tag such as `de`; null: English."""
+
+
+class LayoutQuestion(GameQuestion):
+    """Which table to lay out."""
+
+    game: Game
+    """The game, by its word."""
+    options: Annotated[str, Field(max_length=4_000)] = "{}"
+    """The options of the game as JSON text; an option that is left out has its default."""
+
+    @property
+    def asked_options(self) -> JsonObject:
+        """The options, read; raises `Malformed`."""
+        return cast("JsonObject", read_object(self.options.encode()))
+
+
+class ViewAt(Model):
+    """Which view of a match: at which version, and through which seat."""
+
+    version: Version | None = None
+    """The version of the match, from 1; null: the latest that the caller may see."""
+    seat: Annotated[int | None, Field(ge=0, le=15)] = None
+    """The seat to look through, which may be another's only when the match is over; null: the seat
+    of the caller, or the public."""
+
+
 class Explain(NamedAction):
     """Ask about an action: by its notation or by its code."""
 
@@ -97,8 +161,10 @@ class Act(NamedAction):
 
     expected_version: Version
     """The version of the match that this answers."""
-    action_id: Key
+    action_id: GivenId
     """An id that you choose, a new one for each decision."""
+    cpu_ms: Annotated[int | None, Field(ge=0, le=MOST_CPU_MS)] = None
+    """The processor time of the decision, for clocks with a `wallFactor`; only from a runner."""
 
 
 class MatchFilter(Model):
@@ -106,8 +172,8 @@ class MatchFilter(Model):
 
     status: MatchStatus | None = None
     """Only matches with this status; null: all."""
-    bot_id: Key | None = None
-    """Only matches in which this bot has a seat; null: all."""
+    player_id: GivenId | None = None
+    """Only matches in which this bot or account has a seat; null: all."""
     game: Game | None = None
     """Only matches of this game; null: all."""
     players: Annotated[int | None, Field(ge=1, le=16)] = None

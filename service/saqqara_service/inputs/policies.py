@@ -25,7 +25,7 @@ class GameLimitTerms(GameLimit):
 
 
 class TimeLimitTerms(TimeLimit):
-    """A kind of clock that the bot takes, and the limits of its times; null is no limit.
+    """A kind of time control that the bot takes, and the limits of its times; null is no limit.
 
     The limits apply after the handicap of the bot's seat.
     """
@@ -34,7 +34,7 @@ class TimeLimitTerms(TimeLimit):
     def _bounds_what_its_kind_has(self) -> Self:
         for name in self.bounds:
             if name not in TIMES[self.kind]:
-                raise ValueError(f"a clock of the kind {self.kind} has no {name}")
+                raise ValueError(f"a time control of the kind {self.kind} has no {name}")
         return self
 
 
@@ -48,7 +48,7 @@ class SetPolicy(AcceptPolicy):
     games: Annotated[list[GameLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
     """The games that are taken; null: all."""
     time_controls: Annotated[list[TimeLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
-    """The clocks that are taken; null: all."""
+    """The time controls that are taken; null: all."""
 
     @property
     def policy(self) -> AcceptPolicy:

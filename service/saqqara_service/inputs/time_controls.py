@@ -5,24 +5,22 @@ A body of REST and a variable of GraphQL are so the same JSON. The fields are th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model, model_validator
 from pydantic.alias_generators import to_camel
 
 from saqqara_service.models import Model, TimeControl, TimeControlKind
-from saqqara_service.models.time_controls import TIMES, times
+from saqqara_service.models.time_controls import COMMON, TIMES, times
 
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
-COMMON: Final = frozenset({"first_move_ms", "response_ms"})
-"""The times that every kind has but `untimed`."""
 
 
 class AskedControl(Model):
-    """A kind of clock, whose times follow."""
+    """A kind of time control, whose times follow."""
 
     kind: TimeControlKind
-    """How the clock counts."""
+    """The kind of time control."""
 
     @property
     def control(self) -> TimeControl:
@@ -41,7 +39,7 @@ class AskedControl(Model):
 
 
 def _text() -> str:
-    """What a kind of clock has besides what all have."""
+    """What a kind of time control has besides what all have."""
     own = (
         f"{kind.value}: {', '.join(to_camel(one) for one in names if one not in COMMON)}."
         for kind, names in TIMES.items()
@@ -49,7 +47,7 @@ def _text() -> str:
     )
     common = ", ".join(to_camel(name) for name in sorted(COMMON))
     return (
-        "How a match is timed: a kind of clock and the times that this kind has.\n\n"
+        "How a match is timed: a kind of time control and the times that this kind has.\n\n"
         f"{' '.join(own)} untimed: nothing. All but untimed: {common}."
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 TURNING: Final = r"\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end a line or turn its direction."""
@@ -18,7 +19,13 @@ Text = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(min_length=1, max_length=200, pattern=SAID)]
 Note = Annotated[str, Field(max_length=2000, pattern=WRITTEN)]
 Key = Annotated[str, Field(min_length=1, max_length=100)]
-Ids = Annotated[list[Key], Field(max_length=100)]
+GivenId = TypeAliasType(
+    "GivenId",
+    Annotated[str, Field(min_length=1, max_length=100, description="An id, as a caller wrote it.")],
+)
+"""GraphQL tells an id from other texts by its type; for REST it is a text."""
+Ids = Annotated[list[GivenId], Field(max_length=100)]
+Language = Annotated[str, Field(min_length=2, max_length=35)]
 Cursor = Annotated[str, Field(min_length=1, max_length=200)]
 MOST_ON_PAGE: Final = 100
 PageSize = Annotated[int, Field(ge=1, le=MOST_ON_PAGE)]

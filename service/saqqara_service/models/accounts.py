@@ -7,18 +7,25 @@ from typing import Final
 
 from pydantic import Field
 
+from saqqara_service.models.profiles import Profile
 from saqqara_service.models.values import Id, Instant, Model
 
 
 class TokenKind(StrEnum):
     """Who a token speaks for."""
 
-    USER = "usr"
+    USER = "user"
     """A person or team: it owns bots and makes matches."""
     BOT = "bot"
     """One bot: it takes seats and plays."""
-    ADMIN = "adm"
+    ADMIN = "admin"
     """The operator of the service."""
+    GUEST = "guest"
+    """A person who plays without an account to come back to: it sits in matches, for a day."""
+    APP = "app"
+    """An app that a person let in: it only gets tokens of minutes, at `/oauth/token`."""
+    RUNNER = "runner"
+    """A process of the host that plays for bots whose programs were handed in."""
 
 
 class Scope(StrEnum):
@@ -34,12 +41,17 @@ class Scope(StrEnum):
     """Make bots, versions, tokens, matches and ladders."""
     ADMIN = "admin"
     """What only the operator may do, such as voiding matches."""
+    RUNNER = "runner"
+    """What only the host's runners may do: fetch archives, and play for the bots they are given."""
 
 
 SCOPES: Final[dict[TokenKind, frozenset[Scope]]] = {
-    TokenKind.USER: frozenset(Scope) - {Scope.ADMIN},
+    TokenKind.USER: frozenset(Scope) - {Scope.ADMIN, Scope.RUNNER},
     TokenKind.BOT: frozenset({Scope.MATCH_PLAY, Scope.MATCH_READ, Scope.LADDER_JOIN}),
     TokenKind.ADMIN: frozenset(Scope),
+    TokenKind.GUEST: frozenset({Scope.MATCH_PLAY, Scope.MATCH_READ}),
+    TokenKind.RUNNER: frozenset({Scope.RUNNER}),
+    TokenKind.APP: frozenset(Scope) - {Scope.ADMIN, Scope.RUNNER},
 }
 """The most that a token of a kind may be used for, and what it may unless it was made narrower."""
 
@@ -57,6 +69,8 @@ class Caller(Model):
     """The token, by its id."""
     scopes: frozenset[Scope] | None = None
     """What the token may be used for; null: all that its kind may."""
+    is_lent: bool = False
+    """Whether the token was lent to a runner of the host, for a bot that was handed in."""
 
     def may(self, scope: Scope) -> bool:
         """Whether the token has the scope."""
@@ -64,7 +78,7 @@ class Caller(Model):
 
     @property
     def player_id(self) -> str:
-        """Who sits in matches by this token: its bot, or in forks the account itself."""
+        """Who sits in matches by this token: its bot, or the account itself."""
         return self.bot_id or self.account_id
 
 
@@ -79,6 +93,8 @@ class QuotaName(StrEnum):
     """Matches that it made and that are not over, forks included."""
     CONNECTIONS = "connections"
     """Sockets and event streams that the token of this call holds open."""
+    ARCHIVE_BYTES = "archive_bytes"
+    """Bytes of all archives that are kept for its bots."""
 
 
 class Quota(Model):
@@ -93,7 +109,7 @@ class Quota(Model):
 
 
 class Account(Model):
-    """A person or team that owns bots."""
+    """A person or team that owns bots and sits in matches; a guest only sits there, for a day."""
 
     id: Id
     """The account's id."""
@@ -101,8 +117,34 @@ class Account(Model):
     """Its name, given by its owner."""
     created_ms: Instant
     """When it was opened."""
+    is_guest: bool = False
+    """Whether it is a guest's: it ends with its token and is forgotten some days later."""
     quotas: list[Quota] = Field(default=[])
     """Its usage and limits; filled only in the answer of `me`."""
+    profile: Profile | None = None
+    """What its owner tells of itself; null until that is set."""
+    deleted_ms: Instant | None = None
+    """When it was deleted; since then its name is made from its id. Null: it is there."""
+    verified_ms: Instant | None = None
+    """When an operator made sure who owns it; null: no operator says so."""
+
+    @property
+    def shown_name(self) -> str:
+        """What others call it: the display name of its profile, or else its own."""
+        return (self.profile and self.profile.display_name) or self.name
+
+
+class Deletion(Model):
+    """How far the deletion of an account is; what is left is done without being asked again."""
+
+    account_id: Id
+    """The account that was deleted, by its id."""
+    name: str
+    """What is told in place of its name."""
+    deleted_ms: Instant
+    """When it was deleted: since then no token of it works."""
+    finished_ms: Instant | None
+    """Since when nothing that is kept has its old names; null: it is being erased."""
 
 
 class Bot(Model):
@@ -118,6 +160,71 @@ class Bot(Model):
     """When it was made."""
     version: int = 1
     """The number of the version that plays now."""
+    is_house: bool = False
+    """Whether it is the host's own, which accepts everybody within the limits of its policy."""
+    deleted_ms: Instant | None = None
+    """When its account was deleted; since then its name is made from its id. Null: it is there."""
+
+
+class Player(Model):
+    """Who sits in a match: a bot at one of its versions, or a person, who is an account."""
+
+    id: Id
+    """The bot's id, or the account's."""
+    name: str
+    """What it is called."""
+    account_id: Id
+    """The account that answers for it; a person's own."""
+    version: int | None = None
+    """The version of the bot that plays; null for a person."""
+
+    @classmethod
+    def of_bot(cls, bot: Bot) -> Player:
+        """The bot, at the version that plays now."""
+        return cls(id=bot.id, name=bot.name, account_id=bot.account_id, version=bot.version)
+
+    @classmethod
+    def of_account(cls, account: Account) -> Player:
+        """The person whose account it is."""
+        return cls(id=account.id, name=account.shown_name, account_id=account.id)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is an account rather than a bot."""
+        return self.id == self.account_id
+
+
+class NamedKind(StrEnum):
+    """What a name may be the name of."""
+
+    ACCOUNT = "account"
+    """A person or team."""
+    BOT = "bot"
+    """A program that plays."""
+    LADDER = "ladder"
+    """A series of rated matches."""
+
+
+class Named(Model):
+    """Something that was found by how its name begins."""
+
+    kind: NamedKind
+    """What it is."""
+    id: Id
+    """The id by which it is asked for."""
+    name: str
+    """Its whole name."""
+
+
+class Viewer(Model):
+    """Whoever asks: the account that the token of the request belongs to, or a bot of it."""
+
+    kind: TokenKind
+    """Who the token speaks for."""
+    account_id: Id
+    """The account that it belongs to."""
+    bot_id: Id | None
+    """The bot that it speaks for; null for an account's token."""
 
 
 class BotVersion(Model):
@@ -133,6 +240,8 @@ class BotVersion(Model):
     """A note by its owner."""
     commit: str | None
     """The commit that its program is built from, in hexadecimal; null if not given."""
+    archive_hash: str | None = None
+    """The SHA-256 of the archive that was handed in for it; null if its owner runs it."""
     created_ms: Instant
     """When it was registered."""
 
@@ -161,6 +270,9 @@ class TokenInfo(Model):
     """When it stops working by itself; null: never."""
     used_on: str | None
     """The last day (UTC) on which it was used; null if it never was."""
+    app_id: Id | None = None
+    """The app of a third party that has it; null: whoever it was shown to. To revoke one revokes
+    all that the app has of the account."""
 
 
 class Issued(Model):

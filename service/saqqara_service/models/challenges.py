@@ -12,14 +12,14 @@ from saqqara_service.models.values import Id, Instant, Model
 class ChallengeStatus(StrEnum):
     """The status of a challenge; only a `pending` one can be answered.
 
-    `accepted`: all have accepted, and the match is made. `declined`: one bot has declined.
-    `cancelled`: its creator took it back. `expired`: not all answered in time.
+    `accepted`: all have accepted; the match is made a moment later. `declined`: one bot has
+    declined. `cancelled`: its creator took it back. `expired`: not all answered in time.
     """
 
     PENDING = "pending"
     """Not all bots have answered yet."""
     ACCEPTED = "accepted"
-    """All have accepted, and the match is made."""
+    """All have accepted. The match is made a moment later; then `matchId` names it."""
     DECLINED = "declined"
     """One bot has declined."""
     CANCELLED = "cancelled"
@@ -45,31 +45,36 @@ class Answer(StrEnum):
 
 
 class Challenged(Model):
-    """A bot that is challenged, and its answer; `by_policy` if its accept policy gave it."""
+    """A bot or person that is challenged, with an answer; `by_policy` if an accept policy gave it.
 
-    bot_id: Id
-    """The bot, by its id."""
-    bot_name: str
-    """What the bot is called."""
+    A person is an account: then `player_id` and `account_id` are the same.
+    """
+
+    player_id: Id
+    """The bot's id, or the account's id of a person."""
+    player_name: str
+    """What the bot or person is called."""
     account_id: Id
-    """The account that the bot belongs to."""
+    """The account that the bot belongs to; the person's own."""
     answer: Answer = Answer.PENDING
     """Its answer so far."""
     reason: DeclineReason | None = None
     """Why it declines; null unless it does."""
+    advice: str | None = None
+    """What can be done about it, in a sentence; null unless it declines."""
     by_policy: bool = False
     """Whether its accept policy gave the answer instead of the bot."""
 
 
 class Challenge(Model):
-    """The offer of a match; the match is made when all challenged bots have accepted.
+    """The offer of a match; the match is made when all who are challenged have accepted.
 
-    The bot that challenges also plays. If `bot_id` is null, an organiser pairs other bots.
+    Who challenges also plays: a bot or a person. If `player_id` is null, an organiser pairs others.
 
-    `seats` are the bots by seat. If they are drawn, they are null until all have accepted. Then
-    each bot gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the bot's id.
-    The bots sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's id
-    is the `draw_commitment`, which was published from the beginning.
+    `seats` are the players by seat. If they are drawn, they are null until all have accepted. Then
+    each gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the player's id.
+    The players sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's
+    id is the `draw_commitment`, which was published from the beginning.
     """
 
     id: Id
@@ -80,16 +85,16 @@ class Challenge(Model):
     """Where it stands."""
     account_id: Id
     """The account that made it."""
-    bot_id: Id | None
-    """The bot that challenges and plays too; null if an organiser pairs others."""
-    bot_name: str | None
-    """What that bot is called; null without one."""
+    player_id: Id | None
+    """The bot or account that challenges and plays too; null if an organiser pairs others."""
+    player_name: str | None
+    """What that bot or person is called; null without one."""
     challenged: list[Challenged]
-    """The bots that are challenged, and their answers."""
+    """Who is challenged, and their answers."""
     terms: MatchTerms
     """The terms of the match."""
     seats: list[Id] | None
-    """The bots by seat; null while they are not drawn."""
+    """Who sits where: ids of bots and accounts by seat; null while they are not drawn."""
     draw_commitment: str | None
     """The hash that fixes the draw of seats in advance, in hex; null where nothing is drawn."""
     draw: str | None

@@ -7,13 +7,22 @@ from pydantic import JsonValue
 from saqqara_service.models.values import JsonObject, Model
 
 
+class HouseValue(Model):
+    """A figure that no printed source shows, so that it is one of this project's own."""
+
+    number: str
+    """Its number in the register, such as `H-10`, by which records name it."""
+    text: str
+    """What it is the figure of."""
+
+
 class HouseRule(Model):
-    """A value of an option whose figures no printed source shows, with their register numbers."""
+    """A value of an option that uses figures which no printed source shows."""
 
     value: JsonValue
-    """The value of the option that uses these figures."""
-    figures: list[str]
-    """The register numbers of the figures, such as `H-10`."""
+    """The value of the option."""
+    figures: list[HouseValue]
+    """The figures that it uses."""
 
 
 class OptionInfo(Model):

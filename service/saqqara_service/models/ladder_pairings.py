@@ -12,12 +12,20 @@ class PairingKind(StrEnum):
 
     RATING = "rating"
     """The bot with the fewest matches meets the bots that are closest to it in strength."""
+    LOT = "lot"
+    """The bot with the fewest matches meets bots that are drawn by lot."""
     ROUND_ROBIN = "round_robin"
     """Everybody meets everybody."""
     GAUNTLET = "gauntlet"
     """Everybody meets the challenger."""
     SWISS = "swiss"
     """Bots with equal points meet."""
+    ELIMINATION = "elimination"
+    """Bots with equally many losses meet."""
+    PLAYOFF = "playoff"
+    """The same bots meet again, since their last meeting was tied."""
+    ARENA = "arena"
+    """Free bots with about equal points meet."""
 
 
 class PairedBot(Model):
@@ -26,7 +34,7 @@ class PairedBot(Model):
     bot_id: Id
     """The bot, by its id."""
     games: int | None = None
-    """How many planned matches it had before, in a pairing by `rating`; else null."""
+    """How many planned matches it had before, in a pairing by `rating` or `lot`; else null."""
     distance: float | None = None
     """Its distance in drawn strength from the first bot of the block; null for that bot."""
     met: int | None = None
@@ -35,7 +43,9 @@ class PairedBot(Model):
     Null for the first bot.
     """
     points: float | None = None
-    """The points that it had, in a `swiss`; else null."""
+    """The points that it had, in a `swiss` or `arena`; else null."""
+    losses: int | None = None
+    """How many meetings it had lost, in an `elimination` or `playoff`; else null."""
 
 
 class PairingReason(Model):
@@ -46,10 +56,10 @@ class PairingReason(Model):
     bots: list[PairedBot]
     """The bots that meet.
 
-    By `rating`, first the one with the fewest matches, then as they joined.
+    By `rating` and `lot`, first the one with the fewest matches, then as they joined.
     """
     round: int | None = None
-    """Which round of a `swiss` it belongs to, from 1; else null."""
+    """Which round of a `swiss`, `elimination` or `playoff` it belongs to, from 1; else null."""
     repeats: int | None = None
     """How many pairs of that round had met before, in a `swiss`; else null."""
     table: int | None = None

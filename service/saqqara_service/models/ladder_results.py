@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_contest.season_checks import FitAspect
 from saqqara_service.models.values import Id, Model
 
 
@@ -16,6 +17,8 @@ class RatingChange(Model):
     """The seat that it had."""
     bot_id: Id
     """The bot, by its id."""
+    bot_name: str
+    """What the bot is called."""
     version: int
     """Which of its versions played; each has a rating of its own."""
     total: int
@@ -26,21 +29,25 @@ class RatingChange(Model):
     """Its place, 1 for first; seats that tie share the better place."""
     expected_place: float
     """The mean place that the ratings predicted before the match."""
+    elo_before: float
+    """Its live rating in Elo before. A new bot has 1500."""
+    elo: float
+    """Its live rating in Elo after."""
     mu_before: float
-    """The estimate of its strength before."""
+    """The rating before, in the scale of Weng and Lin's model. A new bot has 25."""
     sigma_before: float
-    """How uncertain that was, as a standard deviation."""
+    """How uncertain `mu_before` was, as a standard deviation."""
     mu: float
-    """The estimate of its strength after."""
+    """The rating after, in the same scale."""
     sigma: float
-    """How uncertain that is."""
+    """How uncertain `mu` is, as a standard deviation."""
 
 
 class LadderResult(Model):
     """One match that counts, with all that it changed.
 
     Results are numbered in the order in which they were settled. The standings follow from the
-    results in this order and from nothing else.
+    results in this order, without those that were annulled, and from nothing else.
     """
 
     number: int
@@ -53,6 +60,8 @@ class LadderResult(Model):
     """Which rotation of the block's bots over the seats it is, from 0."""
     rated: bool
     """Whether it changes ratings and counters."""
+    annulled_by: int | None
+    """The number of the ruling that annulled it, so that it changes nothing; null: it counts."""
     seats: list[RatingChange]
     """How it changed the rating of each seat's bot."""
 
@@ -77,12 +86,20 @@ class PairScore(Model):
 class TableRow(Model):
     """One row of the published table: strength by all rated results at once, best first.
 
-    It is the maximum of the Plackett-Luce likelihood of the whole season, so neither the order of
-    the results nor the live rating matters.
+    All results are fitted together, so the live rating does not matter. Ties, seats and deals are
+    accounted for. `Ladder.fit` tells whether the results are as this model says.
     """
 
-    place: int
-    """The rank, 1 for the best."""
+    place: int | None
+    """The rank in its group, 1 for the best.
+
+    Null while it has played too few matches, and of a version after which another one played.
+    """
+    group: int
+    """Which group it belongs to: the bots that matches connect. 0 is the largest group.
+
+    Strengths of different groups cannot be compared.
+    """
     bot_id: Id
     """The bot, by its id."""
     bot_name: str
@@ -90,15 +107,64 @@ class TableRow(Model):
     version: int
     """Which version of the bot; each has a row of its own."""
     elo: float
-    """Its strength in Elo around the field's mean: 400 points are odds of ten to one."""
+    """Its strength in Elo. The group's mean is 1500; 400 points are odds of ten to one."""
     low: float
     """Where the interval of 95 % confidence begins."""
     high: float
+    """Where it ends."""
+    next_stronger: float | None
+    """The likelihood that it is stronger than the bot at the next place of its group.
+
+    Null for the last one, and without a place.
+    """
+    next_error: float | None
+    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
+    change: float | None
+    """By how much its strength changed in the season, in Elo, if it surely did; else null.
+
+    Its strength is then the one at the end.
+    """
+    anchored_elo: float | None
+    """Its strength on the scale of house bots, on which the one called `mcts-1000` has 2000.
+
+    By that ladders of the same game, options and number of seats can be compared, of whatever host.
+    Null where no house bot of known strength is in its group."""
+    anchored_low: float | None
+    """Where the interval of 95 % confidence of that begins."""
+    anchored_high: float | None
     """Where it ends."""
     matches: int
     """How many rated matches it is computed from."""
     provisional: bool
     """Whether too little is known about it to rank it."""
+
+
+class FitCheck(Model):
+    """One way in which results may stray from the table's model: how far, and whether it fits."""
+
+    aspect: FitAspect
+    """In what results may stray."""
+    size: float | None
+    """How far they do; null while the results cannot tell."""
+    low: float | None
+    """Where the interval of 95 % confidence begins."""
+    high: float | None
+    """Where it ends."""
+    fits: bool
+    """Whether the table means what it says in spite of it."""
+    text: str
+    """The same in a sentence."""
+
+
+class LadderFit(Model):
+    """Whether the results of a ladder are as the model of its published table says."""
+
+    matches: int
+    """How many results it is computed from."""
+    fits: bool
+    """Whether they are, in every aspect."""
+    checks: list[FitCheck]
+    """Each aspect; empty before the first fit."""
 
 
 class SeatLuck(Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field, JsonValue
 
@@ -44,13 +44,37 @@ class EventKind(StrEnum):
     """All seats agreed to call the match off."""
     VOIDED = "voided"
     """The match ended without an outcome."""
+    ROLLED_BACK = "rolled_back"
+    """The store lost the newest events, up to `lost_version`; play goes on from what is left."""
+
+
+LEAST_STARVED_MS: Final = 500
+
+
+class SeatRunner(Model):
+    """The runner that plays for a bot whose program was handed in, as the runner tells it."""
+
+    runner_id: Id
+    """The name that it has given itself; of several, the last one."""
+    speed_index: float
+    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    load: float
+    """The highest load of its machine during the match: the share of its processors in use."""
+    thought_ms: int
+    """How long all decisions of the program have taken there, in milliseconds."""
+    starved_ms: int
+    """For how much of that others than the program kept it waiting for a processor."""
+
+    def is_starved(self, share: float) -> bool:
+        """Whether that is beyond what a bot has to bear: this share, and half a second."""
+        return self.starved_ms >= max(LEAST_STARVED_MS, self.thought_ms * share)
 
 
 class Seat(Model):
     """One seat of a match: who sits there and what time is left (null: untimed).
 
-    In a fork a person may sit there and play with the account's token. Then `account_id` is filled
-    instead of `bot_id`, and `bot_name` is the account's name.
+    A person may sit there and play with the account's token. Then `account_id` is filled instead of
+    `bot_id`.
 
     For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort` agrees
     to call the match off.
@@ -60,10 +84,10 @@ class Seat(Model):
     """Its number, from 0."""
     bot_id: Id | None
     """The bot that sits there; null if none does."""
-    bot_name: str | None
+    player_name: str | None
     """What the bot, or the person, is called; null if the seat is free."""
     account_id: Id | None = None
-    """The account of the person who sits there in a fork; null for a bot."""
+    """The account of the person who sits there; null for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; null for a person or a free seat."""
     left_ms: int | None
@@ -74,6 +98,8 @@ class Seat(Model):
     """Whether it resigned, so that the policy plays for it."""
     wants_abort: bool = False
     """Whether it agrees to call the match off."""
+    runner: SeatRunner | None = None
+    """The runner that plays for it; null where nobody's runner does."""
 
     @property
     def is_gone(self) -> bool:
@@ -225,10 +251,16 @@ class MatchEvent(Model):
     """The seat that has to act next; null if none has."""
     deadline_ms: Instant | None = None
     """When the time of that seat runs out; null where untimed."""
+    lost_version: int | None = None
+    """The version up to which the store lost events, in an event `rolled_back`; else null."""
+    result: Result | None = None
+    """How the match ended, in its last event; null in all others, and if it is void."""
+    label: str | None = None
+    """What happened in words for people, if a language was named; null otherwise."""
 
 
 class SeatView(Model):
-    """What a seat (None: the public) may know of a match now."""
+    """What a seat (None: the public) may know of a match at a version."""
 
     match_id: Id
     """The match, by its id."""
@@ -240,6 +272,21 @@ class SeatView(Model):
     """Whose view it is; null for the public."""
     view: JsonValue
     """The view as compact JSON; it has the fields of the game's view type."""
+
+
+class RecordViews(Model):
+    """Views of a record that somebody brought, version after version."""
+
+    match_id: Id
+    """The match of the record, by its id there."""
+    game: str
+    """The game that was played."""
+    version: int
+    """The last version of the record: its start counts as 1, and every ply adds 1."""
+    seats: list[str]
+    """The names of those who played, in the order of the seats."""
+    items: list[SeatView]
+    """The views, each with its version."""
 
 
 class Acted(Model):

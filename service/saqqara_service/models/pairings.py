@@ -7,16 +7,16 @@ from saqqara_service.models.values import Id, Model
 
 
 class PairingProblem(Model):
-    """Why a match was not made: the `code` of a problem, or `declined` by the policy of a bot."""
+    """Why a match was not made: the `code` of a problem, or `declined` by a policy."""
 
     code: str
     """The stable code of a problem, or `declined`."""
     message: str
     """A sentence to act on."""
-    bot_id: Id | None = None
-    """The bot that declines; null if it is not about one."""
+    player_id: Id | None = None
+    """The bot or account that declines; null if it is not about one."""
     reason: DeclineReason | None = None
-    """Why the bot declines; null if none does."""
+    """Why it declines; null if none does."""
 
 
 class Pairing(Model):

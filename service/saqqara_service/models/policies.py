@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import Field, JsonValue, create_model
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.models.time_controls import FlagRule, TimeControlKind, times
+from saqqara_service.models.time_controls import COMMON, FlagRule, TimeControlKind, times
 from saqqara_service.models.values import Id, Model
 
 Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
 MATCHES: Final = 4
-UNBOUNDED: Final = frozenset({"first_move_ms", "response_ms"})
-"""Times that no policy bounds."""
-BOUNDED: Final = {name: kind for name, kind, _ in times() if name not in UNBOUNDED}
+BOUNDED: Final = {name: kind for name, kind, _ in times() if name not in COMMON}
+"""The times that a policy may bound."""
 
 
 class AcceptMode(StrEnum):
@@ -67,10 +67,10 @@ class GameLimit(Model):
 
 
 class BoundedKind(Model):
-    """A kind of clock, whose least and greatest times follow."""
+    """A kind of time control, whose least and greatest times follow."""
 
     kind: TimeControlKind
-    """Which kind of clock."""
+    """The way of timing matches that the bounds are for."""
 
     @property
     def bounds(self) -> dict[str, tuple[int | None, int | None]]:
@@ -82,7 +82,7 @@ class BoundedKind(Model):
 if TYPE_CHECKING:
 
     class TimeLimit(BoundedKind):
-        """A kind of clock that the bot takes, and the limits of its times; null is no limit."""
+        """A kind of time control that the bot takes, and the limits of its times."""
 
 else:
     _limits: dict[str, Any] = {
@@ -99,7 +99,8 @@ else:
         "TimeLimit",
         __base__=BoundedKind,
         __doc__=(
-            "A kind of clock that the bot takes, and the limits of its times; null is no limit."
+            "A kind of time control that the bot takes, and the limits of its times; null is no"
+            " limit."
             "\n\nThe limits apply after the handicap of the bot's seat."
         ),
         __module__=__name__,
@@ -130,7 +131,7 @@ class AcceptPolicy(Model):
     players: Annotated[list[int], Field(max_length=16)] | None = None
     """The numbers of seats that are taken; null: all."""
     time_controls: Annotated[list[TimeLimit], Field(max_length=20)] | None = None
-    """The clocks that are taken; null: all."""
+    """The time controls that are taken; null: all."""
     flag_rules: Annotated[list[FlagRule], Field(max_length=2)] | None = None
     """The accepted rules for a seat whose time has run out; null: all."""
     handicaps: bool = False
@@ -159,11 +160,11 @@ class DeclineReason(StrEnum):
     PLAYERS = "players"
     """It does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play with this kind of clock."""
+    """It does not play with this kind of time control."""
     TOO_FAST = "too_fast"
-    """The clock holds less time than its policy wants."""
+    """Its policy wants more time."""
     TOO_SLOW = "too_slow"
-    """The clock holds more time than its policy allows."""
+    """Its policy wants less time."""
     FLAG_RULE = "flag_rule"
     """It does not play with this rule for a seat whose time has run out."""
     HANDICAP = "handicap"
@@ -172,5 +173,28 @@ class DeclineReason(StrEnum):
     """It is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
     """It already has the maximum number of matches or challenges at once."""
+    VERSIONS = "versions"
+    """It is at a version beyond those that a ladder lets a bot have in a season."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
+
+
+ADVICE: Final[Mapping[DeclineReason, str]] = {
+    DeclineReason.DECLINED: "it gives no reason: ask its owner, or challenge another bot",
+    DeclineReason.LATER: "challenge it again after some minutes",
+    DeclineReason.REFUSES: "its owner has closed it to challenges: challenge another bot",
+    DeclineReason.NOT_ALLOWED: "its policy excludes a player: leave that one out, or ask its owner",
+    DeclineReason.GAME: "choose another game; its accept policy lists those that it plays",
+    DeclineReason.OPTIONS: "choose other options; its accept policy lists those that it plays with",
+    DeclineReason.PLAYERS: "choose another number of seats; its accept policy lists them",
+    DeclineReason.TIME_CONTROL: "choose another kind of time control; its accept policy lists them",
+    DeclineReason.TOO_FAST: "give more time; its accept policy tells the least that it wants",
+    DeclineReason.TOO_SLOW: "give less time; its accept policy tells the most that it wants",
+    DeclineReason.FLAG_RULE: "choose another rule for a seat whose time has run out",
+    DeclineReason.HANDICAP: "give all seats the same time",
+    DeclineReason.ABSENT: "wait until it is connected; its owner starts it by `saqqara bot run`",
+    DeclineReason.BUSY: "challenge it again when one of its matches is over",
+    DeclineReason.VERSIONS: "its owner can choose one of the versions that have played there",
+    DeclineReason.ASKS: "challenge it, so that it can answer for itself",
+}
+"""What whoever is declined can do about it."""

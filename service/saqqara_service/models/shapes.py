@@ -1,4 +1,4 @@
-"""The shapes of views and actions: the engine's own dataclasses, read once for both transports.
+"""The shapes of views and actions: the engine's own classes, read once for both transports.
 
 A transport turns them into its own kind of type; what a field is called and what it means is
 written in the engine alone, the meaning as a docstring below the field.
@@ -6,16 +6,17 @@ written in the engine alone, the meaning as a docstring below the field.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from functools import cache
-from typing import get_args, get_type_hints
+from typing import get_args
 
 from saqqara_engine.choices import camel
 from saqqara_engine.duel import actions as duel
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.terms import Vocabulary
+from saqqara_engine.wire import shape_of
 from saqqara_service.models.texts import member_texts
 
 VIEWS: tuple[type, ...] = tuple(game.view_type for game in GAMES.values())
@@ -31,11 +32,15 @@ def shape_name(shape: type) -> str:
     return game + shape.__name__.removesuffix("View") + ("Action" if shape in ACTIONS else "")
 
 
+def is_shape(kind: type) -> bool:
+    """Whether it has fields that are told."""
+    return is_dataclass(kind) or kind in ACTIONS
+
+
 @cache
-def field_types(shape: type) -> dict[str, object]:
+def field_types(shape: type) -> Mapping[str, object]:
     """The fields of a shape in their order, each with its type."""
-    hints = get_type_hints(shape, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(shape)}
+    return shape_of(shape, include_extras=True)
 
 
 @cache
@@ -43,7 +48,7 @@ def field_texts(shape: type) -> dict[str, str]:
     """What each field means, from the docstring below it, or from the game's table of options."""
     options = {choice.name: choice.text for choice in getattr(shape, "choices", ())}
     found = {name: options[camel(name)] for name in field_types(shape) if camel(name) in options}
-    for kind in filter(is_dataclass, reversed(shape.__mro__)):
+    for kind in filter(is_shape, reversed(shape.__mro__)):
         found |= member_texts(kind)
     return found
 
@@ -77,7 +82,7 @@ def shapes_within(*kinds: object) -> Iterator[type]:
     def visit(kind: object) -> None:
         for part in get_args(kind):
             visit(part)
-        if isinstance(kind, type) and is_dataclass(kind) and kind not in found:
+        if isinstance(kind, type) and is_shape(kind) and kind not in found:
             for below in field_types(kind).values():
                 visit(below)
             found[kind] = None

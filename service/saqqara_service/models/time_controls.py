@@ -1,4 +1,4 @@
-"""How a match is timed: one of five kinds of clock, told apart by `kind`."""
+"""How a match is timed: one of five kinds of time control, told apart by `kind`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from saqqara_service.models.values import Model
@@ -15,11 +15,12 @@ BaseMs = Annotated[int, Field(ge=100, le=86_400_000)]
 AddedMs = Annotated[int, Field(ge=0, le=3_600_000)]
 BankMs = Annotated[int, Field(ge=0, le=86_400_000)]
 ResponseMs = Annotated[int, Field(ge=100, le=86_400_000)]
+WallFactor = Annotated[int, Field(ge=2, le=100)]
 Days = Annotated[int, Field(ge=1, le=14)]
 
 
 class TimeControlKind(StrEnum):
-    """How a clock counts."""
+    """In what way a match is timed."""
 
     FISCHER = "fischer"
     """Base time and an increment for every decision in time."""
@@ -46,7 +47,13 @@ class FlagRule(StrEnum):
     """The match is over and the other seat has won; with two seats only."""
 
 
-class Fischer(Model):
+class Timed(Model):
+    """A kind of time control; answers tell each of its fields."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
+class Fischer(Timed):
     """Base time per seat, and an increment for every decision in time."""
 
     kind: Literal[TimeControlKind.FISCHER] = TimeControlKind.FISCHER
@@ -59,9 +66,11 @@ class Fischer(Model):
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
     """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    wall_factor: WallFactor | None = None
+    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
 
 
-class Delay(Model):
+class Delay(Timed):
     """Base time per seat, which begins to run only after a delay at every decision."""
 
     kind: Literal[TimeControlKind.DELAY] = TimeControlKind.DELAY
@@ -74,9 +83,11 @@ class Delay(Model):
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
     """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    wall_factor: WallFactor | None = None
+    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
 
 
-class PerMove(Model):
+class PerMove(Timed):
     """Time for every decision; extra time comes out of a bank for the whole match."""
 
     kind: Literal[TimeControlKind.PER_MOVE] = TimeControlKind.PER_MOVE
@@ -89,9 +100,11 @@ class PerMove(Model):
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
     """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    wall_factor: WallFactor | None = None
+    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
 
 
-class Correspondence(Model):
+class Correspondence(Timed):
     """A number of days for every decision; the clock is full again after each one."""
 
     kind: Literal[TimeControlKind.CORRESPONDENCE] = TimeControlKind.CORRESPONDENCE
@@ -102,9 +115,11 @@ class Correspondence(Model):
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
     """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    wall_factor: WallFactor | None = None
+    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
 
 
-class Untimed(Model):
+class Untimed(Timed):
     """No clock: no seat ever loses on time."""
 
     kind: Literal[TimeControlKind.UNTIMED] = TimeControlKind.UNTIMED
@@ -112,7 +127,7 @@ class Untimed(Model):
 
 
 CONTROLS: Final[tuple[type[Model], ...]] = (Fischer, Delay, PerMove, Correspondence, Untimed)
-"""Every kind of clock."""
+"""Every kind of time control."""
 
 TimeControl = TypeAliasType(
     "TimeControl",
@@ -123,20 +138,26 @@ TimeControl = TypeAliasType(
             description="How a match is timed. `firstMoveMs` is extra free time for each seat's"
             " first decision. `responseMs` is the time limit of a decision outside the seat's own"
             " turn: after it the declared policy decides, and the seat plays on (null: only its"
-            " clock limits it). `untimed` has neither.",
+            " clock limits it). With `wallFactor` clocks count the processor time of programs, as"
+            " runners measure it, or the time on the wall divided by the factor where that is more;"
+            " for ladders of hosted bots alone (null: the time on the wall). `untimed` has none of"
+            " these.",
         ),
     ],
 )
+
+COMMON: Final = frozenset({"first_move_ms", "response_ms", "wall_factor"})
+"""The times that every kind has but `untimed`."""
 
 TIMES: Final[Mapping[TimeControlKind, tuple[str, ...]]] = {
     each.model_fields["kind"].default: tuple(name for name in each.model_fields if name != "kind")
     for each in CONTROLS
 }
-"""The names of the times that a kind of clock has."""
+"""The names of the times that a kind of time control has."""
 
 
 def times() -> Iterator[tuple[str, Any, str]]:
-    """Every time that some kind of clock has: its name, its type with its bounds, its meaning."""
+    """Every time that some kind has: its name, its type with its bounds, its meaning."""
     found: dict[str, tuple[Any, str]] = {}
     for each in CONTROLS:
         hints = get_type_hints(each, include_extras=True)

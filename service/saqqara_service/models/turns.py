@@ -8,6 +8,7 @@ from typing import Annotated, cast
 from pydantic import JsonValue, PrivateAttr, SkipValidation, computed_field
 
 from saqqara_engine.explain import Rule
+from saqqara_engine.messages import ENGLISH, Words
 from saqqara_engine.wire import view_json
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -27,6 +28,9 @@ class OfferedAction(Model):
     """The first word of the notation."""
     label: str
     """What it does, in words for people."""
+    parts: list[str]
+    """The words of its notation. A compound action is built step by step: keep the actions whose
+    parts begin with what was chosen so far, and offer their next parts."""
     _action: object = PrivateAttr(default=None)
 
     @computed_field  # type: ignore[prop-decorator]
@@ -50,7 +54,7 @@ class Explanation(Model):
     """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
 
     `place` is the number of the first word of its notation that fits no legal action, counted from
-    1, and `allowed` are the words that would fit there.
+    1, and `allowedWords` are the words that would fit there.
     """
 
     match_id: Id
@@ -69,7 +73,7 @@ class Explanation(Model):
     """A sentence that says why."""
     place: int | None
     """The number of the first word that fits no legal action, from 1; null if none."""
-    allowed: list[str]
+    allowed_words: list[str]
     """The words that would fit there."""
 
 
@@ -124,16 +128,26 @@ class Turn(Model):
     """The result of the seat's previous decision; null before its first."""
     legal_actions: list[OfferedAction] | None = None
     """The same actions with all their details; null unless requested."""
-    _offer: Callable[[], list[OfferedAction]] = PrivateAttr(default=list)
+    _offer: Callable[[Words], list[OfferedAction]] | None = PrivateAttr(default=None)
+    _words: Words = PrivateAttr(default=ENGLISH)
 
-    def offering(self, offer: Callable[[], list[OfferedAction]]) -> Turn:
+    def offering(self, offer: Callable[[Words], list[OfferedAction]]) -> Turn:
         """The turn with what tells its legal actions."""
         self._offer = offer
         return self
 
+    def worded(self, words: Words) -> Turn:
+        """The turn with its labels in these words; others may hold the same turn."""
+        return self.model_copy().in_words(words)
+
+    def in_words(self, words: Words) -> Turn:
+        """This turn itself with its labels in these words."""
+        self._words = words
+        return self
+
     def offered(self) -> list[OfferedAction]:
         """All that there is to tell of the legal actions, which is made only now."""
-        return self._offer()
+        return [] if self._offer is None else self._offer(self._words)
 
     def in_full(self) -> Turn:
         """The turn with all that there is to tell of its legal actions."""

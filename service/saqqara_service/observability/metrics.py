@@ -7,9 +7,10 @@ token, of which there is no end. What must not be known here: who counts, and wh
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from prometheus_client import (
     CollectorRegistry,
@@ -84,12 +85,18 @@ class Metrics:
         return RedisCall(self, command)
 
     @contextmanager
-    def served(self, host: str, port: int | None) -> Iterator[int | None]:
-        """Serve the text at a port of its own, from a thread; its number, if there is one."""
+    def served(
+        self, host: str, port: int | None, is_live: Callable[[], bool] = lambda: True
+    ) -> Iterator[int | None]:
+        """Serve the text at a port of its own, from a thread; its number, if there is one.
+
+        `/livez` there answers 200 as long as `is_live`, else 503.
+        """
         if port is None:
             yield None
             return
         server, thread = start_http_server(port, host, self._registry)
+        server.set_app(_with_livez(server.get_app(), is_live))
         try:
             yield server.server_port
         finally:
@@ -179,10 +186,25 @@ class Metrics:
             ("outcome",),
             registry=self._registry,
         )
+        self.archived = Counter(
+            "saqqara_archived_matches",
+            "Matches that left Redis for the store of archives.",
+            registry=self._registry,
+        )
+        self.deleted = Counter(
+            "saqqara_deleted_matches",
+            "Matches that were deleted, since the host keeps them no longer.",
+            registry=self._registry,
+        )
         self.ruling_lateness = Histogram(
             "saqqara_ruling_lateness_seconds",
             "How long after its deadline a seat without time was ruled on.",
             buckets=LATE_S,
+            registry=self._registry,
+        )
+        self.clock_backlog = Gauge(
+            "saqqara_clock_backlog",
+            "Seats without time that the last look at the clocks found, and that await a ruling.",
             registry=self._registry,
         )
         self.feed_lag = Histogram(
@@ -258,6 +280,26 @@ class Metrics:
             ("command", "error"),
             registry=self._registry,
         )
+        self.redis_filled = Gauge(
+            "saqqara_redis_filled_ratio",
+            "The share of its bounded memory that the fullest Redis uses; 0 without a bound.",
+            registry=self._registry,
+        )
+        self.redis_replicas = Gauge(
+            "saqqara_redis_replicas",
+            "Replicas of the primary that has the fewest.",
+            registry=self._registry,
+        )
+
+
+def _with_livez(metrics: WSGIApplication | None, is_live: Callable[[], bool]) -> WSGIApplication:
+    def answered(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/livez" and metrics is not None:
+            return metrics(environ, start)
+        start("200 OK" if is_live() else "503 Service Unavailable", [("Content-Length", "0")])
+        return [b""]
+
+    return answered
 
 
 class RedisCall:

@@ -80,7 +80,7 @@ def _provider() -> TracerProvider | None:
         from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
         from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
     except ImportError:
-        _LOG.warning("no_tracing", needed="pip install 'saqqara[server,otel]'")
+        _LOG.warning("no_tracing", needed="pip install '.[server,otel]' in a checkout")
         return None
     provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +11,7 @@ import structlog
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.api.pages import Page
@@ -31,6 +32,9 @@ from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer, body_of, query_of
 
 TRANSPORT = "rest"
+ARCHIVE = "application/gzip"
+PACKED = {"content-encoding": "identity"}
+"""Nobody packs it again on its way."""
 VERSIONED = (Match, SeatView, Acted, Explanation)
 _LOG = structlog.get_logger(__name__)
 
@@ -60,6 +64,10 @@ class Endpoint:
             return problem(request, error)
         if isinstance(answer, Response):
             return answer
+        if isinstance(answer, bytes):
+            return Response(answer, operation.status, media_type=ARCHIVE)
+        if isinstance(answer, AsyncIterator):
+            return StreamingResponse(answer, operation.status, PACKED, media_type=ARCHIVE)
         headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
         body = self.answer.dump_json(answer, by_alias=True)
         return Response(body, operation.status, headers, media_type="application/json")
@@ -68,6 +76,7 @@ class Endpoint:
         operation = self.operation
         following = operation.following if streams.is_wanted(request) else None
         try:
+            await request.app.state.service.gate.demand_open()
             caller, given = await self._given(request, following or operation.once)
             await request.app.state.service.lane.enter((TRANSPORT, operation.name))
             if following is not None:
@@ -106,7 +115,9 @@ class Endpoint:
         given |= {name: value for name, value in own.items() if name in use_case.hints}
         if use_case.query is not None:
             given["query"] = self._question(request, use_case)
-        if operation.method == "POST":
+        if use_case.takes_bytes:
+            given["archive"] = body
+        elif operation.method == "POST":
             question = body_of(use_case.body or Model, request, body, operation.headers)
             given |= {"body": question} if use_case.body else {}
         operation.demand(caller)  # after the question, as GraphQL reads it before all else
@@ -116,7 +127,7 @@ class Endpoint:
         """The words of the address: a stream takes those of the page, and resumes by its header."""
         question = query_of(self.operation.once.query or Model, request)
         after = request.headers.get(streams.RESUMES)
-        is_resumed = use_case.is_stream and after and "after" in type(question).model_fields
+        is_resumed = use_case.resumes and after
         return question.model_copy(update={"after": after}) if is_resumed else question
 
     async def _caller(self, request: Request) -> Caller | None:

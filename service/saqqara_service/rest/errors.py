@@ -34,6 +34,7 @@ STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
     errors.TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     errors.Busy: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.Maintenance: HTTPStatus.SERVICE_UNAVAILABLE,
     errors.Internal: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 

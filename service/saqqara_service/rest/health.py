@@ -18,12 +18,20 @@ async def livez(_request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """200 when the service can keep its promises, else 503 with the reasons."""
+    """200 when the service can keep its promises, else 503 with the reasons.
+
+    What the operator should do all the same stands in `warnings`.
+    """
     reasons = await health.ready(request.app.state.service)
     if request.app.state.is_draining:
         reasons = [DRAINING, *reasons]
     status = 503 if reasons else 200
-    return JSONResponse({"status": "not ready" if reasons else "ready", "reasons": reasons}, status)
+    told = {
+        "status": "not ready" if reasons else "ready",
+        "reasons": reasons,
+        "warnings": await health.warnings(request.app.state.service),
+    }
+    return JSONResponse(told, status)
 
 
 async def metrics(request: Request) -> Response:

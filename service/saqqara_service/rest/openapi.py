@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 import yaml
 from openapi_pydantic import (
     Components,
+    Contact,
     Info,
+    License,
     MediaType,
     OpenAPI,
     Operation,
@@ -23,22 +24,22 @@ from openapi_pydantic import (
     Response,
     Schema,
     SecurityScheme,
+    Server,
+    Tag,
 )
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
-from starlette.requests import Request
-from starlette.responses import Response as Answer
 
 from saqqara_service.api.operation import Operation as Row
 from saqqara_service.api.table import OPERATIONS
-from saqqara_service.contract.rendered import Rendered
 from saqqara_service.inputs import TEXTS
 from saqqara_service.rest import shapes
-from saqqara_service.rest.endpoints import Endpoint
+from saqqara_service.rest.endpoints import ARCHIVE, Endpoint
 from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.examples import Example, examples
 from saqqara_service.rest.routes import PREFIX
 from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
+from saqqara_service.rest.streams import MEDIA_TYPE as STREAM
 
 INTRODUCTION: Final = (
     "Programs play Imhotep here. Open an account, make a bot with its token, join a match, "
@@ -53,8 +54,8 @@ INTRODUCTION: Final = (
     "that has no capacity left answers 503 `busy` with `Retry-After`."
 )
 JSON: Final = "application/json"
-STREAM: Final = "text/event-stream"
 STRING: Final = Schema.model_validate({"type": "string"})
+BYTES: Final = Schema.model_validate({"type": "string", "format": "binary"})
 HEADERS: Final = {
     "Idempotency-Key": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": '[^"]'},
     "If-Match": {"type": "string", "pattern": '^(W/)?"?([0-9]{1,6}|1000000)"?$'},
@@ -62,6 +63,25 @@ HEADERS: Final = {
 """What a header may say that stands for a field of the body."""
 
 SCHEME: Final = "bearer"
+TAGS: Final = {
+    "server": "The service itself.",
+    "games": "The games that are played here, with their options.",
+    "accounts": "Accounts, their bots and the versions of these.",
+    "profiles": "What an account tells everybody of itself.",
+    "credentials": "Tokens, what they may be used for, and invitations.",
+    "submissions": "Programs that are handed in, for the host to play them.",
+    "runners": "What the host's runners ask, which play for such programs.",
+    "policies": "Which challenges a bot takes.",
+    "matches": "Matches: made, joined, started, looked at.",
+    "endings": "Ends of matches that no action brings about.",
+    "play": "Acting in a match.",
+    "following": "What happens, page by page or as a stream.",
+    "forks": "Matches that begin in the middle of another one.",
+    "records": "Records that somebody brings.",
+    "challenges": "Challenges to play, and bots that are present.",
+    "ladders": "Rated ladders: their bots, matches, results and tables.",
+}
+"""The groups of operations: the first word of their names."""
 
 
 def document() -> OpenAPI:
@@ -75,7 +95,17 @@ def document() -> OpenAPI:
     _shape(components)
     return OpenAPI(
         openapi="3.1.1",
-        info=Info(title="Saqqara", version="1", description=INTRODUCTION),
+        info=Info(
+            title="Saqqara",
+            version="1",
+            description=INTRODUCTION,
+            contact=Contact(name="The Saqqara maintainers"),
+            license=License(name="MIT", identifier="MIT"),
+        ),
+        servers=[Server(url="/", description="The server that this document comes from.")],
+        tags=[
+            Tag(name=name, description=TAGS[name]) for name in dict.fromkeys(map(_tag, OPERATIONS))
+        ],
         paths={path: PathItem.model_validate(rows) for path, rows in paths.items()},
         components=Components(
             schemas={name: components[name] for name in sorted(components)},
@@ -96,15 +126,8 @@ def export(path: Path) -> None:
     path.write_text(text(), encoding="utf-8")
 
 
-@cache
-def _rendered() -> Rendered:
-    return Rendered(text(), "application/yaml")
-
-
-async def served(request: Request) -> Answer:
-    """The document, for whoever asks."""
-    rendered = await asyncio.to_thread(_rendered)  # it takes a second, the first time
-    return rendered.answer(request)
+def _tag(row: Row) -> str:
+    return row.name.partition("_")[0]
 
 
 def _operation(row: Row, components: Named, problem: Reference | Schema) -> Operation:
@@ -112,9 +135,9 @@ def _operation(row: Row, components: Named, problem: Reference | Schema) -> Oper
     example = examples().get(row.name, Example())
     return Operation(
         operationId=row.name,
-        tags=[row.name.partition("_")[0]],
+        tags=[_tag(row)],
         summary=" ".join(summary.split()).rstrip("."),
-        description="\n\n".join(filter(None, (description, _followed(row), _scoped(row)))) or None,
+        description="\n\n".join(filter(None, (description, _followed(row), _admitted(row)))),
         security=_security(row),
         parameters=[*_parameters(row, components, example)] or None,
         requestBody=_body(row, components, example),
@@ -130,20 +153,19 @@ def _followed(row: Row) -> str:
     """What is told as a stream, if anything is."""
     if row.following is None:
         return ""
-    resumed = " Each event has its cursor as id, by which it resumes." if _resumes(row) else ""
-    text = row.following.text
+    text, resumed = row.following.text, ""
+    if row.following.resumes:
+        resumed = " Each event has its cursor as id, by which it resumes."
     return f"With `Accept: {STREAM}` it is a stream: {text[0].lower()}{text[1:]}{resumed}"
 
 
-def _scoped(row: Row) -> str:
-    """What the token has to be allowed to, if anything."""
-    return "" if row.scope is None else f"The token needs the scope `{row.scope.value}`."
-
-
-def _resumes(row: Row) -> bool:
-    """Whether a stream goes on where a lost connection ended."""
-    query = row.following.query if row.following else None
-    return query is not None and "after" in query.model_fields
+def _admitted(row: Row) -> str:
+    """Who may ask."""
+    if row.scope is not None:
+        return f"The token needs the scope `{row.scope.value}`."
+    if row.needs_caller:
+        return "Any token is enough."
+    return "A token is not needed, but shows more." if row.takes_caller else "No token is needed."
 
 
 def _shape(components: Named) -> None:
@@ -152,13 +174,13 @@ def _shape(components: Named) -> None:
         components[name] = Schema.model_validate(schema)
     for model, name, kinds in shapes.PLACES:
         properties = components[model].properties or {}
-        schema = {**shapes.one_of(kinds, REF), "description": properties[name].description}
+        schema = {**shapes.choice_of(kinds, REF), "description": properties[name].description}
         properties[name] = Schema.model_validate(schema)
 
 
-def _security(row: Row) -> list[dict[str, list[str]]] | None:
+def _security(row: Row) -> list[dict[str, list[str]]]:
     if not row.takes_caller:
-        return None
+        return []
     return [{SCHEME: []}] if row.needs_caller else [{}, {SCHEME: []}]
 
 
@@ -175,26 +197,31 @@ def _path(row: Row) -> Iterator[Parameter]:
 
 def _query(row: Row, components: Named) -> Iterator[Parameter]:
     if (model := row.once.query) is not None:
+        needed = {
+            to_camel(each) for each, field in model.model_fields.items() if field.is_required()
+        }
         for name, schema in fields_of(components, model):
-            yield _parameter("query", name, schema, schema.description)
+            yield _parameter("query", name, schema, schema.description, is_needed=name in needed)
 
 
 def _headers(row: Row) -> Iterator[Parameter]:
     for header, name in row.headers.items():
         text = f"The same as `{name}` in the body."
         yield _parameter("header", header, Schema.model_validate(HEADERS[header]), text)
-    if _resumes(row):
+    if row.following and row.following.resumes:
         text = "Resumes a stream after this event."
         yield _parameter("header", "Last-Event-ID", STRING, text)
 
 
-def _parameter(place: str, name: str, schema: Schema, text: str | None) -> Parameter:
+def _parameter(
+    place: str, name: str, schema: Schema, text: str | None, *, is_needed: bool = False
+) -> Parameter:
     said = schema.model_copy(update={"description": None})
     return Parameter.model_validate(
         {
             "name": name,
             "in": place,
-            "required": place == "path",
+            "required": is_needed or place == "path",
             "description": text,
             "schema": said,
         }
@@ -202,6 +229,8 @@ def _parameter(place: str, name: str, schema: Schema, text: str | None) -> Param
 
 
 def _body(row: Row, components: Named, example: Example) -> RequestBody | None:
+    if row.once.takes_bytes:
+        return RequestBody(content={ARCHIVE: MediaType(schema=BYTES)}, required=True)
     if (model := row.once.body) is None:
         return None
     schema = schema_of(components, TypeAdapter(model), "validation")
@@ -213,11 +242,15 @@ def _body(row: Row, components: Named, example: Example) -> RequestBody | None:
 
 
 def _answer(row: Row, components: Named, example: Example) -> Response:
+    if row.once.tells_bytes:
+        return Response(description="Done", content={ARCHIVE: MediaType(schema=BYTES)})
     schema = schema_of(components, Endpoint(row).answer, "serialization")
     content = {JSON: MediaType(schema=schema, example=example.answer)}
     if row.following is not None:
-        item = schema_of(components, TypeAdapter(row.following.item), "serialization")
-        content[STREAM] = MediaType(schema=item, example=example.stream)
+        # As a list's item a union too is told by its name.
+        listed: TypeAdapter[Any] = TypeAdapter(cast("Any", list)[row.following.item])
+        items = Schema.model_validate(schema_of(components, listed, "serialization")).items
+        content[STREAM] = MediaType(schema=items, example=example.stream)
     return Response(description="Done", content=content)
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_service.api.table import OPERATIONS
-from saqqara_service.rest import health
+from saqqara_service.rest import avatars, health
 from saqqara_service.rest.endpoints import Endpoint
 
 PREFIX: Final = "/api/v1"
@@ -23,7 +23,8 @@ def routes() -> list[Route]:
     for operation in OPERATIONS:
         by_path[PREFIX + operation.path][operation.method] = Endpoint(operation)
     api = [Route(path, _by_method(rows), methods=list(rows)) for path, rows in by_path.items()]
-    return [*api, Route("/livez", health.livez), Route("/readyz", health.readyz)]
+    pictures = Route(PREFIX + avatars.PATH, avatars.served)
+    return [*api, pictures, Route("/livez", health.livez), Route("/readyz", health.readyz)]
 
 
 def _by_method(rows: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:

@@ -87,7 +87,9 @@ def schema_of(
 
 
 def _widen(schema: JsonSchemaValue) -> None:
-    """Leave the patterns to questions: what is told may have words that are not known yet."""
+    """Leave patterns and closed objects to questions: answers may gain words and fields."""
+    if schema.get("additionalProperties") is False:
+        del schema["additionalProperties"]
     if isinstance(schema.get("pattern"), str):
         del schema["pattern"]
     for part in schema.values():

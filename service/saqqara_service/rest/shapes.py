@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import is_dataclass
-from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Any, Final, TypeAlias, Union, get_args, get_origin
 
@@ -20,6 +19,7 @@ from saqqara_service.models.shapes import (
     vocabularies,
     vocabulary_of,
 )
+from saqqara_service.models.texts import class_text
 from saqqara_service.rest.schemas import listed
 
 JsonSchema: TypeAlias = dict[str, Any]
@@ -44,9 +44,10 @@ def schemas(ref: str) -> dict[str, JsonSchema]:
     return found
 
 
-def one_of(shapes: tuple[type, ...], ref: str) -> JsonSchema:
-    """The schema of a value that has one of the shapes."""
-    return {"oneOf": [{"$ref": ref + shape_name(shape)} for shape in shapes]}
+def choice_of(shapes: tuple[type, ...], ref: str) -> JsonSchema:
+    """The schema of a value that has one of the shapes; an action of both games fits two."""
+    choice = "oneOf" if shapes is VIEWS else "anyOf"
+    return {choice: [{"$ref": ref + shape_name(shape)} for shape in shapes]}
 
 
 def _object(shape: type, ref: str) -> JsonSchema:
@@ -57,10 +58,9 @@ def _object(shape: type, ref: str) -> JsonSchema:
     }
     return {
         "type": "object",
-        "description": getdoc(shape),
+        "description": class_text(shape),
         "properties": properties,
         "required": list(properties),
-        "additionalProperties": False,
     }
 
 

@@ -59,6 +59,8 @@ async def streamed(
     first = await anext(told, None)
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
+    if request.method == "HEAD":
+        await told.aclose()  # nobody will read it
     return Stream(_until_refused(request, name, first, told), ping=0)
 
 

@@ -11,18 +11,28 @@ from typing import Final, TypeAlias
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from saqqara_service.application.accounts import authentication
 from saqqara_service.application.play.timing import note_arrival
-from saqqara_service.errors import ApplicationError, Busy, TooLarge
+from saqqara_service.errors import ApplicationError, Busy, TooLarge, TooMany
+from saqqara_service.models import Caller
+from saqqara_service.models import Scope as Permission
 from saqqara_service.observability.metrics import Metrics
+from saqqara_service.pages import security
+from saqqara_service.rest.questions import bearer
 from saqqara_service.transport import rate_limits
+from saqqara_service.transport.bodies import (
+    BODY_LIMIT,
+    HELD_LIMIT,
+    UPLOAD_LIMIT,
+    UPLOADS_HELD,
+    Bodies,
+    is_upload,
+)
 
-BODY_LIMIT: Final = 65_536
-HELD_LIMIT: Final = 33_554_432
-"""Bytes of bodies that have begun and are not whole, in one process."""
 REQUEST_ID: Final = "x-request-id"
 Refuse: TypeAlias = Callable[[HTTPConnection, ApplicationError], Response]
 """How a request is answered that does not get to a transport."""
@@ -122,7 +132,8 @@ class WholeBody:
     def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
         self.app = app
         self._refuse = refuse
-        self._held = 0
+        self._usual = Bodies(BODY_LIMIT, HELD_LIMIT)
+        self._uploads = Bodies(UPLOAD_LIMIT, UPLOADS_HELD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with its body, unless the client leaves before."""
@@ -131,37 +142,65 @@ class WholeBody:
         if length == "0" and "transfer-encoding" not in headers:
             await self.app(scope, receive, send)
             return
+        announced = int(length) if length.isdecimal() else 0
         try:
-            body = await self._read(receive, int(length) if length.isdecimal() else 0)
-        except (TooLarge, Busy) as error:
+            if is_upload(scope["method"], scope["path"]):
+                await self._uploaded(scope, receive, send, announced)
+                return
+            body = await self._read(self._usual, receive, announced)
+        except (TooLarge, TooMany, Busy) as error:
             await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
             return
+        self._usual.hold(-len(body or b""))
         if body is not None:
             await self.app(scope, _replayed(body, receive), send)
 
-    async def _read(self, receive: Receive, announced: int) -> bytes | None:
-        """The body; None if the client is gone."""
-        body = b""
+    async def _uploaded(self, scope: Scope, receive: Receive, send: Send, announced: int) -> None:
+        """Read an archive, of whom may hand one in only; it counts until it is answered."""
+        caller = await _owner(scope)
+        if caller is None:  # who asks is refused before the body is looked at
+            await self.app(scope, _replayed(b"", receive), send)
+            return
+        with self._uploads.alone(caller.account_id):
+            body = await self._read(self._uploads, receive, announced)
+            try:
+                if body is not None:
+                    await self.app(scope, _replayed(body, receive), send)
+            finally:
+                self._uploads.hold(-len(body or b""))
+
+    async def _read(self, bodies: Bodies, receive: Receive, announced: int) -> bytes | None:
+        """The body, which is held from now on; None if the client is gone."""
+        parts: list[bytes] = []
+        size = 0
         try:
             while True:
-                self._demand_room(max(len(body), announced))
+                bodies.demand_room(max(size, announced))
                 message = await receive()
                 if message["type"] == "http.disconnect":
+                    bodies.hold(-size)
                     return None
-                more: bytes = message.get("body", b"")
-                self._held += len(more)
-                body += more
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                bodies.hold(len(parts[-1]))
                 if not message.get("more_body", False):
-                    self._demand_room(len(body))
-                    return body
-        finally:
-            self._held -= len(body)
+                    bodies.demand_room(size)
+                    return b"".join(parts)
+        except BaseException:
+            bodies.hold(-size)
+            raise
 
-    def _demand_room(self, size: int) -> None:
-        if size > BODY_LIMIT:
-            raise TooLarge(f"a body has at most {BODY_LIMIT} bytes", limit=BODY_LIMIT)
-        if self._held > HELD_LIMIT:
-            raise Busy("this process reads too many bodies", retry_after_ms=1_000)
+
+async def _owner(scope: Scope) -> Caller | None:
+    """Who may hand in an archive by the token of the request, if anybody."""
+    token = bearer(Request(scope))
+    if token is None:
+        return None
+    try:
+        caller = await authentication.verify(scope["app"].state.service, token)
+    except ApplicationError:
+        return None
+    return caller if caller.may(Permission.ACCOUNT_MANAGE) else None
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
@@ -179,6 +218,7 @@ def _mark(scope: Scope, message: Message) -> None:
     headers = MutableHeaders(scope=message)
     headers[REQUEST_ID] = scope["state"]["request_id"]
     headers.update(dict(rate_limits.fields(scope["state"]["asker"])))
+    security.secure(headers)
     if _is_private(scope):
         headers.setdefault("cache-control", "no-store")
     if scope["app"].state.is_draining:

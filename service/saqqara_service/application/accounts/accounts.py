@@ -10,10 +10,18 @@ from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, Malformed, NameTaken, NotFound, TooMany
-from saqqara_service.models import Account, Bot, BotVersion, Caller, Issued, Scope, TokenKind
+from saqqara_service.errors import Fact, Forbidden, Malformed, NameTaken, NotFound, TooMany
+from saqqara_service.models import (
+    Account,
+    Bot,
+    BotVersion,
+    Caller,
+    Issued,
+    Registration,
+    Scope,
+    TokenKind,
+)
 from saqqara_service.models.values import NAME, NAME_RULE
-from saqqara_service.settings import Registration
 from saqqara_service.storage.accounts.tokens import digest
 
 _ID = re.compile(r"[0-9A-Za-z]{1,40}")
@@ -31,17 +39,27 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
                 raise Forbidden("a valid invitation is needed; ask the host for one")
         case Registration.OPEN:
             pass
-    return await _open(svc, name, TokenKind.USER)
+    return await open_account(svc, name, TokenKind.USER, most=svc.settings.max_accounts)
 
 
 async def issue_user(svc: Service, name: str) -> Issued:
     """A new account with a user token; only the host's command line calls this."""
-    return await _open(svc, checked_name(name), TokenKind.USER)
+    return await open_account(svc, checked_name(name), TokenKind.USER)
 
 
 async def issue_admin(svc: Service) -> Issued:
     """A new account with an admin token; only the host's command line calls this."""
-    return await _open(svc, "admin", TokenKind.ADMIN)
+    return await open_account(svc, "admin", TokenKind.ADMIN)
+
+
+async def issue_runner(svc: Service, name: str = "runner") -> Issued:
+    """A new account with a runner's token; only the host's command line calls this."""
+    return await open_account(svc, checked_name(name), TokenKind.RUNNER)
+
+
+def new_id() -> str:
+    """An id for a new account."""
+    return "a" + tokens.random_word(_ID_LENGTH)
 
 
 async def create_bot(
@@ -62,6 +80,7 @@ async def create_bot(
     )
     await _reserve(svc, bot)
     await svc.accounts.add_version(first, svc.settings.bot_versions)
+    await svc.names.add(bot.name, bot.id)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
     token, info = await issue(svc, owner, bot.name, grant)
@@ -91,29 +110,57 @@ async def me(svc: Service, caller: Caller) -> Account:
     return account
 
 
+async def account(svc: Service, account_id: str) -> Account:
+    """An account, as anybody may see it."""
+    found = await svc.accounts.account(account_id) if _ID.fullmatch(account_id) else None
+    if found is None:
+        raise NotFound(f"there is no account {account_id[:40]!r}")
+    return found
+
+
+async def bot(svc: Service, bot_id: str) -> Bot:
+    """A bot, as anybody may see it."""
+    (found,) = await find_bots(svc, [bot_id])
+    return found
+
+
+async def bots_of(svc: Service, account_id: str) -> list[Bot]:
+    """The bots of an account, oldest first."""
+    return await _bots(svc, (await account(svc, account_id)).id)
+
+
 async def about_me(svc: Service, caller: Caller) -> Account:
     """The account of the token, with its usage and its limits."""
     account = await me(svc, caller)
-    quotas = await used(svc, account.id, caller.token_id)
+    quotas = await used(svc, caller)
     return account.model_copy(update={"quotas": quotas})
 
 
 async def bots(svc: Service, caller: Caller) -> list[Bot]:
     """The bots of the account, oldest first."""
-    found = await svc.accounts.bots(await svc.accounts.bots_of(caller.account_id))
+    return await _bots(svc, caller.account_id)
+
+
+async def _bots(svc: Service, account_id: str) -> list[Bot]:
+    found = await svc.accounts.bots(await svc.accounts.bots_of(account_id))
     return sorted((bot for bot in found if bot), key=lambda bot: (bot.created_ms, bot.id))
 
 
 async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
     """The bots of those ids; raises `NotFound` naming the first that does not exist."""
     for bot_id in bot_ids:
-        if _ID.fullmatch(bot_id) is None:  # before it becomes part of a key
-            raise NotFound(f"there is no bot {bot_id[:40]!r}")
+        demand_id(bot_id)
     found = await svc.accounts.bots(bot_ids)
     for bot_id, bot in zip(bot_ids, found, strict=True):
         if bot is None:
             raise NotFound(f"there is no bot {bot_id[:40]!r}")
     return [bot for bot in found if bot]
+
+
+def demand_id(player_id: str) -> None:
+    """Refuse what cannot be the id of a bot or account before it becomes part of a key."""
+    if _ID.fullmatch(player_id) is None:
+        raise NotFound(f"there is no bot or account {player_id[:40]!r}")
 
 
 async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
@@ -124,17 +171,10 @@ async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
     return bot
 
 
-def demand_person(caller: Caller) -> None:
-    """Refuse a bot's token where an account's owner is needed."""
+def demand_person(caller: Caller, **facts: Fact) -> None:
+    """Refuse a bot's token where an account's owner is needed; the facts go with the refusal."""
     if caller.kind is TokenKind.BOT:
-        raise Forbidden("a bot's token cannot do this; use the account's token")
-
-
-def demand_bot(caller: Caller) -> str:
-    """The caller's bot; refuses any other token."""
-    if caller.bot_id is None:
-        raise Forbidden("only a bot's token can do this; make a bot and use its token")
-    return caller.bot_id
+        raise Forbidden("a bot's token cannot do this; use the account's token", **facts)
 
 
 def demand_own(caller: Caller, bot: Bot) -> None:
@@ -154,11 +194,14 @@ def checked_name(name: str) -> str:
     return name
 
 
-async def _open(svc: Service, name: str, kind: TokenKind) -> Issued:
-    """A new account, and a token for it."""
-    account = Account(
-        id="a" + tokens.random_word(_ID_LENGTH), name=name, created_ms=await svc.connection.now_ms()
-    )
+async def open_account(svc: Service, name: str, kind: TokenKind, most: int | None = None) -> Issued:
+    """A new account, and a token for it; none if there are so many already."""
+    account = Account(id=new_id(), name=name, created_ms=await svc.connection.now_ms())
+    if not await svc.accounts.enlist_account(account.id, most):
+        raise TooMany(
+            "this server has as many accounts as its host allows; ask the host for one", limit=most
+        )
+    await svc.names.add(account.name, account.id)
     await svc.accounts.add_account(account)
     token, info = await issue(svc, Caller(kind=kind, account_id=account.id), name, whole(kind))
     return Issued(token=token, kind=kind, account=account, info=info)

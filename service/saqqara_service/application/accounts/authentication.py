@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Unauthenticated
-from saqqara_service.models import Caller
+from saqqara_service.models import Caller, TokenKind
 from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 
@@ -28,9 +28,12 @@ async def verify(svc: Service, token: str) -> Caller:
     if caller is None:
         found = await svc.tokens.find(id_of(token), token_digest)
         if found is None:
+            await svc.gate.demand_open_now()  # a store that lost its data knows nobody
             raise Unauthenticated("the token is unknown or was revoked; make a new one")
         if found.is_expired:
             raise Unauthenticated("the token has expired; make a new one")
+        if found.info.kind is TokenKind.APP:
+            raise Unauthenticated("this token only gets others; send it to `/oauth/token`")
         svc.known_tokens.keep(token_digest, found)
         await _note_use(svc, found)
         return found.caller

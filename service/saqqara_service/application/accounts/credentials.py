@@ -69,6 +69,8 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
     """
     old = await _find(svc, caller, token_id)
     now_ms = await svc.connection.now_ms()
+    if old.app_id is not None:
+        raise WrongState("an app's token is refreshed by the app, at `/oauth/token`")
     if old.expires_ms is not None and old.expires_ms <= now_ms:
         raise WrongState("the token has expired and cannot be rotated; make a new one")
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
@@ -85,9 +87,21 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
     """Revoke a token; its open connections are closed within seconds."""
     info = await _find(svc, caller, token_id)
-    await svc.tokens.remove(info)
-    svc.known_tokens.forget(info.id)
+    await end(svc, info)
     return info
+
+
+async def end(svc: Service, info: TokenInfo) -> None:
+    """Make a token worthless, and with an app's token all that the app has of the account."""
+    for one in [info] if info.app_id is None else await of_app(svc, info.account_id, info.app_id):
+        await svc.tokens.remove(one)
+        svc.known_tokens.forget(one.id)
+
+
+async def of_app(svc: Service, account_id: str, app_id: str) -> list[TokenInfo]:
+    """The tokens that an app has of the account."""
+    found = await svc.tokens.listed(account_id, [])
+    return [info for info in found if info.app_id == app_id]
 
 
 async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:

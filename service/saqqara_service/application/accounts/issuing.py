@@ -18,6 +18,13 @@ ACCOUNT_TOKENS: Final = 20
 async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
     """A new token for the owner's bot, or else for its account."""
     token = tokens.make(owner.kind)
+    return token, await enter(svc, token, owner, name, grant)
+
+
+async def enter(
+    svc: Service, token: str, owner: Caller, name: str, grant: Grant, *, app_id: str | None = None
+) -> TokenInfo:
+    """Let a token that was just made speak for its owner from now on."""
     info = TokenInfo(
         id=id_of(token),
         kind=owner.kind,
@@ -28,6 +35,7 @@ async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[s
         created_ms=await svc.connection.now_ms(),
         expires_ms=grant.expires_ms,
         used_on=None,
+        app_id=app_id,
     )
     most = ACCOUNT_TOKENS if owner.bot_id is None else BOT_TOKENS
     if not await svc.tokens.reserve(info, most):
@@ -38,7 +46,7 @@ async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[s
                 limit=most,
             )
     await svc.tokens.add(info, digest(token))
-    return token, info
+    return info
 
 
 async def _forget_dead(svc: Service, owner: Caller) -> None:

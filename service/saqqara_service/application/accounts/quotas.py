@@ -12,7 +12,11 @@ from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenK
 from saqqara_service.storage.accounts.quotas import Kept
 
 MADE: Final = "account_made"
+SUBMITTED: Final = "account_submitted"
+EXPORTED: Final = "account_exported"
 DAY_S: Final = 86_400
+GUEST_MATCHES: Final = 8
+GUEST_MADE_PER_DAY: Final = 200
 LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
 
 
@@ -25,9 +29,9 @@ async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
         )
 
 
-async def reserve_match(svc: Service, account_id: str, match_id: str) -> None:
+async def reserve_match(svc: Service, caller: Caller, match_id: str) -> None:
     """A place for one more match that the account makes; one that is over counts no more."""
-    most = svc.settings.account_matches
+    account_id, most = caller.account_id, _most_open(svc, caller)
     if await svc.quotas.reserve(Kept.MATCHES, account_id, match_id, most):
         return
     await _forget_over(svc, account_id)
@@ -44,31 +48,66 @@ async def spend_one(svc: Service, caller: Caller) -> None:
     if caller.kind is TokenKind.ADMIN:
         return
     most = svc.settings.account_made_per_day
-    made = RateLimit(MADE, most, most / DAY_S)
+    if caller.kind is TokenKind.GUEST:
+        most = min(most, GUEST_MADE_PER_DAY)
+    await _spend(svc, caller, MADE, most, "matches, challenges and ladders")
+
+
+async def spend_submission(svc: Service, caller: Caller) -> None:
+    """Count an archive that is new, since each one is checked and kept; raises `RateLimited`."""
+    if caller.kind is not TokenKind.ADMIN:
+        most = svc.settings.account_submissions_per_day
+        await _spend(svc, caller, SUBMITTED, most, "submissions")
+
+
+async def spend_export(svc: Service, caller: Caller) -> None:
+    """Count an export, since it reads all that an account has; raises `RateLimited`."""
+    if caller.kind is not TokenKind.ADMIN:
+        await _spend(svc, caller, EXPORTED, svc.settings.account_exports_per_day, "exports")
+
+
+async def _spend(svc: Service, caller: Caller, budget: str, most: int, what: str) -> None:
+    made = RateLimit(budget, most, most / DAY_S)
     took = await svc.token_buckets.take(
-        MADE, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
+        budget, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
     )
     if not took.is_taken:
         wait_s = BucketLevel(made, took.full_in_s).wait_s
         raise RateLimited(
-            f"an account makes {most} matches, challenges and ladders in a day at most; wait",
-            budget=MADE,
+            f"an account makes {most} {what} in a day at most; wait",
+            budget=budget,
             limit=most,
             retry_after_ms=max(1, ceil(wait_s * 1000)),
         )
 
 
-async def used(svc: Service, account_id: str, token_id: str | None) -> list[Quota]:
+async def used(svc: Service, caller: Caller) -> list[Quota]:
     """What the account keeps and may keep, and what the token holds open."""
+    account_id = caller.account_id
     bots = await svc.quotas.listed(Kept.BOTS, account_id)
     most = svc.settings
     counted = (
         (QuotaName.BOTS, len(bots), most.account_bots),
         (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
-        (QuotaName.MATCHES, await _forget_over(svc, account_id), most.account_matches),
-        (QuotaName.CONNECTIONS, await svc.connections.held(token_id), most.token_connections),
+        (QuotaName.MATCHES, await _forget_over(svc, account_id), _most_open(svc, caller)),
+        (
+            QuotaName.CONNECTIONS,
+            await svc.connections.held(caller.token_id),
+            most.token_connections,
+        ),
+        (
+            QuotaName.ARCHIVE_BYTES,
+            await svc.submissions.kept_bytes(account_id),
+            most.account_archive_bytes,
+        ),
     )
     return [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
+
+
+def _most_open(svc: Service, caller: Caller) -> int:
+    """How many matches that are not over the account may have made."""
+    most = svc.settings.account_matches
+    return min(most, GUEST_MATCHES) if caller.kind is TokenKind.GUEST else most
 
 
 async def _forget_over(svc: Service, account_id: str) -> int:

@@ -16,7 +16,7 @@ from saqqara_service.models import TokenKind
 ALPHABET = digits + ascii_uppercase + ascii_lowercase
 SECRET_LENGTH = 30
 CHECK_LENGTH = 6
-PATTERN = re.compile(r"imh_(bot|usr|adm)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})")
+PATTERN = re.compile(r"imh_(bot|user|admin|guest|app|runner)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})")
 
 
 def make(kind: TokenKind) -> str:

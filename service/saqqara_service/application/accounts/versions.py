@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from saqqara_service.application.accounts.accounts import checked_name, find_bots, own_bot
 from saqqara_service.application.service import Service
-from saqqara_service.errors import NotFound, TooMany
+from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import Bot, BotVersion, Caller
+from saqqara_service.storage.hosting.scripts import ChangeKind
+from saqqara_service.storage.hosting.submissions import submission_id
 
 
 async def create(
@@ -17,7 +19,7 @@ async def create(
     note: str = "",
     commit: str | None = None,
 ) -> BotVersion:
-    """A new version of the caller's bot, which plays from the next match on."""
+    """A new version of the caller's bot, which plays from the next match on and is not hosted."""
     bot = await own_bot(svc, caller, bot_id)
     version = BotVersion(
         bot_id=bot.id,
@@ -32,6 +34,7 @@ async def create(
     if number is None:
         raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
     await svc.accounts.set_version(bot.id, number)
+    await svc.submissions.deactivate(bot.id)
     return version.model_copy(update={"number": number})
 
 
@@ -44,8 +47,23 @@ async def listed(svc: Service, bot_id: str) -> list[BotVersion]:
 async def choose(svc: Service, caller: Caller, bot_id: str, number: int) -> Bot:
     """Let that version of the caller's bot play, an older one too, until another is chosen."""
     bot = await own_bot(svc, caller, bot_id)
-    count = len(await svc.accounts.versions(bot.id))
-    if not 1 <= number <= count:
-        raise NotFound(f"the bot has versions 1 to {count}, not {number}")
+    versions = await svc.accounts.versions(bot.id)
+    if not 1 <= number <= len(versions):
+        raise NotFound(f"the bot has versions 1 to {len(versions)}, not {number}")
+    archive_hash = versions[number - 1].archive_hash
+    if archive_hash is None:
+        await svc.submissions.deactivate(bot.id)
+    else:
+        await _host(svc, bot, number, archive_hash)
     await svc.accounts.set_version(bot.id, number)
     return bot.model_copy(update={"version": number})
+
+
+async def _host(svc: Service, bot: Bot, number: int, archive_hash: str) -> None:
+    """Let the submission that the version is play for the bot."""
+    handed_in = await svc.submissions.found([submission_id(bot.id, archive_hash)])
+    if not handed_in:
+        raise WrongState("the archive of that version was deleted; hand it in again")
+    reply = await svc.submissions.activate(handed_in[0], number)
+    if reply.kind is not ChangeKind.CHANGED:
+        raise WrongState(f"its submission is {reply.state}; only one that has passed plays")

@@ -57,6 +57,10 @@ class EventBuffers:
         self._store = store
         self._buffers: WeakValueDictionary[str, EventBuffer] = WeakValueDictionary()
 
+    def forget(self) -> None:
+        """Read all anew; who holds a buffer has to ask for it again."""
+        self._buffers.clear()
+
     def of(self, match: Match) -> EventBuffer:
         """The match's buffer; it lasts as long as a follower holds it."""
         buffer = self._buffers.get(match.id)

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from saqqara_contest.ratings import Rating
 from saqqara_service.application.folds.standings import counted, row_of
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
+from saqqara_service.storage.ladders.rulings import Rulings
 
 KEPT: Final = 16
 """Of so many ladders the results are remembered."""
@@ -20,8 +21,9 @@ Who: TypeAlias = tuple[str, int]
 
 @dataclass(slots=True)
 class History:
-    """A ladder's results as far as they were read, folded."""
+    """A ladder's results as far as they were read, folded by its rulings."""
 
+    rulings: Rulings
     results: list[CountedMatch] = field(default_factory=list)
     before: list[tuple[Rating, ...]] = field(default_factory=list)
     """The ratings before each result, seat by seat."""
@@ -39,7 +41,12 @@ class History:
             self.of_bot[bot].append(len(self.results))
         self.results.append(result)
         self.before.append(tuple(Rating(row.mu, row.sigma) for row in before))
-        self.rows.update(counted(now, result))
+        if self.rulings.annulling(result) is None:
+            self.rows.update(counted(now, result))
+
+    def rates(self, result: CountedMatch) -> bool:
+        """Whether the result changes ratings and counters."""
+        return result.rated and self.rulings.annulling(result) is None
 
 
 class Histories:
@@ -48,9 +55,15 @@ class Histories:
     def __init__(self) -> None:
         self._known: OrderedDict[str, History] = OrderedDict()
 
-    def of(self, ladder_id: str) -> History:
-        """The ladder's history, perhaps an empty one."""
-        history = self._known.setdefault(ladder_id, History())
+    def forget(self) -> None:
+        """Fold all anew."""
+        self._known.clear()
+
+    def of(self, ladder_id: str, rulings: Rulings) -> History:
+        """The ladder's history by those rulings, perhaps an empty one."""
+        history = self._known.get(ladder_id)
+        if history is None or history.rulings.count != rulings.count:
+            history = self._known[ladder_id] = History(rulings)
         self._known.move_to_end(ladder_id)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)

@@ -39,3 +39,7 @@ class KnownTokens:
     def forget(self, token_id: str) -> None:
         """Trust the token no more."""
         self._known.pop(token_id, None)
+
+    def forget_all(self) -> None:
+        """Trust no token without asking."""
+        self._known.clear()

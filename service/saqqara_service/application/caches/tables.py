@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import Final, cast
 from weakref import WeakValueDictionary
 
 from pydantic import JsonValue
 
+from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.plies import Beginning, state_after
 from saqqara_engine.wire import view_json
-from saqqara_service.application.folds.past import as_of, told_by
+from saqqara_service.application.folds.past import after_events, told_by
 from saqqara_service.application.folds.results import undecided
-from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.errors import Busy, NotFound, WrongState
 from saqqara_service.models import (
     EndReason,
     EventKind,
@@ -27,8 +29,11 @@ from saqqara_service.models import (
     Receipt,
     SeatView,
 )
-from saqqara_service.storage.matches.matches import MatchStore, Reading
+from saqqara_service.storage.matches.logs import Reading
+from saqqara_service.storage.matches.matches import MatchStore
 from saqqara_service.storage.matches.rows import StoredMatch
+
+RETRY_MS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,8 @@ class Tables:
         self._store = store
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self.era = object()
+        """Another one whenever all tables are forgotten: what was read before is not kept."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: str) -> asyncio.Lock:
@@ -90,8 +97,10 @@ class Tables:
             self._tables.move_to_end(match_id)
         return table
 
-    def keep(self, table: Table) -> None:
-        """Remember a table unless a newer one is known."""
+    def keep(self, table: Table, era: object) -> None:
+        """Remember a table of this era unless a newer one is known."""
+        if era is not self.era:
+            return
         match = table.match
         known = self._tables.get(match.id)
         if known is None or known.match.version < match.version:
@@ -100,25 +109,39 @@ class Tables:
         if len(self._tables) > self._limit:
             self._tables.popitem(last=False)
 
+    def forget(self) -> list[StoredMatch]:
+        """Forget all tables, also those that are being read; answers how the matches stood."""
+        forgotten, self.era = self._tables, object()
+        self._tables = OrderedDict()
+        return [table.stored for table in forgotten.values()]
+
+    def forget_of(self, player_ids: Collection[str]) -> None:
+        """Forget the tables at which one of these sits: what they are called has changed."""
+        for match_id, table in list(self._tables.items()):
+            if not {seat.player_id for seat in table.match.seats}.isdisjoint(player_ids):
+                del self._tables[match_id]
+
     async def fresh(self, match_id: str) -> tuple[Table, int]:
         """The table as Redis has it, and the instant by Redis; raises if it has not started."""
         known = self.known(match_id)
-        reading = await self._store.read(match_id, known.match.version if known else 0)
+        era = self.era
+        reading = await self._store.read(match_id, known.stored if known else None)
         if reading is None:
             raise no_match(match_id)
         match = reading.stored.match
         if match.status is MatchStatus.OPEN:
             raise _not_started()
+        if known is not None and reading.after != known.match.version:  # the store went back
+            self._tables.pop(match_id, None)
+            known = None
         if known is not None and known.match.version == match.version:
             return replace(known, stored=reading.stored), reading.now_ms
         game = rules_of(match)
         if game is None:
             await self._retire(match)
-            raise WrongState(
-                f"the match follows rules {match.rules_version!r}, no longer played here"
-            )
+            raise _no_longer_played(match)
         table = _fold(game, known, reading)
-        self.keep(table)
+        self.keep(table, era)
         return table, reading.now_ms
 
     async def at(self, match_id: str, version: int) -> Table:
@@ -136,16 +159,24 @@ class Tables:
 
     async def then(self, match_id: str, delay_ms: int) -> Table:
         """The table as it was so long ago, folded anew; raises if it had not started."""
-        reading = await self._store.read(match_id, 0)
+        reading = await self._store.read(match_id)
         if reading is None:
             raise no_match(match_id)
         match = reading.stored.match
-        game, horizon_ms = rules_of(match), reading.now_ms - delay_ms
-        told = told_by(reading.events, horizon_ms)
-        if game is None or not told:
+        told = told_by(reading.events, reading.now_ms - delay_ms)
+        if not told:
             raise _not_started()
-        stored = replace(reading.stored, match=as_of(match, reading.events, horizon_ms))
-        return _fold(game, None, replace(reading, stored=stored, events=told))
+        game = rules_of(match)
+        if game is None:
+            raise _no_longer_played(match)
+        return _fold_first(game, reading, len(told))
+
+    async def past(self, table: Table, version: int) -> Table:
+        """The table of the same match at an earlier version, folded anew."""
+        reading = await self._store.read(table.match.id)
+        if reading is None:
+            raise no_match(table.match.id)
+        return _fold_first(table.game, reading, version)
 
     async def _retire(self, match: Match) -> None:
         if match.status is MatchStatus.RUNNING:
@@ -153,9 +184,25 @@ class Tables:
 
 
 def rules_of(match: Match) -> AnyGame | None:
-    """The rules that the match follows, if they are still played here."""
+    """The rules that the match follows, None if they are too old; raises `Busy` if too new."""
+    if is_newer(match):
+        raise _newer(match)
+    game = GAMES[match.game]
+    return game if match.rules_version in game.rules_versions else None
+
+
+def is_newer(match: Match) -> bool:
+    """Whether only a later release can play the match: another process may be one."""
     game = GAMES.get(match.game)
-    return game if game and game.rules_version == match.rules_version else None
+    if game is None or int(match.rules_version) > int(game.rules_version):
+        return True
+    if match.rules_version not in game.rules_versions:
+        return False
+    try:
+        game.parse_options(match.options)
+    except UnknownOption:  # they were checked when it was made
+        return True
+    return False
 
 
 def first_state(
@@ -170,11 +217,32 @@ def first_state(
 
 def no_match(match_id: str) -> NotFound:
     """The refusal of an id that names no match."""
-    return NotFound(f"there is no match {match_id[:80]!r}")
+    return NotFound(
+        f"there is no match {match_id[:80]!r}; `retention` of `server` tells how long they are kept"
+    )
+
+
+def _newer(match: Match) -> Busy:
+    return Busy(
+        f"the match follows rules {match.rules_version!r} of {match.game} with options that this"
+        " replica, of an older release, does not play; try again: another one may answer",
+        retry_after_ms=RETRY_MS,
+    )
+
+
+def _no_longer_played(match: Match) -> WrongState:
+    return WrongState(f"the match follows rules {match.rules_version!r}, no longer played here")
 
 
 def _not_started() -> WrongState:
     return WrongState("the match has not started; all seats must be taken first")
+
+
+def _fold_first(game: AnyGame, reading: Reading, count: int) -> Table:
+    """The table after the first events of a whole log."""
+    match = after_events(reading.stored.match, reading.events, count)
+    stored = replace(reading.stored, match=match)
+    return _fold(game, None, replace(reading, stored=stored, events=reading.events[:count]))
 
 
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
@@ -190,6 +258,8 @@ def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
 
 
 def _first(game: AnyGame, reading: Reading) -> Table:
+    if not reading.seed:  # it was voided before it began
+        raise _not_started()
     options = game.parse_options(reading.stored.match.options)
     return Table(
         stored=reading.stored,

@@ -1,10 +1,14 @@
-"""Challenges: offer a match to other bots, answer, and take an offer back."""
+"""Challenges: offer a match to other bots or people, answer, and take an offer back."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service.application.accounts.accounts import demand_own, find_bots
+from saqqara_service.application.accounts.players import (
+    demand_own_player,
+    find_player,
+    find_rivals,
+)
 from saqqara_service.application.challenges.considering import engage, too_busy
 from saqqara_service.application.challenges.offering import (
     Offered,
@@ -23,16 +27,16 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import (
     Answer,
-    Bot,
     Caller,
     Challenge,
     ChallengeStatus,
     DeclineReason,
+    Player,
     TokenKind,
 )
 from saqqara_service.storage.challenges.challenges import StoredChallenge
 from saqqara_service.storage.challenges.scripts import AnswerReply, ChallengeEnd, EndReply
-from saqqara_service.storage.redis.keys import id_of_member
+from saqqara_service.storage.redis.keys import id_of_member, index_member
 
 EXPIRES_IN_MS: Final = 60_000
 LOOKED_AT: Final = 200
@@ -49,12 +53,12 @@ async def create(
     expires_in_ms: int = EXPIRES_IN_MS,
     key: str | None = None,
 ) -> Challenge:
-    """Challenge other bots with the caller's bot.
+    """Challenge others, to play as the caller's bot, or as the caller.
 
     Under a `key` of the caller's that was used within a day the call is a repetition.
     """
-    bot, others = await _table(svc, caller, bot_id or caller.bot_id, challenged)
-    written = await write(svc, caller, bot, others, offered, key=key)
+    challenger, others = await _table(svc, caller, bot_id or caller.player_id, challenged)
+    written = await write(svc, caller, challenger, others, offered, key=key)
     return (await put(svc, written, expires_in_ms)).told
 
 
@@ -72,8 +76,7 @@ async def page(
     The page of a status may be short of what is yet to come.
     """
     if bot_id is not None:
-        (bot,) = await find_bots(svc, [bot_id])
-        demand_own(caller, bot)
+        demand_own_player(caller, await find_player(svc, bot_id))
     before = "" if after is None else from_cursor(after)
     members = await svc.challenges.newest(bot_id or caller.player_id, before, LOOKED_AT)
     found = await svc.challenges.many(id_of_member(member) for member in members)
@@ -88,6 +91,11 @@ async def page(
     return told, to_cursor(members[-1]) if len(members) == LOOKED_AT else None
 
 
+def cursor(challenge: Challenge) -> str:
+    """What asks for the challenges after this one."""
+    return to_cursor(index_member(challenge.created_ms, challenge.id))
+
+
 async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
     """A challenge that a bot of the caller has made or received."""
     return (await _find(svc, caller, challenge_id)).told
@@ -95,11 +103,12 @@ async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
 
 async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | None) -> Challenge:
     """Accept for a bot of the caller; the last one to accept makes the match."""
+    svc.gate.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
-    bot_id = _answerer(caller, stored, bot_id)
-    if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, bot_id):
-        raise too_busy(bot_id)
-    reply = await svc.challenges.answer(challenge_id, bot_id, Answer.ACCEPTED)
+    player_id = _answerer(caller, stored, bot_id)
+    if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, player_id):
+        raise too_busy(player_id)
+    reply = await svc.challenges.answer(challenge_id, player_id, Answer.ACCEPTED)
     return await _answered(svc, challenge_id, reply)
 
 
@@ -108,16 +117,16 @@ async def decline(
 ) -> Challenge:
     """Decline for a bot of the caller, which ends the challenge for all."""
     stored = await _find(svc, caller, challenge_id)
-    bot_id = _answerer(caller, stored, bot_id)
-    reply = await svc.challenges.answer(challenge_id, bot_id, Answer.DECLINED, reason)
+    player_id = _answerer(caller, stored, bot_id)
+    reply = await svc.challenges.answer(challenge_id, player_id, Answer.DECLINED, reason)
     return await _answered(svc, challenge_id, reply)
 
 
 async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
     """Cancel a challenge that not all bots have accepted yet."""
     stored = await _find(svc, caller, challenge_id)
-    bot, account_id = stored.written.bot, stored.written.account_id
-    is_own = account_id == caller.account_id and caller.bot_id in {None, bot.id if bot else ""}
+    by, account_id = stored.written.challenger, stored.written.account_id
+    is_own = account_id == caller.account_id and caller.bot_id in {None, by.id if by else ""}
     if not is_own and caller.kind is not TokenKind.ADMIN:
         raise Forbidden("only the creator may cancel a challenge; decline it instead")
     reply = await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
@@ -125,26 +134,24 @@ async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
 
 
 async def _table(
-    svc: Service, caller: Caller, bot_id: str | None, challenged: list[str]
-) -> tuple[Bot, list[Bot]]:
-    """The bot that challenges, and those that it challenges."""
-    if bot_id is None:
-        raise Malformed("say which bot of the account challenges", pointer="/botId")
-    if len({bot_id, *challenged}) <= len(challenged):
-        raise Malformed("a bot plays at most once in a match", pointer="/challenged")
-    bot, *others = await find_bots(svc, [bot_id, *challenged])
-    demand_own(caller, bot)
-    return bot, others
+    svc: Service, caller: Caller, player_id: str, challenged: list[str]
+) -> tuple[Player, list[Player]]:
+    """Who challenges, and who is challenged."""
+    if len({player_id, *challenged}) <= len(challenged):
+        raise Malformed("nobody plays twice in a match", pointer="/challenged")
+    challenger, *others = await find_rivals(svc, [player_id, *challenged])
+    demand_own_player(caller, challenger)
+    return challenger, others
 
 
 async def _find(svc: Service, caller: Caller, challenge_id: str) -> StoredChallenge:
     """The challenge, if the caller has to do with it; raises `NotFound`."""
     stored = await load(svc, challenge_id)
-    bots = stored.written.bots
+    players = stored.written.players
     has_part = (
-        caller.account_id in {stored.written.account_id, *(bot.account_id for bot in bots)}
+        caller.account_id in {stored.written.account_id, *(one.account_id for one in players)}
         if caller.bot_id is None
-        else caller.bot_id in {bot.id for bot in bots}
+        else caller.bot_id in {one.id for one in players}
     )
     if not has_part and caller.kind is not TokenKind.ADMIN:
         raise no_challenge(challenge_id)
@@ -152,16 +159,18 @@ async def _find(svc: Service, caller: Caller, challenge_id: str) -> StoredChalle
 
 
 def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> str:
-    """The challenged bot for which the caller answers."""
+    """The challenged player for which the caller answers: itself, or its only bot."""
     speaks_for = [
-        bot.id
-        for bot in stored.written.challenged
-        if bot_id in {None, bot.id}
-        and caller.bot_id in {None, bot.id}
-        and (bot.account_id == caller.account_id or caller.kind is TokenKind.ADMIN)
+        one.id
+        for one in stored.written.challenged
+        if bot_id in {None, one.id}
+        and caller.bot_id in {None, one.id}
+        and (one.account_id == caller.account_id or caller.kind is TokenKind.ADMIN)
     ]
     if not speaks_for:
-        raise Forbidden("this token has no bot that is challenged")
+        raise Forbidden("this token speaks for nobody who is challenged")
+    if caller.player_id in speaks_for:
+        return caller.player_id
     if len(speaks_for) > 1:
         raise Malformed("several bots of the account are challenged; set `botId`")
     return speaks_for[0]
@@ -174,5 +183,5 @@ async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndRep
         case AnswerReply.OVER | EndReply.OVER:
             raise WrongState(f"the challenge is {told.status.value}; make a new one")
         case AnswerReply.ANSWERED:
-            raise WrongState("the bot has accepted and cannot change its answer")
+            raise WrongState("who has accepted cannot change its answer")
     return told

@@ -1,13 +1,16 @@
-"""What bots' policies say to a challenge: they answer it, or leave it to the bots."""
+"""What players' policies say to a challenge: they answer it, or leave it to the players.
+
+A person has the policy of a new bot: everything is asked.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service.application.challenges.policies import Offer, objection
+from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
-from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, Bot, DeclineReason
+from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, DeclineReason, Player
 from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
 from saqqara_service.storage.challenges.scripts import AnswerReply, ChallengeEnd
 
@@ -22,92 +25,91 @@ async def consider(svc: Service, stored: StoredChallenge) -> None:
     is raised.
     """
     written = stored.written
-    found = await svc.policies.of([bot.id for bot in written.challenged])
-    policies = dict(zip((bot.id for bot in written.challenged), found, strict=True))
+    found = await svc.policies.of([player.id for player in written.challenged])
+    policies = dict(zip((player.id for player in written.challenged), found, strict=True))
     absent = await svc.engagements.absent(list(policies))
     refusals = {
-        bot.id: refusal(written, bot, policies[bot.id], is_absent=bot.id in absent)
-        for bot in written.challenged
+        player.id: refusal(written, player, policies[player.id], is_absent=player.id in absent)
+        for player in written.challenged
     }
-    declined = [(bot_id, reason) for bot_id, reason in refusals.items() if reason is not None]
+    declined = [(player_id, reason) for player_id, reason in refusals.items() if reason is not None]
     await _challenge(svc, stored)
-    for bot_id, reason in declined[:1]:
-        await _decline(svc, stored, bot_id, reason)
+    for player_id, reason in declined[:1]:
+        await _decline(svc, stored, player_id, reason)
     if not declined:
-        for bot in written.challenged:
-            await _decide(svc, stored, bot.id, policies[bot.id])
+        for player in written.challenged:
+            await _decide(svc, stored, player.id, policies[player.id])
     await svc.challenges.considered(written.id)
 
 
 def refusal(
-    written: Written, bot: Bot, policy: AcceptPolicy, *, is_absent: bool
+    written: Written, player: Player, policy: AcceptPolicy, *, is_absent: bool
 ) -> DeclineReason | None:
     """Why the bot's policy declines what is offered, if it does."""
-    if bot.id in written.commanded:
+    if player.id in written.commanded:
         return None
     if policy.mode is AcceptMode.REFUSE:
         return DeclineReason.REFUSES
-    if (reason := objection(policy, bot, _offer(written, bot))) is not None:
+    if (reason := objection(policy, player, _offer(written, player))) is not None:
         return reason
     if policy.needs_presence and is_absent:
         return DeclineReason.ABSENT
-    if policy.mode is AcceptMode.ASK and written.bot is None:
+    if policy.mode is AcceptMode.ASK and written.challenger is None:
         return DeclineReason.ASKS
     return None
 
 
-async def engage(svc: Service, stored: StoredChallenge, bot_id: str) -> bool:
+async def engage(svc: Service, stored: StoredChallenge, player_id: str) -> bool:
     """Have a bot play one more match, within its limit; whether it may."""
     limit = svc.settings.bot_matches
-    if bot_id not in stored.written.commanded:
-        (policy,) = await svc.policies.of([bot_id])
+    if player_id not in stored.written.commanded:
+        (policy,) = await svc.policies.of([player_id])
         limit = min(limit, policy.max_matches)
-    if await svc.engagements.engage(bot_id, stored.match_id, limit, ()):
-        return True
-    idle = await svc.engagements.idle(bot_id)
-    return await svc.engagements.engage(bot_id, stored.match_id, limit, idle)
+    return await svc.engagements.engage(player_id, stored.match_id, limit)
 
 
-def too_busy(bot_id: str) -> TooMany:
+def too_busy(player_id: str) -> TooMany:
     """The refusal of one match more than a bot may play at once."""
-    return TooMany(f"bot {bot_id} already plays the maximum number of matches")
+    return TooMany(f"{player_id} already plays the maximum number of matches")
 
 
 async def _challenge(svc: Service, stored: StoredChallenge) -> None:
     """Engage the bot that challenges."""
-    bot = stored.written.bot
-    if bot is None:
+    player = stored.written.challenger
+    if player is None:
         return
-    if not await engage(svc, stored, bot.id):
+    if not await engage(svc, stored, player.id):
         await svc.challenges.end(stored.told.id, ChallengeEnd.REFUSED)
-        raise too_busy(bot.id)
-    await svc.engagements.ask(bot.id, stored.told.id)
-    await svc.challenges.answer(stored.told.id, bot.id, Answer.ACCEPTED)
+        raise too_busy(player.id)
+    await svc.engagements.ask(player.id, stored.told.id)
+    await svc.challenges.answer(stored.told.id, player.id, Answer.ACCEPTED)
 
 
-async def _decide(svc: Service, stored: StoredChallenge, bot_id: str, policy: AcceptPolicy) -> None:
+async def _decide(
+    svc: Service, stored: StoredChallenge, player_id: str, policy: AcceptPolicy
+) -> None:
     """Let a bot that declines nothing accept, or ask it."""
-    if policy.mode is AcceptMode.ACCEPT or bot_id in stored.written.commanded:
-        if await engage(svc, stored, bot_id):
-            await svc.challenges.answer(stored.told.id, bot_id, Answer.ACCEPTED, by_policy=True)
+    if policy.mode is AcceptMode.ACCEPT or player_id in stored.written.commanded:
+        if await engage(svc, stored, player_id):
+            await svc.challenges.answer(stored.told.id, player_id, Answer.ACCEPTED, by_policy=True)
         else:
-            await _decline(svc, stored, bot_id, DeclineReason.BUSY)
-    elif await _has_room(svc, bot_id):
-        await svc.engagements.ask(bot_id, stored.told.id)
+            await _decline(svc, stored, player_id, DeclineReason.BUSY)
+    elif await _has_room(svc, player_id):
+        await svc.engagements.ask(player_id, stored.told.id)
     else:
-        await _decline(svc, stored, bot_id, DeclineReason.BUSY)
+        await _decline(svc, stored, player_id, DeclineReason.BUSY)
 
 
 async def _decline(
-    svc: Service, stored: StoredChallenge, bot_id: str, reason: DeclineReason
+    svc: Service, stored: StoredChallenge, player_id: str, reason: DeclineReason
 ) -> AnswerReply:
     answer = Answer.DECLINED
-    return await svc.challenges.answer(stored.told.id, bot_id, answer, reason, by_policy=True)
+    return await svc.challenges.answer(stored.told.id, player_id, answer, reason, by_policy=True)
 
 
-async def _has_room(svc: Service, bot_id: str) -> bool:
+async def _has_room(svc: Service, player_id: str) -> bool:
     """Whether the bot may be asked once more; what it cannot answer any more is forgotten."""
-    asked = list(await svc.engagements.asked(bot_id))
+    asked = list(await svc.engagements.asked(player_id))
     if len(asked) < MOST_ASKED:
         return True
     found = await svc.challenges.many(topic.challenge_id for topic in asked)
@@ -117,22 +119,22 @@ async def _has_room(svc: Service, bot_id: str) -> bool:
         if stored is None or stored.told.status.is_over
     ]
     for topic in over:
-        await svc.engagements.drop_asked(bot_id, topic)
+        await svc.engagements.drop_asked(player_id, topic)
     return bool(over)
 
 
-def _offer(written: Written, bot: Bot) -> Offer:
+def _offer(written: Written, player: Player) -> Offer:
     return Offer(
         account_id=written.account_id,
-        bot_id=written.bot.id if written.bot else None,
+        player_id=written.challenger.id if written.challenger else None,
         terms=written.terms,
-        table=tuple(written.bots),
-        seats=_seats(written, bot),
+        table=tuple(written.players),
+        seats=_seats(written, player),
     )
 
 
-def _seats(written: Written, bot: Bot) -> tuple[int, ...]:
+def _seats(written: Written, player: Player) -> tuple[int, ...]:
     """The seats that the bot may get."""
     if written.seats is None:
-        return tuple(range(len(written.bots)))
-    return (written.seats.index(bot.id),)
+        return tuple(range(len(written.players)))
+    return (written.seats.index(player.id),)

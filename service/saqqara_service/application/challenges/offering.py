@@ -20,7 +20,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.matches.terms import checked, demand_soon
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed, NotFound, TooMany
-from saqqara_service.models import Bot, Caller, ChallengeStatus, MatchTerms, TokenKind
+from saqqara_service.models import Caller, ChallengeStatus, MatchTerms, Player, TokenKind
 from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
 
@@ -30,7 +30,7 @@ _LOG = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What is offered: the terms, perhaps the bots by seat (None: drawn), perhaps the instant."""
+    """What is offered: the terms, perhaps who sits where (None: drawn), perhaps the instant."""
 
     terms: MatchTerms
     seats: list[str] | None = None
@@ -45,25 +45,26 @@ def is_challenge(one: str) -> bool:
 async def write(
     svc: Service,
     caller: Caller,
-    bot: Bot | None,
-    challenged: list[Bot],
+    challenger: Player | None,
+    challenged: list[Player],
     offered: Offered,
     *,
     commanded: list[str] | None = None,
     key: str | None = None,
 ) -> Written:
     """A challenge as it is written down, checked; under a key it has the same id every time."""
-    ids = [one.id for one in (bot, *challenged) if one is not None]
-    terms = checked(offered.terms, len(ids))
+    svc.gate.demand_beginning()
+    ids = [one.id for one in (challenger, *challenged) if one is not None]
+    terms = checked(offered.terms, len(ids), await svc.rules.newest(offered.terms.game))
     now_ms = await svc.connection.now_ms()
     demand_soon(offered.start_at_ms, now_ms)
     if offered.seats is not None and sorted(offered.seats) != sorted(ids):
-        raise Malformed("`seats` must name all bots that play, each once", pointer="/seats")
-    asked = (ids, terms, offered.seats, offered.start_at_ms)
+        raise Malformed("`seats` must name all who play, each once", pointer="/seats")
+    asked = (ids, offered.terms, offered.seats, offered.start_at_ms)
     return Written(
         id=await id_under(svc, caller, key, "c", *asked),
         account_id=caller.account_id,
-        bot=bot,
+        challenger=challenger,
         challenged=challenged,
         commanded=commanded or [],
         terms=terms,
@@ -77,7 +78,7 @@ async def write(
 async def put(svc: Service, written: Written, expires_in_ms: int) -> StoredChallenge:
     """Make a challenge and do what the policies say; one that exists is only gone on with."""
     if await svc.challenges.load(written.id) is None:
-        players = {one for bot in written.bots for one in (bot.id, bot.account_id)}
+        players = {one for player in written.players for one in (player.id, player.account_id)}
         players.add(written.account_id)
         await svc.challenges.enlist(players, written.created_ms, written.id)
         await svc.challenges.create(written, expires_in_ms)
@@ -103,15 +104,15 @@ async def look_after(svc: Service, challenge_id: str) -> None:
 
 
 async def settle(svc: Service, challenge_id: str) -> StoredChallenge:
-    """Do what follows from its end: the match is made, or its bots are free again."""
+    """Do what follows from its end: the match is made, or its players are free again."""
     stored = await load(svc, challenge_id)
     if stored.told.match_id is not None or stored.told.status is ChallengeStatus.PENDING:
         return stored
     if stored.told.status is ChallengeStatus.ACCEPTED and not await _play(svc, stored):
         return await settle(svc, challenge_id)
     if stored.told.status is not ChallengeStatus.ACCEPTED:
-        for bot in stored.written.bots:
-            await svc.indexes.drop_live(bot.id, stored.match_id)
+        for player in stored.written.players:
+            await svc.indexes.drop_live(player.id, stored.match_id)
         await svc.challenges.settle(challenge_id, None)
     return await load(svc, challenge_id)
 

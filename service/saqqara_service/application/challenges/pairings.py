@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.application.accounts.accounts import demand_person, find_bots
+from saqqara_service.application.accounts.accounts import demand_person
+from saqqara_service.application.accounts.players import find_rivals
 from saqqara_service.application.challenges.challenges import EXPIRES_IN_MS
 from saqqara_service.application.challenges.offering import Offered, put, write
 from saqqara_service.application.matches.terms import find_game, parse_options
@@ -14,13 +15,13 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed
 from saqqara_service.models import (
     Answer,
-    Bot,
     Caller,
     Challenge,
     MatchTerms,
     Pairing,
     PairingProblem,
     Pairings,
+    Player,
     TokenKind,
 )
 
@@ -58,8 +59,11 @@ async def pair(
             offered = Offered(terms, one.seats, start_at_ms)
             return await _pairing(svc, caller, one.key, offered)
 
-    async with asyncio.TaskGroup() as tasks:
-        making = [tasks.create_task(made(one)) for one in pairs]
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            making = [tasks.create_task(made(one)) for one in pairs]
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from failures
     return Pairings(items=[task.result() for task in making])
 
 
@@ -76,15 +80,18 @@ async def _pairing(svc: Service, caller: Caller, key: str, offered: Offered) -> 
 async def _challenge(svc: Service, caller: Caller, key: str, offered: Offered) -> Challenge:
     seats = offered.seats or []
     if len(set(seats)) < len(seats):
-        raise Malformed("a bot plays at most once in a match", pointer="/pairs")
-    bots = await find_bots(svc, seats)
-    commanded = [bot.id for bot in bots if _is_commanded(caller, bot)]
-    written = await write(svc, caller, None, bots, offered, commanded=commanded, key=f"pair:{key}")
+        raise Malformed("nobody plays twice in a match", pointer="/pairs")
+    players = await find_rivals(svc, seats)
+    commanded = [player.id for player in players if _is_commanded(caller, player)]
+    key = f"pair:{key}"
+    written = await write(svc, caller, None, players, offered, commanded=commanded, key=key)
     return (await put(svc, written, EXPIRES_IN_MS)).told
 
 
-def _is_commanded(caller: Caller, bot: Bot) -> bool:
-    return caller.kind is TokenKind.ADMIN or bot.account_id == caller.account_id
+def _is_commanded(caller: Caller, player: Player) -> bool:
+    """Whether the caller decides for it; an operator decides for bots, never for other people."""
+    is_own = player.account_id == caller.account_id
+    return is_own or (caller.kind is TokenKind.ADMIN and not player.is_person)
 
 
 def _told(key: str, challenge: Challenge) -> Pairing:
@@ -94,7 +101,9 @@ def _told(key: str, challenge: Challenge) -> Pairing:
     if not declined:
         message = f"the match could not be made: the challenge is {challenge.status.value}"
         return Pairing(key=key, problem=PairingProblem(code="wrong_state", message=message))
-    bot_id, reason = declined[0].bot_id, declined[0].reason
-    message = f"bot {bot_id} does not take it; look at the reason, or challenge it"
-    problem = PairingProblem(code="declined", message=message, bot_id=bot_id, reason=reason)
+    one = declined[0]
+    message = f"{one.player_name} does not take it: {one.advice}"
+    problem = PairingProblem(
+        code="declined", message=message, player_id=one.player_id, reason=one.reason
+    )
     return Pairing(key=key, problem=problem)

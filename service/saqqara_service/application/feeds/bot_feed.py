@@ -1,4 +1,4 @@
-"""A bot's feed: everything that it is asked, in all its matches and by all who challenge it.
+"""A player's feed: all that a bot or person is asked, in its matches and by who challenges it.
 
 A feed is state, not history: what is pending now, then what comes; a turn that has passed is never
 told. An end is told again to every feed that connects, until one has lived for a while after it.
@@ -10,36 +10,47 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator
 
-from saqqara_service.application.accounts.accounts import demand_bot
 from saqqara_service.application.accounts.presence import be_present, be_seen
+from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
-from saqqara_service.errors import WrongState
-from saqqara_service.models import Caller, FeedItem, FeedKind, Heartbeat, Turn
+from saqqara_service.errors import Busy, NotFound, WrongState
+from saqqara_service.models import (
+    Caller,
+    EndedItem,
+    FeedItem,
+    Heartbeat,
+    HeartbeatItem,
+    Turn,
+    TurnItem,
+)
 from saqqara_service.storage.redis.topics import ChallengeTopic, EntryTopic, MatchTopic, Topic
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
 
 
-async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
-    """What the caller's bot is asked, each turn once, its matches' ends, and its challenges.
+FORGET_AFTER_MS = 3_600_000
+"""How long an end waits for a feed of a player that only asks for its turns."""
 
-    A bot may have several feeds at once: each tells everything.
+
+async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
+    """What the caller is asked, each turn once, its matches' ends, and its challenges.
+
+    A player may have several feeds at once: each tells everything.
     """
-    bot_id = demand_bot(caller)
-    feed = _Feed(svc, bot_id)
+    feed = _Feed(svc, caller.player_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
-    with svc.hub.watch_bot(bot_id) as watch:
+    with svc.hub.watch_player(caller.player_id) as watch:
         moved = await retried(feed.everything)
         is_new = True
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
-                await retried(be_present, svc, bot_id)
+                await retried(be_present, svc, caller)
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved, key=str):
@@ -53,32 +64,33 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
 
 async def pending(svc: Service, caller: Caller) -> list[Turn]:
-    """The turns that wait for the caller's bot, for one that would rather ask than listen.
+    """The turns that wait for the caller, for one that would rather ask than listen.
 
     Asking is being there, for as long as two heartbeats.
     """
-    bot_id = demand_bot(caller)
-    await be_seen(svc, bot_id)
-    live = await svc.indexes.live_versions(bot_id)
-    told = [await _look_at_match(svc, bot_id, match_id, None) for match_id in live]
-    return [item.turn for *_, item in told if item is not None and item.turn is not None]
+    player_id = caller.player_id
+    await be_seen(svc, caller)
+    before_ms = await svc.hub.now_ms() - FORGET_AFTER_MS
+    running = await svc.indexes.running_of(player_id, before_ms)
+    told = [await _look_at_match(svc, player_id, match_id, None) for match_id in running]
+    return [item.turn for *_, item in told if isinstance(item, TurnItem)]
 
 
 class _Feed:
     """What one feed has told."""
 
-    def __init__(self, svc: Service, bot_id: str) -> None:
+    def __init__(self, svc: Service, player_id: str) -> None:
         self._svc = svc
-        self._bot_id = bot_id
+        self._player_id = player_id
         self._looked_at: dict[Topic, int] = {}
         self._ended_at: dict[Topic, float] = {}
 
     async def everything(self) -> dict[Topic, int]:
         """What may have something to tell, with its version."""
-        live = await self._svc.indexes.live_versions(self._bot_id)
+        live = await self._svc.indexes.live_versions(self._player_id)
         matches = {MatchTopic(match_id): version for match_id, version in live.items()}
-        asked = await self._svc.engagements.asked(self._bot_id)
-        entries = await self._svc.engagements.entries(self._bot_id)
+        asked = await self._svc.engagements.asked(self._player_id)
+        entries = await self._svc.engagements.entries(self._player_id)
         return dict((*matches.items(), *asked.items(), *entries.items()))
 
     async def look(
@@ -90,7 +102,7 @@ class _Feed:
         """
         if version <= self._looked_at.get(topic, 0):
             return None
-        version, is_over, item = await _look(self._svc, self._bot_id, topic, known)
+        version, is_over, item = await _look(self._svc, self._player_id, topic, known)
         if version <= self._looked_at.get(topic, 0):
             return None
         self._looked_at[topic] = version
@@ -98,9 +110,9 @@ class _Feed:
             self._ended_at[topic] = now_s
         return item
 
-    async def heartbeat(self) -> FeedItem:
-        """The time, and the clocks of the bot's running matches."""
-        live = await self._svc.indexes.live_versions(self._bot_id)
+    async def heartbeat(self) -> HeartbeatItem:
+        """The time, and the clocks of the player's running matches."""
+        live = await self._svc.indexes.live_versions(self._player_id)
         known = [self._svc.tables.known(match_id) for match_id in live]
         here = [one for one in known if one and one.match.version >= live[one.match.id]]
         away = sorted(live.keys() - {one.match.id for one in here})
@@ -108,7 +120,7 @@ class _Feed:
         matches = [one.match for one in here] + [one.match for one in found]
         clocks = [clocks for match in matches for clocks in clocks_of(match)]
         heartbeat = Heartbeat(now_ms=await self._svc.hub.now_ms(), clocks=clocks)
-        return FeedItem(kind=FeedKind.HEARTBEAT, heartbeat=heartbeat)
+        return HeartbeatItem(heartbeat=heartbeat)
 
     async def forget(self, before_s: float) -> None:
         """Drop the matches, challenges and entries whose end was told so long ago."""
@@ -117,27 +129,27 @@ class _Feed:
                 case EntryTopic():
                     await self._svc.engagements.drop_entry(topic)
                 case ChallengeTopic():
-                    await self._svc.engagements.drop_asked(self._bot_id, topic)
+                    await self._svc.engagements.drop_asked(self._player_id, topic)
                 case MatchTopic(match_id):
-                    await self._svc.indexes.drop_live(self._bot_id, match_id)
+                    await self._svc.indexes.drop_live(self._player_id, match_id)
             del self._ended_at[topic], self._looked_at[topic]
 
 
 async def _look(
-    svc: Service, bot_id: str, topic: Topic, known: int | None
+    svc: Service, player_id: str, topic: Topic, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
-    """The version of what moved, whether it is over, and what there is to tell the bot about it."""
+    """The version of what moved, whether it is over, and what there is to tell the player."""
     match topic:
         case EntryTopic(ladder_id):
-            return await ladder_items.look(svc, ladder_id, bot_id, is_new=known is None)
+            return await ladder_items.look(svc, ladder_id, player_id, is_new=known is None)
         case ChallengeTopic(challenge_id):
-            return await challenge_items.look(svc, bot_id, challenge_id)
+            return await challenge_items.look(svc, player_id, challenge_id)
         case MatchTopic(match_id):
-            return await _look_at_match(svc, bot_id, match_id, known)
+            return await _look_at_match(svc, player_id, match_id, known)
 
 
 async def _look_at_match(
-    svc: Service, bot_id: str, match_id: str, known: int | None
+    svc: Service, player_id: str, match_id: str, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
     """The same of a match.
 
@@ -148,14 +160,20 @@ async def _look_at_match(
             table, now_ms = await svc.tables.fresh(match_id)
         else:
             table, now_ms = await svc.tables.at(match_id, known), await svc.hub.now_ms()
+    except NotFound:  # it was deleted at this moment
+        return known or 1, True, None
     except WrongState:  # not started yet, or its rules are no longer played
         match, turn = (await load(svc, match_id)).match, None
+    except Busy:
+        match, turn = (await load(svc, match_id)).match, None
+        if not is_newer(match):
+            raise
     else:
-        match, turn = table.match, turn_of(table, table.stored.seat_of(bot_id), now_ms)
-    version, is_over, item = match.version, match.status in OVER, None
+        match, turn = table.match, turn_of(table, table.stored.seat_of(player_id), now_ms)
+    version, is_over = match.version, match.status in OVER
+    item: FeedItem | None = None
     if turn is not None:
-        item = FeedItem(kind=FeedKind.TURN, match_id=match_id, version=version, turn=turn)
+        item = TurnItem(match_id=match_id, version=version, turn=turn)
     elif is_over:
-        kind, result = FeedKind.ENDED, match.result
-        item = FeedItem(kind=kind, match_id=match_id, version=version, result=result)
+        item = EndedItem(match_id=match_id, version=version, result=match.result)
     return version, is_over, item

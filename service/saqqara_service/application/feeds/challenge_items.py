@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from saqqara_service.application.service import Service
-from saqqara_service.models import Answer, ChallengeStatus, FeedItem, FeedKind
+from saqqara_service.models import Answer, ChallengeItem, ChallengeStatus, FeedItem
 from saqqara_service.storage.challenges.challenges import StoredChallenge
 
 
-async def look(svc: Service, bot_id: str, challenge_id: str) -> tuple[int, bool, FeedItem | None]:
+async def look(
+    svc: Service, player_id: str, challenge_id: str
+) -> tuple[int, bool, FeedItem | None]:
     """The version of a challenge, whether no more will be told of it, and what there is to tell."""
     stored = await svc.challenges.load(challenge_id)
     if stored is None or not stored.is_considered:
         return 0, False, None
     told = stored.told
-    item = _item(stored, bot_id) if _concerns(stored, bot_id) else None
+    item = _item(stored, player_id) if _concerns(stored, player_id) else None
     is_over = told.status.is_over and (
         told.status is not ChallengeStatus.ACCEPTED or told.match_id is not None
     )
     return told.version, is_over, item
 
 
-def _item(stored: StoredChallenge, bot_id: str) -> FeedItem:
-    answer = stored.answer_of(bot_id)
+def _item(stored: StoredChallenge, player_id: str) -> ChallengeItem:
+    answer = stored.answer_of(player_id)
     is_asked = answer is not None and answer.answer is Answer.PENDING
     is_pending = stored.told.status is ChallengeStatus.PENDING
-    kind = FeedKind.CHALLENGE
-    return FeedItem(kind=kind, challenge=stored.told, asked=is_asked and is_pending)
+    return ChallengeItem(challenge=stored.told, needs_answer=is_asked and is_pending)
 
 
-def _concerns(stored: StoredChallenge, bot_id: str) -> bool:
+def _concerns(stored: StoredChallenge, player_id: str) -> bool:
     """Whether the bot made the challenge or is asked itself, since no policy answers for it."""
-    answer = stored.answer_of(bot_id)
-    return stored.told.bot_id == bot_id or (answer is not None and not answer.by_policy)
+    answer = stored.answer_of(player_id)
+    return stored.told.player_id == player_id or (answer is not None and not answer.by_policy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service.application.service import Service
-from saqqara_service.models import EntryStatus, FeedItem, FeedKind, LadderNotice
+from saqqara_service.models import EntryStatus, FeedItem, LadderItem, LadderNotice
 
 
 async def look(
@@ -14,7 +14,7 @@ async def look(
     A feed that begins is told where its bot is benched; one that lives is told every change.
     """
     ladder = await svc.seasons.progress(ladder_id)
-    version, status, faults = await svc.entries.notice(ladder_id, bot_id)
+    version, status, faults, missed = await svc.entries.notice(ladder_id, bot_id)
     if ladder is None or ladder.status.is_over:
         return version, True, None
     is_benched = status is EntryStatus.BENCHED
@@ -26,5 +26,6 @@ async def look(
         version=version,
         status=status,
         faults=faults,
+        missed=missed,
     )
-    return version, False, FeedItem(kind=FeedKind.LADDER, ladder=notice)
+    return version, False, LadderItem(ladder=notice)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
+from saqqara_engine.messages import Words
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import told_by
@@ -20,35 +21,54 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, WrongState
 from saqqara_service.models import (
     Caller,
+    EventNews,
     Heartbeat,
+    HeartbeatNews,
     Match,
     MatchClocks,
     MatchEvent,
     MatchNews,
-    NewsKind,
+    ResyncNews,
     SeatView,
     Snapshot,
     Turn,
 )
-from saqqara_service.storage.matches.cursors import event_cursor, version_after
+from saqqara_service.storage.matches.cursors import (
+    START,
+    LogPlace,
+    event_cursor,
+    place_in_log,
+    place_of,
+)
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.topics import MatchTopic
 
 
 async def news(
-    svc: Service, caller: Caller | None, match_id: str, after: str | None, *, views: bool = False
+    svc: Service,
+    caller: Caller | None,
+    match_id: str,
+    after: str | None,
+    *,
+    views: bool = False,
+    words: Words | None = None,
 ) -> AsyncGenerator[MatchNews, None]:
     """The match's events after a cursor: those in the log, then live, up to the last one.
 
-    With `views` each comes with what the caller's seat, else the public, knows after it.
+    With `views` each comes with what the caller's seat, else the public, knows after it; with
+    `words` each has a label, and so have the legal actions of turns.
     """
     demand_id(match_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_match(match_id) as watch:
         stored = await load(svc, match_id)
         match = await match_seen(svc, stored, caller)
-        follower = _Follower(svc, stored, caller, views=views)
-        follower.begin(match, _begin(match, after))
+        follower = _Follower(svc, stored, caller, views=views, words=words)
+        begin = START if after is None else place_of(after, match_id)
+        if await _is_lost(svc, match, begin):
+            yield await retried(follower.resync, begin.version)
+        else:
+            follower.begin(match, begin)
         while not follower.is_done:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000
@@ -62,30 +82,73 @@ async def news(
 
 
 async def page(
-    svc: Service, match_id: str, after: str | None, first: int, caller: Caller | None = None
+    svc: Service,
+    match_id: str,
+    after: str | None,
+    first: int,
+    caller: Caller | None = None,
+    *,
+    words: Words | None = None,
 ) -> tuple[list[MatchEvent], str | None]:
     """Events after a cursor, and the cursor of the next page if there is one."""
     match = await match_seen(svc, await load(svc, match_id), caller)
-    version = _begin(match, after)
+    begin = START if after is None else place_of(after, match.id)
+    if await _is_lost(svc, match, begin):
+        raise BadCursor(
+            "this cursor names an event that has not been told or that the store has lost;"
+            " leave it out to begin at the start"
+        )
+    version = begin.version
     count = min(first + 1, match.version - version)
     found = await svc.matches.log(match_id, version, count) if count else []
-    events = found[:first]
+    events = [with_result(match, event) for event in found[:first]]
+    if words is not None and events:
+        events = await _labelled(svc, events, words)
     return events, events[-1].cursor if len(found) > first else None
 
 
-def _begin(match: Match, after: str | None) -> int:
-    """The version that a reader has seen; raises `BadCursor` for one that was never told."""
-    version = 0 if after is None else version_after(after, match.id)
-    if version > match.version:
-        raise BadCursor("this cursor names an event that has not been told")
-    return version
+async def _labelled(svc: Service, events: list[MatchEvent], words: Words) -> list[MatchEvent]:
+    """Consecutive events with their labels, if their rules are still played."""
+    replay = await replay_to(svc, events[0].match_id, events[0].version - 1)
+    if replay is None:
+        return events
+    told = []
+    for event in events:
+        told.append(event.model_copy(update={"label": replay.label(event, words)}))
+        replay.advance(event)
+    return told
+
+
+def with_result(match: Match, event: MatchEvent) -> MatchEvent:
+    """The event; the last one with how the match ended."""
+    is_last = event.status in OVER and event.version == match.version
+    return event.model_copy(update={"result": match.result}) if is_last else event
+
+
+async def _is_lost(svc: Service, match: Match, place: LogPlace) -> bool:
+    """Whether the log, as far as it is told, does not have that event.
+
+    The store lost it in a failover, unless somebody has made it up.
+    """
+    if place.version > match.version:
+        return True
+    if place == START:
+        return False
+    found = await svc.matches.log(match.id, place.version - 1, 1)
+    return not found or place_in_log(found[0]) != place
 
 
 class _Follower:
     """One who follows a match: how far it has been told, and how it may look at it."""
 
     def __init__(
-        self, svc: Service, stored: StoredMatch, caller: Caller | None, *, views: bool
+        self,
+        svc: Service,
+        stored: StoredMatch,
+        caller: Caller | None,
+        *,
+        views: bool,
+        words: Words | None,
     ) -> None:
         self.moved_to = stored.match.version
         self.due_at = float("inf")
@@ -95,30 +158,31 @@ class _Follower:
         self._match_id = stored.match.id
         self._visibility = visibility_of(stored, caller)
         self._views = views
-        self._version = 0
+        self._words = words
+        self._place = START
         self._clocks: list[MatchClocks] = []
         self._replay: Replay | None = None
         self._events = svc.event_buffers.of(stored.match)
 
-    def begin(self, match: Match, version: int) -> None:
-        """Go on after a version of the match as it is told to the follower now."""
-        self._version = version
+    def begin(self, match: Match, place: LogPlace) -> None:
+        """Go on after an event of the match as it is told to the follower now."""
+        self._place = place
         self._clocks = clocks_of(match)
-        self.is_done = match.status in OVER and version == match.version
+        self.is_done = match.status in OVER and place.version == match.version
 
-    async def heartbeat(self) -> MatchNews:
+    async def heartbeat(self) -> HeartbeatNews:
         """The time, and the clocks as they have been told."""
         heartbeat = Heartbeat(now_ms=await self._svc.hub.now_ms(), clocks=self._clocks)
-        cursor = event_cursor(self._match_id, self._version)
-        return MatchNews(kind=NewsKind.HEARTBEAT, cursor=cursor, heartbeat=heartbeat)
+        cursor = event_cursor(self._match_id, self._place)
+        return HeartbeatNews(cursor=cursor, heartbeat=heartbeat)
 
     async def catch_up(self) -> AsyncGenerator[MatchNews, None]:
         """All that has become known since; a resync if that is too much."""
         most = self._svc.settings.resync_events
-        batch = await retried(self._events.after, self._version, self.moved_to, most + 1)
+        batch = await retried(self._events.after, self._place.version, self.moved_to, most + 1)
         told = await retried(self._told, batch)
         if len(told) > most:
-            yield await retried(self._resync)
+            yield await retried(self.resync)
             return
         for event in told:
             if event.version < self.moved_to:  # of what is past the present need not wait
@@ -137,22 +201,32 @@ class _Follower:
             self.due_at = asyncio.get_running_loop().time() + due_ms / 1000
         return told
 
-    async def _tell(self, event: MatchEvent) -> MatchNews:
-        view = await self._view(event) if self._views else None
+    async def _tell(self, event: MatchEvent) -> EventNews:
+        label, view = await self._shown(event)
         turn = await self._turn(event)
-        self._version, self._clocks = event.version, clocks_after(event)
+        self._place, self._clocks = place_in_log(event), clocks_after(event)
         self.is_done = event.status in OVER
-        kind = NewsKind.EVENT
-        return MatchNews(kind=kind, cursor=event.cursor, event=event, view=view, turn=turn)
+        if self.is_done:
+            stored = await load(self._svc, self._match_id)
+            event = with_result(stored.match, event)
+        if label is not None:
+            event = event.model_copy(update={"label": label})
+        return EventNews(cursor=event.cursor, event=event, view=view, turn=turn)
 
-    async def _view(self, event: MatchEvent) -> SeatView | None:
-        """What the follower's seat knows after the event; None if its rules are gone."""
+    async def _shown(self, event: MatchEvent) -> tuple[str | None, SeatView | None]:
+        """The label of the event, and what the follower's seat knows after it, if asked for.
+
+        Neither is told if the rules are no longer played.
+        """
+        if not self._views and self._words is None:
+            return None, None
         if self._replay is None:
-            self._replay = await replay_to(self._svc, self._match_id, event.version)
+            self._replay = await replay_to(self._svc, self._match_id, event.version - 1)
         if self._replay is None:
-            return None
+            return None, None
+        label = None if self._words is None else self._replay.label(event, self._words)
         self._replay.advance(event)
-        return self._replay.view(event, self._visibility.seat)
+        return label, self._replay.view(event, self._visibility.seat) if self._views else None
 
     async def _turn(self, event: MatchEvent) -> Turn | None:
         """What the event asks of the follower's seat, if the match has not moved on."""
@@ -164,20 +238,33 @@ class _Follower:
         except WrongState:  # its rules are no longer played
             return None
         now_ms = await self._svc.hub.now_ms()
-        return turn_of(table, seat, now_ms) if table.match.version == event.version else None
+        return (
+            self._worded(turn_of(table, seat, now_ms))
+            if table.match.version == event.version
+            else None
+        )
 
-    async def _resync(self) -> MatchNews:
+    def _worded(self, turn: Turn | None) -> Turn | None:
+        return turn if turn is None or self._words is None else turn.worded(self._words)
+
+    async def resync(self, lost_version: int | None = None) -> ResyncNews:
         """The match as it stands, in place of all that led to it."""
         try:
             table, seat = await table_seen(self._svc, self._match_id, self._caller)
         except WrongState:  # its rules are no longer played
             stored = await load(self._svc, self._match_id)
-            match, view = await match_seen(self._svc, stored, self._caller), None
+            match, view, turn = await match_seen(self._svc, stored, self._caller), None, None
         else:
             match, view = table.match, table.seen_by(seat)
+            turn = self._worded(turn_of(table, seat, await self._svc.hub.now_ms()))
         self._replay = None
-        self.begin(match, match.version)
+        last = await self._svc.matches.log(match.id, match.version - 1, 1) if match.version else []
+        place = place_in_log(last[0]) if last else START
+        self.begin(match, place)
         self.due_at = 0.0  # when the event after it may be told has not been asked yet
-        cursor = event_cursor(match.id, match.version)
-        snapshot = Snapshot(match=match, view=view)
-        return MatchNews(kind=NewsKind.RESYNC, cursor=cursor, snapshot=snapshot)
+        return ResyncNews(
+            cursor=event_cursor(match.id, place),
+            lost_version=lost_version,
+            snapshot=Snapshot(match=match, view=view),
+            turn=turn,
+        )

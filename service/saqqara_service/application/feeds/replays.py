@@ -7,8 +7,10 @@ from typing import cast
 from pydantic import JsonValue
 
 from saqqara_engine.games import AnyGame
+from saqqara_engine.messages import Words
 from saqqara_engine.wire import view_json
 from saqqara_service.application.caches.tables import first_state, rules_of
+from saqqara_service.application.feeds.event_words import word_of
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchEvent, SeatView
 
@@ -29,6 +31,13 @@ class Replay:
         if event.kind is EventKind.ACTION and event.action is not None:
             self._game.advance(self._state, self._game.parse_action(event.action))
 
+    def label(self, event: MatchEvent, words: Words) -> str:
+        """What the next event is in words, as the public knows the game before it."""
+        if event.action is None:
+            return word_of(event.kind, event.seat).told(words)
+        action = self._game.parse_action(event.action)
+        return self._game.label(self._game.view(self._state, None), action, words)
+
     def view(self, event: MatchEvent, seat: int | None) -> SeatView:
         """What a seat (None: the public) knows after the last event."""
         view = view_json(self._game.view(self._state, seat))
@@ -43,7 +52,7 @@ class Replay:
 
 async def replay_to(svc: Service, match_id: str, version: int) -> Replay | None:
     """A replay of the first events up to a version; None if its rules are no longer played."""
-    reading = await svc.matches.read(match_id, 0)
+    reading = await svc.matches.read(match_id)
     if reading is None or not reading.seed:
         return None
     match = reading.stored.match

@@ -16,7 +16,12 @@ _MARKS: Final = {
 
 def as_of(match: Match, log: list[MatchEvent], horizon_ms: int) -> Match:
     """The match as it was at an instant, by its whole log."""
-    told = told_by(log, horizon_ms)
+    return after_events(match, log, len(told_by(log, horizon_ms)))
+
+
+def after_events(match: Match, log: list[MatchEvent], count: int) -> Match:
+    """The match as it was after so many events of its whole log."""
+    told = log[:count]
     if len(told) == len(log):
         return match
     hidden = {"seed": None, "result": None}

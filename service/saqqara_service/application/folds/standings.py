@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from saqqara_contest.ratings import INITIAL, Rating, rate, succeed
+from saqqara_contest.ratings import INITIAL, Rating, in_elo, is_provisional, rate, succeed
 from saqqara_service.models import LadderEntry, Standing
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 
@@ -42,9 +42,12 @@ def counted(
 
 
 def ranked(
-    entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[StandingRow]]
+    entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[StandingRow]], players: int
 ) -> list[Standing]:
-    """The standings, best first; equal ordinals share a place and the next one is skipped."""
+    """The standings, best first; equal ordinals share a place and the next one is skipped.
+
+    Elo is that of matches of so many players.
+    """
     found = [(entry, row) for entry in entries for row in _told(entry, rows.get(entry.bot_id, []))]
     best = sorted(found, key=lambda one: (-_ordinal(one[1]), one[0].bot_name, one[1].bot_id))
     ordinals = [_ordinal(row) for _, row in best]
@@ -55,15 +58,20 @@ def ranked(
             bot_name=entry.bot_name,
             version=row.version,
             retired=row.version != entry.version,
+            elo=told.elo,
+            low=told.low,
+            high=told.high,
+            provisional=is_provisional(rating),
             mu=row.mu,
             sigma=row.sigma,
-            ordinal=ordinal,
             matches=row.matches,
             wins=row.wins,
             mean_place=row.place_sum / row.matches if row.matches else 0.0,
             flags=row.flags,
         )
         for (entry, row), ordinal in zip(best, ordinals, strict=True)
+        for rating in (Rating(row.mu, row.sigma),)
+        for told in (in_elo(rating, players),)
     ]
 
 

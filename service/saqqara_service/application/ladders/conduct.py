@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from saqqara_contest.faults import COUNTS_AGAINST, Conduct
 from saqqara_service.application.service import Service
-from saqqara_service.models import EndReason, EventKind, Match, Seat
+from saqqara_service.models import EndReason, EventKind, Instant, Match, Seat, TimeControl, Untimed
+from saqqara_service.storage.matches.rows import StoredMatch
+
+STARVED_SHARE: Final = 0.1
+TELLING_MS: Final = 5_000
+"""So long a match that a bot lost on time waits for the last word of its runner."""
 
 
 async def blamed(svc: Service, match: Match) -> set[str]:
@@ -20,6 +27,40 @@ async def blamed(svc: Service, match: Match) -> set[str]:
         for seat in match.seats
         if seat.bot_id and COUNTS_AGAINST[_conduct(seat, reason, chose)]
     }
+
+
+def is_starved(match: Match) -> bool:
+    """Whether a bot lost time while others kept it from a processor of the host's runner.
+
+    Such a match is void for the ladder: it counts for and against nobody, and is played again.
+    """
+    share = bearable(match.time_control)
+    return any(seat.runner is not None and seat.runner.is_starved(share) for seat in _late(match))
+
+
+def bearable(control: TimeControl) -> float:
+    """The share of its time that a bot has to bear to be kept waiting.
+
+    Where processor time is counted it is so large that without it the wall would not have ended
+    the bot's time: a bot that has used up its clock has not been starved.
+    """
+    factor = None if isinstance(control, Untimed) else control.wall_factor
+    return STARVED_SHARE if factor is None else 1 - 1 / factor
+
+
+def may_be_starved(stored: StoredMatch, now_ms: Instant) -> bool:
+    """Whether the runner of a bot that lost time may still tell that others kept it waiting."""
+    is_fresh = now_ms - stored.last_ms < TELLING_MS
+    return is_fresh and not is_starved(stored.match) and bool(_late(stored.match))
+
+
+def _late(match: Match) -> list[Seat]:
+    """The seats that a runner played for and that lost time."""
+    result = match.result
+    if result is None or result.reason not in {EndReason.PLAYED, EndReason.FLAG}:
+        return []
+    late = {seat.seat for seat in result.seats if not seat.kept_time}
+    return [seat for seat in match.seats if seat.runner is not None and seat.seat in late]
 
 
 def _conduct(seat: Seat, reason: EndReason | None, chose: set[int]) -> Conduct:

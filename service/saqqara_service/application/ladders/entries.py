@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from saqqara_contest.faults import MOST_RETURNS
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
+from saqqara_service.application.accounts.verification import is_verified
 from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.sweep import wake
 from saqqara_service.application.ladders.willing import loads, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState
 from saqqara_service.models import (
     Bot,
     Caller,
+    Entrants,
     EntryRule,
     Ladder,
     LadderEntry,
     LadderStatus,
+    Owners,
+    TokenKind,
 )
 from saqqara_service.storage.ladders.entry.scripts import EnrolKind, ReadmitReply, WithdrawReply
 from saqqara_service.storage.ladders.rows import StoredTerms
 
 MOST_BOTS = 1_000
+_SPENT: Final = f"the bot has come back {MOST_RETURNS} times in this season"
 _EARLY = (LadderStatus.OPEN,)
 _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
@@ -26,12 +35,15 @@ _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """Enter a bot of the caller, or one that was withdrawn again, as the ladder's rules allow.
 
-    Entering it twice is entering it once.
+    Entering it twice is entering it once. Into a ladder that has started it comes back a few times.
     """
     terms = (await ladders.progress(svc, ladder_id)).terms
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     _demand_invited(terms, bot)
+    _demand_team(terms, bot)
+    await _demand_verified(svc, terms, bot)
+    await demand_entrant(svc, terms, bot)
     entry = LadderEntry(
         bot_id=bot.id,
         bot_name=bot.name,
@@ -39,10 +51,13 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         version=bot.version,
         enrolled_ms=await svc.connection.now_ms(),
     )
-    await svc.engagements.follow_entry(bot_id, ladder_id)
+    await svc.engagements.follow_entry(bot_id, ladder_id, entry.enrolled_ms)
     statuses = _LATE if terms.late_entry else _EARLY
     most = terms.bots_per_account
-    reply = await svc.entries.enrol(ladder_id, entry, MOST_BOTS, most, statuses)
+    returns = _most_returns(caller, terms)
+    reply = await svc.entries.enrol(
+        ladder_id, entry, MOST_BOTS, most, statuses, most_returns=returns
+    )
     match reply.kind:
         case EnrolKind.CLOSED:
             raise WrongState(_closed(reply.status))
@@ -50,6 +65,9 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
             raise WrongState(f"the ladder is full: it has {MOST_BOTS} bots")
         case EnrolKind.ENOUGH:
             raise WrongState(f"an account has at most {most} bots in this ladder; withdraw one")
+        case EnrolKind.SPENT:
+            raise WrongState(f"{_SPENT}; enter the next one")
+    await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
 
@@ -72,12 +90,21 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
 async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """Let a benched bot of the caller get matches again; one that is not benched is left as it is.
 
-    Its row of faults begins anew.
+    Its row of faults begins anew. Who runs the ladder may readmit any bot, and without bound.
     """
-    await ladders.progress(svc, ladder_id)
+    terms = (await ladders.progress(svc, ladder_id)).terms
     (bot,) = await find_bots(svc, [bot_id])
-    demand_own(caller, bot)
-    match await svc.entries.readmit(ladder_id, bot_id):
+    returns = _most_returns(caller, terms)
+    if returns is not None:
+        demand_own(caller, bot)
+    rulings = await svc.rulings.of(ladder_id)
+    if (ruling := rulings.barring(bot.id, bot.version)) is not None:
+        raise WrongState(
+            f"ruling {ruling} of this ladder keeps the bot out; its owner can restore it"
+        )
+    match await svc.entries.readmit(ladder_id, bot_id, returns):
+        case ReadmitReply.SPENT:
+            raise WrongState(f"{_SPENT}; ask the ladder's owner to readmit it")
         case ReadmitReply.MISSING:
             raise NotFound(f"bot {bot_id!r} is not in this ladder")
         case ReadmitReply.WITHDRAWN:
@@ -96,11 +123,55 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
     return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
 
 
+async def demand_entrant(svc: Service, terms: StoredTerms, bot: Bot) -> None:
+    """Refuse a bot that is hosted where only connected ones play, and the other way round."""
+    is_hosted = bool(await svc.submissions.active([bot.id]))
+    if terms.entrants is Entrants.HOSTED and not is_hosted:
+        raise WrongState(
+            "this ladder is for programs that were handed in:"
+            f" hand in one for bot {bot.id!r} (`saqqara bot submit`) and wait until it has passed"
+        )
+    if terms.entrants is Entrants.CONNECTED and is_hosted:
+        raise WrongState(
+            "this ladder is for bots that their owners keep online:"
+            f" choose a version of bot {bot.id!r} that was not handed in"
+        )
+
+
+async def is_owner_fit(svc: Service, terms: StoredTerms, bot: Bot) -> bool:
+    """Whether the bot's owner is one that the ladder is for."""
+    return terms.owners is Owners.ANYBODY or await is_verified(svc, bot.account_id)
+
+
+def _most_returns(caller: Caller, terms: StoredTerms) -> int | None:
+    """How often the caller may bring a bot back; None for who runs the ladder."""
+    is_owner = caller.account_id == terms.account_id and caller.bot_id is None
+    runs_it = caller.kind is TokenKind.ADMIN or is_owner
+    return None if runs_it else MOST_RETURNS
+
+
 def _demand_invited(terms: StoredTerms, bot: Bot) -> None:
     if terms.entry is EntryRule.INVITED and not {bot.id, bot.account_id} & set(terms.invited):
         raise Forbidden(
             f"only invited bots may enter this ladder: ask its owner to invite bot {bot.id!r} or"
             f" account {bot.account_id!r}"
+        )
+
+
+def _demand_team(terms: StoredTerms, bot: Bot) -> None:
+    members = {one for team in terms.teams for one in team.members}
+    if terms.teams and not {bot.id, bot.account_id} & members:
+        raise Forbidden(
+            f"this ladder is for teams, and bot {bot.id!r} is in none of them: its owner names"
+            " their members when it is made"
+        )
+
+
+async def _demand_verified(svc: Service, terms: StoredTerms, bot: Bot) -> None:
+    if not await is_owner_fit(svc, terms, bot):
+        raise Forbidden(
+            "only bots of verified owners may enter this ladder:"
+            f" ask the host to verify account {bot.account_id!r}"
         )
 
 

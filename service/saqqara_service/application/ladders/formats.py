@@ -1,4 +1,4 @@
-"""The formats of ladders that are played in rounds: their tables, and why these bots meet."""
+"""The formats of ladders whose tables follow from who takes part, and who never meets."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations, zip_longest
+from math import comb
 from typing import Final
 
-from saqqara_contest import formats
-from saqqara_contest.formats import Pair, Table
-from saqqara_contest.scores import Game, Meeting, Score, scores
+from saqqara_contest.tournaments import fixed as tables_of
+from saqqara_contest.tournaments.tables import Pair, Table
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
     EntryStatus,
@@ -22,13 +22,15 @@ from saqqara_service.models import (
     PairingReason,
     SameOwner,
 )
-from saqqara_service.models.ladders import MOST_BLOCKS
-from saqqara_service.storage.ladders.rows import Schedule, StoredTerms
+from saqqara_service.models.ladder_formats import MOST_BLOCKS
+from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 
 MOST_IN_PODS: Final = 100
 """So many bots may take part in a round robin at tables for 3 or 4."""
 FIXED: Final = frozenset({LadderFormat.ROUND_ROBIN, LadderFormat.GAUNTLET})
 """The formats of which all tables follow from who takes part."""
+CLOSED: Final = FIXED | {one for one in LadderFormat if one.lives is not None}
+"""The formats in which who takes part is fixed at the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +42,80 @@ class Meant:
 
 
 def fixed(terms: StoredTerms, entries: Sequence[LadderEntry]) -> list[Table]:
-    """All tables of a round robin or gauntlet of the bots in `terms.field`."""
+    """All tables of a round robin or gauntlet of the bots in `terms.field`, groups in turn."""
     rounds, apart = terms.rounds or 0, kept_apart(terms, entries)
     if terms.format is LadderFormat.GAUNTLET:
         challenger = terms.challenger or ""
-        return formats.gauntlet(challenger, terms.field, terms.players, rounds, apart=apart)
-    return formats.round_robin(terms.field, terms.players, rounds, apart=apart)
+        return tables_of.gauntlet(challenger, terms.field, terms.players, rounds, apart=apart)
+    of_groups = [
+        tables_of.round_robin(group, terms.players, rounds, apart=apart)
+        for group in groups_of(terms)
+    ]
+    return [table for table in chain(*zip_longest(*of_groups)) if table is not None]
 
 
-def with_field(terms: StoredTerms, entries: Sequence[LadderEntry]) -> StoredTerms:
-    """The terms with who takes part and how many blocks that makes; raises `WrongState`."""
+def groups_of(terms: StoredTerms) -> list[list[str]]:
+    """The groups of a round robin: dealt from the first of the field to the last, to and fro."""
+    count = terms.groups or 1
+    groups: list[list[str]] = [[] for _ in range(count)]
+    for number, bot in enumerate(terms.field):
+        turn, place = divmod(number, count)
+        groups[place if turn % 2 == 0 else count - 1 - place].append(bot)
+    return groups
+
+
+def with_field(ladder: Progress, entries: Sequence[LadderEntry]) -> StoredTerms:
+    """The terms with who takes part and how many blocks that makes; raises `WrongState`.
+
+    Where it matters who is first, a first stage draws that by the ladder's seed; in a later one it
+    is the best of the stage before.
+    """
+    terms = ladder.terms
     field = tuple(one.bot_id for one in entries if one.status is EntryStatus.ACTIVE)
+    is_drawn = terms.groups is not None or terms.format.lives is not None
+    if is_drawn and (terms.stage or 1) == 1:
+        field = by_lot(ladder, 0, field)
     if terms.format is LadderFormat.GAUNTLET and terms.challenger not in field:
         raise WrongState(f"the challenger {terms.challenger!r} is not enrolled; enrol it first")
     is_round_robin = terms.format is LadderFormat.ROUND_ROBIN
     if is_round_robin and terms.players > 2 and len(field) > MOST_IN_PODS:  # noqa: PLR2004
         raise WrongState(f"a round robin of {terms.players} seats has at most {MOST_IN_PODS} bots")
+    if terms.groups is not None and len(field) // terms.groups < terms.players:
+        raise WrongState(
+            f"{len(field)} bots are too few for {terms.groups} groups with {terms.players} bots"
+            " each: enrol more, or make a ladder of fewer groups"
+        )
     begun = terms.model_copy(update={"field": field})
-    blocks = len(fixed(begun, entries))
+    return with_blocks(begun, entries) if terms.format in FIXED else begun
+
+
+def by_lot(ladder: Progress, number: int, bots: Collection[str]) -> tuple[str, ...]:
+    """The bots in an order that the ladder's seed and the number of a round draw."""
+
+    def draw(bot: str) -> bytes:
+        return hashlib.sha256(f"{ladder.seed}|{number}|{bot}".encode()).digest()
+
+    return tuple(sorted(bots, key=draw))
+
+
+def with_blocks(terms: StoredTerms, entries: Sequence[LadderEntry]) -> StoredTerms:
+    """The terms with the number of blocks of all rounds of their field; raises `WrongState`.
+
+    What would surely be too many is refused before any is made.
+    """
+    is_gauntlet = terms.format is LadderFormat.GAUNTLET
+    others = max(0, len(terms.field) - 1)
+    met = terms.players - 1 if is_gauntlet else comb(terms.players, 2)
+    apart = len(kept_apart(terms, entries))
+    meetings = others if is_gauntlet else sum(comb(len(one), 2) for one in groups_of(terms))
+    blocks = (terms.rounds or 0) * ((meetings - apart) // met)
+    if blocks <= MOST_BLOCKS:
+        blocks = len(fixed(terms, entries))
     if blocks > MOST_BLOCKS:
-        raise WrongState(f"that would be {blocks} blocks, more than {MOST_BLOCKS}; play a Swiss")
-    return begun.model_copy(update={"blocks": blocks})
+        raise WrongState(
+            f"that would be {blocks} blocks, more than {MOST_BLOCKS}; play fewer rounds or a Swiss"
+        )
+    return terms.model_copy(update={"blocks": blocks})
 
 
 def next_fixed(
@@ -83,61 +138,25 @@ def next_fixed(
     ]
 
 
-def next_round(
-    terms: StoredTerms, entries: Sequence[LadderEntry], found: Schedule, number: int
-) -> tuple[list[Meant], tuple[str, ...]]:
-    """The tables of a Swiss round by all that was played before, and who sits out."""
-    active = [one.bot_id for one in entries if one.status is EntryStatus.ACTIVE]
-    table = scored([one.bot_id for one in entries], found)
-    points = {score.bot: score.points for score in table}
-
-    def rank(bot: str) -> tuple[float, bytes]:
-        return -points[bot], hashlib.sha256(f"{terms.id}|{number}|{bot}".encode()).digest()
-
-    now = formats.swiss_round(
-        sorted(active, key=rank),
-        points,
-        {pair for bots in _blocks(found) for pair in formats.pairs(bots)},
-        found.byes,
-        terms.players,
-        apart=kept_apart(terms, entries),
-    )
-    meant = [
-        Meant(
-            bots,
-            PairingReason(
-                kind=PairingKind.SWISS,
-                bots=[PairedBot(bot_id=bot, points=points[bot]) for bot in bots],
-                round=number,
-                repeats=now.repeats,
-            ),
-        )
-        for bots in now.tables
-    ]
-    return meant, now.byes
-
-
-def scored(bots: Sequence[str], found: Schedule) -> list[Score]:
-    """The table by points, of all blocks of which no match is left to play."""
-    games: defaultdict[int, list[Game]] = defaultdict(list)
-    results = {result.match_id: result for result in found.results}
-    left_out: set[int] = set()
-    for match_id, planned in found.planned.items():
-        if match_id in results:
-            one = results[match_id]
-            games[planned.block].append(Game(one.bots, one.places, one.totals))
-        elif found.outcomes.get(match_id, "dropped") == "dropped":
-            left_out.add(planned.block)
-    over = {one.block: one.bots for one in found.planned.values()}.items()
-    meetings = [
-        Meeting(bots, tuple(games[block])) for block, bots in sorted(over) if block not in left_out
-    ]
-    return scores(bots, meetings, found.byes)
-
-
 def kept_apart(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
     """Each two bots that never meet."""
-    return kin(entries) if terms.same_owner is SameOwner.FORBIDDEN else ()
+    of_owners = kin(entries) if terms.same_owner is SameOwner.FORBIDDEN else set()
+    return of_owners | of_teams(terms, entries)
+
+
+def team_of(terms: StoredTerms, entry: LadderEntry) -> str | None:
+    """The team that a bot plays for; None in a ladder without teams."""
+    who = {entry.bot_id, entry.account_id}
+    return next((team.name for team in terms.teams if not who.isdisjoint(team.members)), None)
+
+
+def of_teams(terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[Pair]:
+    """Each two bots of one team."""
+    by_team: defaultdict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        if (team := team_of(terms, entry)) is not None:
+            by_team[team].append(entry.bot_id)
+    return {frozenset(pair) for bots in by_team.values() for pair in combinations(bots, 2)}
 
 
 def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
@@ -146,7 +165,3 @@ def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
     for entry in entries:
         by_account[entry.account_id].append(entry.bot_id)
     return {frozenset(pair) for bots in by_account.values() for pair in combinations(bots, 2)}
-
-
-def _blocks(found: Schedule) -> list[Table]:
-    return list({one.block: one.bots for one in found.planned.values()}.values())

@@ -8,16 +8,20 @@ put off and holds up no other.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import structlog
 
 from saqqara_service.application.folds.standings import counted
+from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.conduct import blamed
+from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
+from saqqara_service.application.ladders.formats import FIXED
 from saqqara_service.application.ladders.planning import BATCH, plan
+from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
+from saqqara_service.application.ladders.stages import play_on
 from saqqara_service.application.ladders.sweep import (
     free_places,
     may_begin,
@@ -25,43 +29,42 @@ from saqqara_service.application.ladders.sweep import (
     needs_blocks,
     wake,
 )
-from saqqara_service.application.ladders.willing import (
-    at_their_versions,
-    loads,
-    unwilling,
-    within_room,
-)
+from saqqara_service.application.ladders.waiting import kept, with_programs
+from saqqara_service.application.ladders.willing import within_room
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
     Caller,
-    EntryStatus,
-    LadderFormat,
     Match,
     MatchStatus,
     MatchTerms,
     TokenKind,
 )
 from saqqara_service.storage.ladders.leases import Lease, LeaseError
-from saqqara_service.storage.ladders.rows import CountedMatch, Planned, StoredTerms
+from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Progress, StoredTerms
 
 _LOG = structlog.get_logger(__name__)
 
 
 async def pair(svc: Service, ladder_id: str) -> None:
     """Plan blocks until as many matches wait as may be played at once."""
+    svc.gate.demand_beginning()
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
             is_due = needs_blocks(ladder, await svc.connection.now_ms())
             planned = await plan(svc, lease, ladder) if is_due else 0
+        if is_due and not planned:
+            entries = await svc.entries.listed(ladder_id)
+            await readiness.need_runner(svc, [one.bot_id for one in entries])
         if planned:  # else the next sweep looks again who is there
             await wake(svc, ladder_id)
 
 
 async def start(svc: Service, ladder_id: str) -> None:
     """Make the next matches of the plan while there are free places."""
+    svc.gate.demand_beginning()
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
@@ -69,11 +72,19 @@ async def start(svc: Service, ladder_id: str) -> None:
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
             ready = [one for one in queued if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            able, waiting = await _ready(svc, lease, ladder.terms, ready if free else [])
+            found, loaded = await kept(svc, lease, ladder.terms, ready if free else [])
+            hosted = await readiness.by_runners(svc, {bot for one in found for bot in one.bots})
+            may_begin_now, held_back = await with_programs(svc, found, hosted)
+            able, waiting = within_room(may_begin_now, loaded)
             for planned in able[:free]:
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
-                    await _start(svc, lease, ladder.terms, planned)
-        if len(waiting) < len(ready):
+                    if not await _start(svc, lease, ladder.terms, planned, hosted):
+                        held_back.append(planned)
+            told = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
+            await readiness.want(svc, hosted, told)
+            if held_back:
+                await _plan_past(svc, lease, ladder)
+        if len(waiting) + len(held_back) < len(ready):
             await wake(svc, ladder_id)
 
 
@@ -82,6 +93,9 @@ async def tend(svc: Service, ladder_id: str) -> None:
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             await _close_if_over(svc, lease)
+            over = await ladders.progress(svc, ladder_id)
+            await follow(svc, over)
+            await play_on(svc, over)
         ladder = await ladders.progress(svc, ladder_id)
         if may_begin(ladder, await svc.connection.now_ms()):
             with suppress(WrongState):  # there are too few bots yet
@@ -107,50 +121,48 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
         await svc.seasons.close(lease, ladder)
 
 
-async def _ready(
-    svc: Service, lease: Lease, terms: StoredTerms, head: Sequence[Planned]
-) -> tuple[list[Planned], list[Planned]]:
-    """The matches that can begin now, and those that wait until their bots play fewer.
+async def _plan_past(svc: Service, lease: Lease, ladder: Progress) -> None:
+    """Plan others where matches wait for programs: a fixed plan has them, in whatever order."""
+    may_plan = ladder.terms.format in FIXED and not ladder.is_planned_out
+    if may_plan and ladder.queued < BATCH:  # no more are looked at
+        await plan(svc, lease, ladder.model_copy(update={"queued": 0}))
 
-    Those of bots that are out are given up. In a continuous ladder a block that has not begun is
-    dropped when one of its bots is out or away, and another makes up for it. In the middle of a
-    block a bot is waited for only while it plays others of the ladder.
+
+async def _start(
+    svc: Service,
+    lease: Lease,
+    terms: StoredTerms,
+    planned: Planned,
+    hosted: Mapping[str, str],
+) -> bool:
+    """Make one match; it may exist already, made by a job that died or was overtaken.
+
+    False if a program that was handed in is not ready to play it.
     """
-    if not head:
-        return [], []
-    seated = {bot_id for planned in head for bot_id in planned.bots}
-    found = [one for one in await svc.entries.listed(terms.id) if one.bot_id in seated]
-    entries = await at_their_versions(svc, lease, found)
-    out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
-    may_drop = terms.format is LadderFormat.CONTINUOUS
-    loaded = await loads(svc, terms.id, seated)
-    away = out | set(await unwilling(svc, terms, entries, loaded)) if may_drop else out
-    kept = []
-    for planned in head:
-        if away.isdisjoint(planned.bots):
-            kept.append(planned)
-        elif may_drop and await svc.ladders.drop(lease, planned.block_of):
-            continue
-        elif out.isdisjoint(planned.bots):
-            kept.append(planned)
-        else:
-            await svc.ladders.give_up(lease, planned)
-    return within_room(kept, loaded)
-
-
-async def _start(svc: Service, lease: Lease, terms: StoredTerms, planned: Planned) -> None:
-    """Make one match; it may exist already, made by a job that died or was overtaken."""
     match_id = planned.match_id(terms.id)
-    await matches.create(
-        svc,
-        Caller(kind=TokenKind.ADMIN, account_id=terms.account_id),
-        MatchTerms(game=terms.game, options=terms.options, time_control=terms.time_control),
-        seats=list(planned.bots),
-        match_id=match_id,
-        ladder_id=terms.id,
-        start=True,
-    )
+    taken: list[str] | None = []
+    if not hosted.keys().isdisjoint(planned.bots):
+        (status,) = await svc.matches.statuses([match_id])
+        taken = [] if status is not None else await readiness.take(svc, hosted, planned.bots)
+    if taken is None:
+        return False
+    try:
+        await matches.create(
+            svc,
+            Caller(kind=TokenKind.ADMIN, account_id=terms.account_id),
+            MatchTerms(game=terms.game, options=terms.options, time_control=terms.time_control),
+            seats=list(planned.bots),
+            match_id=match_id,
+            ladder_id=terms.id,
+            start=True,
+        )
+    except BaseException:
+        await svc.hosting.give_back(taken)
+        raise
     await svc.ladders.started(lease, match_id)
+    if taken:
+        await svc.hosting.has_begun(match_id)
+    return True
 
 
 async def _settle(svc: Service, lease: Lease, match: Match) -> None:
@@ -159,6 +171,8 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
         _LOG.error("settle_unplanned", match_id=match.id, ladder_id=lease.ladder_id)
     elif match.result is None or match.status is MatchStatus.VOID:
         await _replay(svc, lease, planned, await blamed(svc, match))
+    elif is_starved(match):
+        await _replay(svc, lease, planned, ())
     else:
         result = CountedMatch(
             match_id=match.id,
@@ -170,16 +184,28 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
             rated=planned.rated,
         )
         version, rows = await svc.ladders.rows_of(lease.ladder_id, planned.bots)
-        against = await blamed(svc, match)
-        await svc.ladders.settle(lease, version, result, counted(rows, result), against)
+        is_annulled = (await svc.rulings.of(lease.ladder_id)).annulling(result) is not None
+        await svc.ladders.settle(
+            lease,
+            version,
+            result,
+            rows if is_annulled else counted(rows, result),
+            await blamed(svc, match),
+            is_annulled=is_annulled,
+        )
     await svc.indexes.drop_ended(match.id)
 
 
 async def _ended(svc: Service, bucket: int) -> list[Match]:
     found: list[Match] = []
+    now_ms = await svc.connection.now_ms()
     for match_id in (await svc.indexes.not_put_off(await svc.indexes.ended(bucket)))[:BATCH]:
         async with _apart(svc, "settle", match_id):
-            found += [stored.match for stored in await svc.indexes.matches([match_id])]
+            found += [
+                stored.match
+                for stored in await svc.indexes.matches([match_id])
+                if not may_be_starved(stored, now_ms)
+            ]
     return found
 
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+import secrets
+from dataclasses import dataclass
+from typing import Final
 
+from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
-from saqqara_service.application.ladders.formats import FIXED
+from saqqara_service.application.ladders.events import demand_event, demand_length
+from saqqara_service.application.ladders.formats import CLOSED
 from saqqara_service.application.ladders.reasons import sentence
+from saqqara_service.application.ladders.recurrence import recurrence
+from saqqara_service.application.ladders.sequential import demand_test, most_rounds
+from saqqara_service.application.matches.clocks import demand_wall
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed, NotFound
 from saqqara_service.models import (
     Caller,
+    Entrants,
     Ladder,
     LadderFormat,
     LadderMatch,
@@ -20,17 +29,20 @@ from saqqara_service.models import (
     LadderTerms,
     Standing,
 )
-from saqqara_service.models.ladders import (
-    MOST_BLOCKS,
-    MOST_ROUNDS,
-)
 from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
+from saqqara_service.storage.ladders.rulings import Rulings
+
+MORE: Final = (200,) * 5
+"""How many matches more are looked at, time and again, where few of them are wanted."""
+
+NOT_YET: Final = "who meets here is told when the match begins"
+"""Why the bots of a match meet that has not begun: a bot could stay away from it if it knew."""
 
 _ID = re.compile(r"l[0-9A-Za-z]{16}")
-_GIVEN_UP = {
+_UNCOUNTED = {
     "void": LadderMatchStatus.VOID,
     "given_up": LadderMatchStatus.GIVEN_UP,
-    "dropped": LadderMatchStatus.GIVEN_UP,
+    "dropped": LadderMatchStatus.DROPPED,
 }
 
 
@@ -41,21 +53,44 @@ async def create(
     terms = checked(asked)
     ladder_id = await id_under(svc, caller, key, "l", terms)
     if key is None or await svc.seasons.progress(ladder_id) is None:
+        now_ms = await svc.connection.now_ms()
         made = StoredTerms(
-            **dict(terms),
+            **dict(terms) | _first_of(terms, now_ms),
             id=ladder_id,
             account_id=caller.account_id,
             players=parse_options(find_game(terms.game), terms.options).players,
-            created_ms=await svc.connection.now_ms(),
+            created_ms=now_ms,
         )
-        await svc.seasons.add(made)
+        await svc.names.add(made.name, ladder_id)
+        await svc.seasons.add(made, secrets.token_bytes(SEED_BYTES))
     return await get(svc, ladder_id)
+
+
+def _first_of(terms: LadderTerms, now_ms: int) -> dict[str, int]:
+    """What follows for the first season of a ladder that repeats, or the first stage of several."""
+    if terms.stages:
+        return {"stage": 1}
+    if terms.every is None:
+        return {}
+    start_at_ms = terms.start_at_ms or recurrence(terms.every).next_after(now_ms)
+    if terms.end_at_ms is not None and terms.end_at_ms <= start_at_ms:
+        raise Malformed(
+            f"its first season would begin at {start_at_ms} and be over before; set a later"
+            " `endAtMs`, or `startAtMs` as well",
+            pointer="/endAtMs",
+        )
+    return {"season": 1, "start_at_ms": start_at_ms}
 
 
 def checked(asked: LadderTerms) -> LadderTerms:
     """The terms, if a ladder can be played by them; raises `Malformed` or `UnknownOption`."""
-    parse_options(find_game(asked.game), asked.options)
+    players = parse_options(find_game(asked.game), asked.options).players
     _demand_format(asked)
+    demand_event(asked, players)
+    demand_test(asked)
+    demand_wall(asked.time_control, is_hosted=asked.entrants is Entrants.HOSTED)
+    if asked.every is not None:
+        recurrence(asked.every)
     start, end = asked.start_at_ms, asked.end_at_ms
     if start is not None and end is not None and end <= start:
         raise Malformed("a ladder ends after it has started", pointer="/endAtMs")
@@ -76,6 +111,17 @@ async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder
     return ladders, cursor(ladders[-1]) if len(found) > first else None
 
 
+async def page_of(
+    svc: Service, bot_id: str, first: int, after: str | None
+) -> tuple[list[Ladder], str | None]:
+    """The ladders that a bot has entered, the last one first, and the next page's cursor."""
+    found = await svc.engagements.ladders(bot_id, first + 1, after)
+    if found is None:
+        raise BadCursor("this is no cursor of this bot's ladders; leave it out to begin")
+    ladders = [await get(svc, ladder_id) for ladder_id in found[:first]]
+    return ladders, cursor(ladders[-1]) if len(found) > first else None
+
+
 def cursor(ladder: Ladder) -> str:
     """What asks for the ladders after this one."""
     return ladder.id
@@ -83,21 +129,62 @@ def cursor(ladder: Ladder) -> str:
 
 async def standings(svc: Service, ladder_id: str) -> list[Standing]:
     """The bots from best to worst, by a cautious estimate of their strength."""
-    await progress(svc, ladder_id)
+    ladder = await progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
-    return ladder_standings.ranked(entries, await svc.ladders.rows(ladder_id))
+    rows = await svc.ladders.rows(ladder_id)
+    return ladder_standings.ranked(entries, rows, ladder.terms.players)
+
+
+@dataclass(frozen=True, slots=True)
+class WantedMatches:
+    """Which matches of a ladder are asked for; None where all are."""
+
+    status: LadderMatchStatus | None = None
+    bot_id: str | None = None
+
+    def has(self, match: LadderMatch) -> bool:
+        """Whether the match is one."""
+        return self.status in {None, match.status} and self.bot_id in {None, *match.bots}
+
+
+EVERY_MATCH: Final = WantedMatches()
 
 
 async def match_page(
-    svc: Service, ladder_id: str, first: int, after: str | None
+    svc: Service,
+    ladder_id: str,
+    first: int,
+    after: str | None,
+    wanted: WantedMatches = EVERY_MATCH,
 ) -> tuple[list[LadderMatch], str | None]:
-    """Matches in the order of the plan, and the cursor of the next page if there is one."""
+    """Matches in the order of the plan, and the cursor of the next page if there is one.
+
+    At most so many matches are looked at for one page; it may be short of what is yet to come.
+    """
     await progress(svc, ladder_id)
-    found = await svc.ladders.stretch(ladder_id, first + 1, after)
-    if found is None:
-        raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
-    lines = _told_schedule(ladder_id, found)
-    return lines[:first], lines[first - 1].id if len(lines) > first else None
+    rulings = await svc.rulings.of(ladder_id)
+    lines: list[LadderMatch] = []
+    for count in (first + 1, *MORE):
+        found = await _stretch(svc, ladder_id, count, after, wanted)
+        if found is None:
+            raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
+        lines += filter(wanted.has, _told_schedule(ladder_id, found, rulings))
+        if len(lines) > first:
+            return lines[:first], lines[first - 1].id
+        if len(found.planned) < count:
+            return lines, None
+        after = list(found.planned)[-1]
+        await svc.lane.go_on()
+    return lines, after
+
+
+async def _stretch(
+    svc: Service, ladder_id: str, count: int, after: str | None, wanted: WantedMatches
+) -> Schedule | None:
+    """The matches of the plan after one of them: of those that are played only these."""
+    if wanted.status is LadderMatchStatus.STARTED:
+        return await svc.ladders.playing(ladder_id, count, after)
+    return await svc.ladders.stretch(ladder_id, count, after)
 
 
 async def progress(svc: Service, ladder_id: str) -> Progress:
@@ -108,64 +195,75 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     return found
 
 
-def _demand_range(what: str, number: int | None, least: int, most: int) -> None:
-    if number is None or not least <= number <= most:
-        raise Malformed(f"{what} is a number from {least} to {most}, not {number}")
-
-
 def _demand_format(asked: LadderTerms) -> None:
     """Refuse terms that do not belong to the format."""
     word, is_gauntlet = asked.format.value, asked.format is LadderFormat.GAUNTLET
-    if asked.format is LadderFormat.CONTINUOUS:
-        _demand_range("blocks", asked.blocks, 1, MOST_BLOCKS)
-        if asked.rounds is not None:
-            raise Malformed("a continuous ladder has no rounds; set `blocks` instead")
-    else:
-        _demand_range("rounds", asked.rounds, 1, MOST_ROUNDS)
-        if asked.blocks is not None:
-            raise Malformed(f"the blocks of a {word} follow from its rounds; leave `blocks` out")
+    demand_length(asked.format, asked.blocks, asked.rounds, most_rounds(asked))
     if is_gauntlet != (asked.challenger is not None):
-        raise Malformed("a gauntlet needs a challenger, and no other format has one")
-    if asked.late_entry and asked.format in FIXED:
-        raise Malformed(f"who takes part in a {word} is fixed at its start; there is no late entry")
+        raise Malformed(
+            "a gauntlet needs a challenger, and no other format has one", pointer="/challenger"
+        )
+    if asked.late_entry and asked.format in CLOSED:
+        raise Malformed(
+            f"who takes part in a {word} is fixed at its start; there is no late entry",
+            pointer="/lateEntry",
+        )
 
 
 def _told(ladder: Progress) -> Ladder:
     return Ladder(
         **{name: value for name, value in ladder.terms if name != "field"},
         status=ladder.status,
+        commitment=commitment(bytes.fromhex(ladder.seed), ladder.terms.id),
+        seed=ladder.seed if ladder.status.is_over else None,
+        next_season_id=None if ladder.terms.stage else ladder.next_id,
+        next_stage_id=ladder.next_id if ladder.terms.stage else None,
+        started_ms=ladder.started_ms,
+        forecast_end_ms=ladder.forecast_end_ms,
         matches_planned=ladder.matches,
         matches_started=ladder.playing + ladder.settled,
         matches_settled=ladder.settled,
+        matches_annulled=ladder.annulled,
         matches_fitted=ladder.fitted,
         matches_given_up=ladder.given_up,
+        matches_dropped=ladder.blocks_dropped * ladder.terms.players,
+        test_standing=ladder.test_standing,
     )
 
 
-def _told_schedule(ladder_id: str, found: Schedule) -> list[LadderMatch]:
+def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[LadderMatch]:
+    annulled = {one.match_id: rulings.annulling(one) for one in found.results}
     places = {result.match_id: list(result.places) for result in found.results}
+    statuses = {
+        match_id: _status(found, match_id, annulled.get(match_id)) for match_id in found.planned
+    }
     in_order = sorted(found.planned.values(), key=lambda one: one.place)
     return [
         LadderMatch(
             id=match_id,
             block=one.block,
             rotation=one.rotation,
-            reason=sentence(one.pairing),
-            pairing=one.pairing,
-            bots=list(one.bots),
-            status=_status(found, match_id),
+            reason=NOT_YET if is_secret else sentence(one.pairing),
+            pairing=None if is_secret else one.pairing,
+            bots=[] if is_secret else list(one.bots),
+            status=statuses[match_id],
             result_number=int(found.outcomes[match_id]) if match_id in places else None,
             rated=one.rated,
             places=places.get(match_id),
+            annulled_by=annulled.get(match_id),
+            missed_by=list(found.away.get(match_id, ())),
         )
         for one in in_order
         for match_id in (one.match_id(ladder_id),)
+        for is_secret in (statuses[match_id] is LadderMatchStatus.PLANNED,)
     ]
 
 
-def _status(found: Schedule, match_id: str) -> LadderMatchStatus:
+def _status(found: Schedule, match_id: str, annulled_by: int | None) -> LadderMatchStatus:
+    if annulled_by is not None:
+        return LadderMatchStatus.ANNULLED
     outcome = found.outcomes.get(match_id)
     if outcome is not None:
-        return _GIVEN_UP.get(outcome, LadderMatchStatus.SETTLED)
+        return _UNCOUNTED.get(outcome, LadderMatchStatus.SETTLED)
     is_playing = match_id in found.playing
     return LadderMatchStatus.STARTED if is_playing else LadderMatchStatus.PLANNED

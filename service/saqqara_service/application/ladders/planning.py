@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from saqqara_contest.blocks import rotations
 from saqqara_contest.pairing import next_blocks
 from saqqara_service.application.folds.standings import rating_of
-from saqqara_service.application.ladders.formats import (
-    Meant,
-    kept_apart,
-    kin,
-    next_fixed,
-    next_round,
-)
+from saqqara_service.application.ladders.arena import free_meet
+from saqqara_service.application.ladders.events import sides
+from saqqara_service.application.ladders.formats import Meant, kept_apart, kin, next_fixed
 from saqqara_service.application.ladders.reasons import by_rating
+from saqqara_service.application.ladders.rounds import MeantBlocks, next_elimination, next_swiss
+from saqqara_service.application.ladders.scores import scored
 from saqqara_service.application.ladders.willing import (
     at_their_versions,
     booked_up,
@@ -32,7 +30,8 @@ BATCH = 32
 async def plan(svc: Service, lease: Lease, ladder: Progress) -> int:
     """Plan blocks until as many matches wait as may be played at once; how many were planned.
 
-    Of a Swiss a whole round is planned. A ladder in which nobody can meet any more is closed.
+    Of a Swiss and of eliminations a whole round is planned. A ladder in which nobody can meet any
+    more is closed.
     """
     terms = ladder.terms
     entries = await at_their_versions(svc, lease, await svc.entries.listed(terms.id))
@@ -41,26 +40,38 @@ async def plan(svc: Service, lease: Lease, ladder: Progress) -> int:
             await svc.seasons.close(lease, ladder)
         return 0
     wanted = -(-(terms.concurrency - ladder.queued) // terms.players)
-    count = min(wanted, ladder.blocks_left, BATCH)
+    meant = await _meant(svc, ladder, entries, min(wanted, ladder.blocks_left, BATCH))
+    if not meant.blocks and terms.format.lives is not None:
+        await svc.seasons.close(lease, ladder)
+        return 0
+    return await _write(svc, lease, ladder, entries, meant)
+
+
+async def _meant(
+    svc: Service, ladder: Progress, entries: Sequence[LadderEntry], count: int
+) -> MeantBlocks:
+    """At most so many blocks, or a whole round where the format has rounds that follow."""
+    terms = ladder.terms
     match terms.format:
         case LadderFormat.CONTINUOUS:
-            meant = await _continuous(svc, ladder, entries, count)
-            return await _write(svc, lease, ladder, entries, meant)
-        case LadderFormat.SWISS:
-            found = await svc.ladders.schedule(terms.id)
-            number = ladder.rounds_planned + 1
-            meant, byes = next_round(terms, entries, found, number)
-            return await _write(svc, lease, ladder, entries, meant, byes=byes)
+            return MeantBlocks(await _continuous(svc, ladder, entries, count))
+        case LadderFormat.ARENA:
+            return MeantBlocks(await free_meet(svc, ladder, entries, count))
         case LadderFormat.ROUND_ROBIN | LadderFormat.GAUNTLET:
-            meant = next_fixed(terms, entries, ladder.blocks_planned, count)
-            return await _write(svc, lease, ladder, entries, meant)
+            return MeantBlocks(next_fixed(terms, entries, ladder.blocks_planned, count))
+    found = await svc.ladders.schedule(terms.id)
+    rulings = await svc.rulings.of(terms.id)
+    if terms.format.lives is not None:
+        return next_elimination(ladder, entries, found, rulings)
+    rows = scored(terms, entries, found, rulings)
+    points = {row.score.bot: row.score.points for row in rows}
+    return next_swiss(ladder, entries, found, points)
 
 
 def can_meet(terms: StoredTerms, entries: Sequence[LadderEntry]) -> bool:
-    """Whether a match could ever be made of the bots that are not withdrawn."""
-    left = [entry for entry in entries if entry.status is not EntryStatus.WITHDRAWN]
-    owners = {entry.account_id for entry in left}
-    return len(owners if terms.same_owner is SameOwner.FORBIDDEN else left) >= terms.players
+    """Whether a match could ever be made of the bots that were not taken out."""
+    out = {EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED}
+    return sides(terms, [one for one in entries if one.status not in out]) >= terms.players
 
 
 async def _continuous(
@@ -77,7 +88,8 @@ async def _continuous(
         await svc.ladders.booked(terms.id),
         terms.players,
         count,
-        seed=f"{terms.id}|{ladder.blocks_planned}".encode(),
+        seed=bytes.fromhex(ladder.seed),
+        first=ladder.blocks_planned,
         available=[
             one.bot_id
             for one in entries
@@ -93,16 +105,14 @@ async def _write(
     lease: Lease,
     ladder: Progress,
     entries: Sequence[LadderEntry],
-    meant: Sequence[Meant],
-    *,
-    byes: Sequence[str] | None = None,
+    meant: MeantBlocks,
 ) -> int:
-    """Add blocks to the schedule, or with `byes` a round; how many."""
+    """Add blocks, or a round, to the schedule; how many blocks."""
     terms, before = ladder.terms, ladder.blocks_planned
-    if not meant and byes is None:
+    if not meant.blocks and meant.byes is None:
         return 0
     booked = await svc.ladders.booked(terms.id)
-    for bot_id in (bot_id for block in meant for bot_id in block.bots):
+    for bot_id in (bot_id for block in meant.blocks for bot_id in block.bots):
         booked[bot_id] = booked.get(bot_id, 0) + terms.players
     unrated = kin(entries) if terms.same_owner is SameOwner.UNRATED else ()
     new = [
@@ -114,8 +124,16 @@ async def _write(
             pairing=block.pairing,
             rated=not any(pair <= {*bots} for pair in unrated),
         )
-        for number, block in enumerate(meant, start=before)
+        for number, block in enumerate(meant.blocks, start=before)
         for rotation, bots in enumerate(rotations(block.bots))
     ]
-    await svc.ladders.plan(lease, before, len(meant), booked, new, byes=byes)
-    return len(meant)
+    await svc.ladders.plan(
+        lease,
+        before,
+        len(meant.blocks),
+        booked,
+        new,
+        byes=meant.byes,
+        bracket=meant.bracket,
+    )
+    return len(meant.blocks)

@@ -16,7 +16,8 @@ def by_rating(reason: Reason) -> PairingReason:
         PairedBot(bot_id=one.bot, games=one.games, distance=one.distance, met=one.met)
         for one in reason.company
     ]
-    return PairingReason(kind=PairingKind.RATING, bots=[anchor, *joined])
+    kind = PairingKind.LOT if reason.by_lot else PairingKind.RATING
+    return PairingReason(kind=kind, bots=[anchor, *joined])
 
 
 def sentence(reason: PairingReason) -> str:
@@ -34,6 +35,12 @@ def _rating(reason: PairingReason) -> str:
     return "; ".join([f"{anchor.bot_id} had the fewest matches ({anchor.games})", *joined])
 
 
+def _lot(reason: PairingReason) -> str:
+    anchor, *company = reason.bots
+    names = " and ".join(one.bot_id for one in company)
+    return f"{anchor.bot_id} had the fewest matches ({anchor.games}); {names} by lot"
+
+
 def _round_robin(reason: PairingReason) -> str:
     return f"everybody meets everybody: table {reason.table} of {reason.tables}"
 
@@ -48,9 +55,27 @@ def _swiss(reason: PairingReason) -> str:
     return f"round {reason.round}: {points} points{again}"
 
 
+def _elimination(reason: PairingReason) -> str:
+    losses = " and ".join(str(one.losses) for one in reason.bots)
+    return f"round {reason.round}: bots with {losses} lost meetings"
+
+
+def _playoff(reason: PairingReason) -> str:
+    return f"round {reason.round}: these bots tied, and play again"
+
+
+def _arena(reason: PairingReason) -> str:
+    points = " and ".join(f"{one.points:g}" for one in reason.bots)
+    return f"free bots with {points} points"
+
+
 _SENTENCES: Final[Mapping[PairingKind, Callable[[PairingReason], str]]] = {
     PairingKind.RATING: _rating,
+    PairingKind.LOT: _lot,
     PairingKind.ROUND_ROBIN: _round_robin,
     PairingKind.GAUNTLET: _gauntlet,
     PairingKind.SWISS: _swiss,
+    PairingKind.ELIMINATION: _elimination,
+    PairingKind.PLAYOFF: _playoff,
+    PairingKind.ARENA: _arena,
 }

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
-from saqqara_contest.ratings import Rating, is_provisional, rate
+from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
 from saqqara_service.application.caches.histories import History, Who
 from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.places import where
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import (
+    LadderFit,
     LadderLuck,
     LadderResult,
     PairScore,
@@ -36,7 +38,8 @@ async def page(
     start = 0 if after is None else _number(after)
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
     wanted = [place for place in every if place >= start][: first + 1]
-    found = [_told(history, place) for place in wanted[:first]]
+    names = await _names(svc, ladder_id)
+    found = [_told(history, place, names) for place in wanted[:first]]
     return found, cursor(found[-1]) if len(wanted) > first else None
 
 
@@ -50,7 +53,7 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
     history = await _history(svc, ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
     for result in history.results:
-        if not result.rated:
+        if not history.rates(result):
             continue
         seats = list(zip(_who(result), result.places, strict=True))
         for one, place in seats:
@@ -77,20 +80,33 @@ async def table(svc: Service, ladder_id: str) -> list[TableRow]:
     In a running ladder it is some seconds old; `Ladder.matchesFitted` counts its results.
     """
     await ladders.progress(svc, ladder_id)
-    fit = await svc.ladders.fit(ladder_id)
-    names = {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
+    fit = await svc.fits.kept(ladder_id)
+    names = await _names(svc, ladder_id)
     every = await svc.ladders.rows(ladder_id)
     known = {(row.bot_id, row.version): row for rows in every.values() for row in rows}
     return [
         TableRow(
-            place=place,
             bot_name=names.get(one.bot_id, one.bot_id),
             provisional=is_provisional(Rating(live.mu, live.sigma)),
             **dict(one),
         )
-        for place, one in enumerate(fit.rows if fit else (), 1)
-        for live in (known[one.bot_id, one.version],)
+        for one in (fit.rows if fit else ())
+        for live in (known.get((one.bot_id, one.version)),)
+        if live is not None  # else all its matches were annulled a moment ago
     ]
+
+
+async def fit_of(svc: Service, ladder_id: str) -> LadderFit:
+    """Whether the published table's model fits the results, and how far they stray from it.
+
+    In a running ladder it is some seconds old, as the table is.
+    """
+    await ladders.progress(svc, ladder_id)
+    fit = await svc.fits.kept(ladder_id)
+    checks = fit.checks if fit else []
+    return LadderFit(
+        matches=fit.results if fit else 0, fits=all(one.fits for one in checks), checks=checks
+    )
 
 
 async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
@@ -101,9 +117,9 @@ async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
     history = await _history(svc, ladder_id)
     blocks: defaultdict[int, list[Game]] = defaultdict(list)
     for result in history.results:
-        if result.rated:
+        if history.rates(result):
             names = [f"{bot}:{version}" for bot, version in _who(result)]
-            blocks[_where(result.match_id)[0]].append(by_place(names, result.places))
+            blocks[where(result.match_id)[0]].append(by_place(names, result.places))
     try:
         found = luck(list(blocks.values()))
     except ValueError:  # there are too few blocks yet
@@ -131,7 +147,7 @@ async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
 async def _history(svc: Service, ladder_id: str) -> History:
     """The ladder's results up to now, folded; raises `NotFound`."""
     await ladders.progress(svc, ladder_id)
-    history = svc.histories.of(ladder_id)
+    history = svc.histories.of(ladder_id, await svc.rulings.of(ladder_id))
     async with history.reading:
         while new := await svc.ladders.results(ladder_id, len(history.results), _BATCH):
             for result in new:
@@ -140,49 +156,54 @@ async def _history(svc: Service, ladder_id: str) -> History:
     return history
 
 
-def _told(history: History, place: int) -> LadderResult:
+async def _names(svc: Service, ladder_id: str) -> dict[str, str]:
+    """What the ladder's bots are called, by id."""
+    return {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
+
+
+def _told(history: History, place: int, names: Mapping[str, str]) -> LadderResult:
     result, before = history.results[place], history.before[place]
     expected = expected_places(before)
-    block, rotation = _where(result.match_id)
+    players = len(before)
+    block, rotation = where(result.match_id)
     return LadderResult(
         number=place + 1,
         match_id=result.match_id,
         block=block,
         rotation=rotation,
         rated=result.rated,
+        annulled_by=history.rulings.annulling(result),
         seats=[
             RatingChange(
                 seat=seat,
                 bot_id=bot_id,
+                bot_name=names.get(bot_id, bot_id),
                 version=version,
                 total=result.totals[seat],
                 kept_time=result.kept_time[seat],
                 place=result.places[seat],
                 expected_place=expected[seat],
+                elo_before=in_elo(before[seat], players).elo,
+                elo=in_elo(after, players).elo,
                 mu_before=before[seat].mu,
                 sigma_before=before[seat].sigma,
                 mu=after.mu,
                 sigma=after.sigma,
             )
             for seat, ((bot_id, version), after) in enumerate(
-                zip(_who(result), _after(result, before), strict=True)
+                zip(_who(result), _after(history, place), strict=True)
             )
         ],
     )
 
 
-def _after(result: CountedMatch, before: Sequence[Rating]) -> Sequence[Rating]:
-    return rate(before, result.places) if result.rated else before
+def _after(history: History, place: int) -> Sequence[Rating]:
+    result, before = history.results[place], history.before[place]
+    return rate(before, result.places) if history.rates(result) else before
 
 
 def _who(result: CountedMatch) -> list[Who]:
     return list(zip(result.bots, result.versions, strict=True))
-
-
-def _where(match_id: str) -> tuple[int, int]:
-    """The block and the rotation, which a ladder's match has in its id."""
-    _ladder, block, rotation, *_attempt = match_id.split("-")
-    return int(block[1:]), int(rotation[1:])
 
 
 def _number(after: str) -> int:

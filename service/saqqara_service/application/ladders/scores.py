@@ -1,29 +1,205 @@
-"""The table of a ladder by points, as tournaments count."""
+"""The tables of a ladder by points, as tournaments count: of its bots and of its teams."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from saqqara_contest.tournaments.arenas import runs
+from saqqara_contest.tournaments.scores import EveryRound, Score, places, scores
+from saqqara_contest.tournaments.tie_breaks import (
+    IN_A_SWISS,
+    WHERE_ALL_MEET,
+    WITHOUT_ROUNDS,
+    TieBreak,
+)
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import scored
+from saqqara_service.application.ladders.formats import FIXED, by_lot, groups_of, team_of
+from saqqara_service.application.ladders.rounds import Played, bracket, played
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderScore, TieBreakValue
+from saqqara_service.models import (
+    LadderEntry,
+    LadderFormat,
+    LadderScore,
+    TeamScore,
+    TieBreakValue,
+)
+from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
+from saqqara_service.storage.ladders.rulings import Rulings
+
+_TIE_BREAKS: Final = {
+    LadderFormat.CONTINUOUS: WITHOUT_ROUNDS,
+    LadderFormat.ROUND_ROBIN: WHERE_ALL_MEET,
+    LadderFormat.GAUNTLET: WHERE_ALL_MEET,
+    LadderFormat.SWISS: IN_A_SWISS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A bot's place, and what its format tells of it beside points."""
+
+    score: Score
+    group: int | None = None
+    losses: int | None = None
+    streak: int | None = None
 
 
 async def listed(svc: Service, ladder_id: str) -> list[LadderScore]:
     """The bots by points and tie-breaks, best first; only finished blocks count."""
-    await ladders.progress(svc, ladder_id)
-    names = {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
-    table = scored(list(names), await svc.ladders.schedule(ladder_id))
+    terms = (await ladders.progress(svc, ladder_id)).terms
+    entries = await svc.entries.listed(ladder_id)
+    entry_of = {one.bot_id: one for one in entries}
     return [
         LadderScore(
-            place=score.place,
-            bot_id=score.bot,
-            bot_name=names[score.bot],
-            points=score.points,
-            meetings=score.meetings,
-            byes=score.byes,
+            place=row.score.place,
+            bot_id=row.score.bot,
+            bot_name=entry_of[row.score.bot].bot_name,
+            points=row.score.points,
+            meetings=row.score.meetings,
+            byes=row.score.byes,
             tie_breaks=[
-                TieBreakValue(name=name, value=value) for name, value in score.tie_breaks.items()
+                TieBreakValue(name=name, value=value)
+                for name, value in row.score.tie_breaks.items()
             ],
+            group=row.group,
+            losses=row.losses,
+            streak=row.streak,
+            team=team_of(terms, entry_of[row.score.bot]),
         )
-        for score in table
+        for row in await rows(svc, terms, entries)
+    ]
+
+
+async def teams(svc: Service, ladder_id: str) -> list[TeamScore]:
+    """The teams by the points of their best bots, best first; none in a ladder without teams."""
+    terms = (await ladders.progress(svc, ladder_id)).terms
+    return of_teams(terms, await listed(svc, ladder_id)) if terms.teams else []
+
+
+def of_teams(terms: StoredTerms, table: Sequence[LadderScore]) -> list[TeamScore]:
+    """The table of the teams by that of their bots."""
+    by_team: defaultdict[str, list[LadderScore]] = defaultdict(list)
+    for score in sorted(table, key=lambda one: -one.points):  # groups stand one after the other
+        by_team[score.team or ""].append(score)
+    counted = {one.name: by_team[one.name][: terms.team_bots] for one in terms.teams}
+    points = {team: sum(one.points for one in best) for team, best in counted.items()}
+    return [
+        TeamScore(
+            place=place,
+            team=team,
+            points=points[team],
+            counted=[one.bot_id for one in counted[team]],
+            bots=len(by_team[team]),
+        )
+        for team, place in places({one: (round(points[one], 9),) for one in points}).items()
+    ]
+
+
+async def best(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
+    """The bots, those first that go on first: of groups the first of each, then the seconds.
+
+    Among equals the ladder's seed draws.
+    """
+    found = await rows(svc, ladder.terms, entries)
+    drawn = by_lot(ladder, 0, [row.score.bot for row in found])
+    draw = {bot: number for number, bot in enumerate(drawn)}
+
+    def key(row: Row) -> tuple[int, float, int]:
+        points = 0.0 if row.group is None else -row.score.points
+        return row.score.place, points, draw[row.score.bot]
+
+    return [row.score.bot for row in sorted(found, key=key)]
+
+
+async def rows(svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry]) -> list[Row]:
+    """The table of all bots that were ever entered, best first."""
+    rulings = await svc.rulings.of(terms.id)
+    found = await svc.ladders.schedule(terms.id)
+    return await asyncio.to_thread(scored, terms, entries, found, rulings)
+
+
+def scored(
+    terms: StoredTerms, entries: Sequence[LadderEntry], found: Schedule, rulings: Rulings
+) -> list[Row]:
+    """The table by points, of all blocks of which no match is left to play.
+
+    What was annulled is left out as if it had never been planned. Where a sequential test decides
+    how many rounds there are, they count as one, and only whole blocks count.
+    """
+    bots = [one.bot_id for one in entries]
+    over = played(terms, found, rulings)
+    match terms.format:
+        case LadderFormat.ARENA:
+            return _arena(bots, over)
+        case LadderFormat.SINGLE_ELIMINATION | LadderFormat.DOUBLE_ELIMINATION:
+            now = bracket(terms, entries, found, rulings)
+            return _elimination(bots, over, found, now.places, now.losses)
+    if terms.groups is not None and terms.field:
+        return [
+            Row(score, group=number)
+            for number, group in enumerate(groups_of(terms), start=1)
+            for score in _points(terms, group, over, found)
+        ]
+    return [Row(score) for score in _points(terms, bots, over, found)]
+
+
+def _points(terms: StoredTerms, bots: Sequence[str], over: Played, found: Schedule) -> list[Score]:
+    meetings = [one for one in over.meetings if not {*bots}.isdisjoint(one.bots)]
+    rounds = 1 if terms.sequential_test else terms.rounds or 1
+    return scores(
+        bots,
+        meetings,
+        found.byes,
+        _TIE_BREAKS[terms.format],
+        every_round=EveryRound(rounds, terms.challenger) if terms.format in FIXED else None,
+        rounds=over.rounds if terms.format is LadderFormat.SWISS else 0,
+        excused=over.excused,
+    )
+
+
+def _arena(bots: Sequence[str], over: Played) -> list[Row]:
+    now = runs(bots, over.ended)
+    keys = {bot: (now[bot].points, now[bot].wins) for bot in bots}
+    return [
+        Row(
+            Score(
+                place=place,
+                bot=bot,
+                points=now[bot].points,
+                meetings=now[bot].meetings,
+                tie_breaks={TieBreak.WINS: now[bot].wins},
+            ),
+            streak=now[bot].streak,
+        )
+        for bot, place in places(keys).items()
+    ]
+
+
+def _elimination(
+    bots: Sequence[str],
+    over: Played,
+    found: Schedule,
+    reached: Mapping[str, int],
+    losses: Mapping[str, int],
+) -> list[Row]:
+    """By who went out last; who was entered and never drawn comes behind them."""
+    points = {score.bot: score for score in scores(bots, over.meetings, found.byes, ())}
+    return [
+        Row(
+            Score(
+                place=reached.get(bot, 1 + len(reached)),
+                bot=bot,
+                points=points[bot].points,
+                meetings=points[bot].meetings,
+                byes=points[bot].byes,
+            ),
+            losses=losses.get(bot, 0),
+        )
+        for bot in sorted(
+            bots, key=lambda one: (reached.get(one, 1 + len(reached)), losses.get(one, 0))
+        )
     ]

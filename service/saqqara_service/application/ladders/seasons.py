@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import FIXED, fixed, with_field
+from saqqara_service.application.ladders.events import sides
+from saqqara_service.application.ladders.formats import CLOSED, with_blocks, with_field
+from saqqara_service.application.ladders.sequential import most_rounds
 from saqqara_service.application.ladders.sweep import wake
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
@@ -19,10 +21,9 @@ from saqqara_service.models import (
     LadderEntry,
     LadderFormat,
     LadderStatus,
-    SameOwner,
     TokenKind,
 )
-from saqqara_service.models.ladders import MOST_BLOCKS, MOST_ROUNDS
+from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_NAMED
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import ExtendReply
 
@@ -31,7 +32,7 @@ _ATTEMPTS = 5
 
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Start a ladder; to start it twice has no further effect."""
-    ladder = await _own(svc, caller, ladder_id, "start")
+    ladder = await own(svc, caller, ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
         await begin(svc, ladder)
     else:
@@ -41,12 +42,13 @@ async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
 
 async def begin(svc: Service, ladder: Progress) -> None:
     """Let an open ladder run; raises `WrongState` if it is over or no match could be made."""
+    svc.gate.demand_beginning()
     terms = ladder.terms
     found = await svc.entries.listed(terms.id)
     active = [one for one in found if one.status is EntryStatus.ACTIVE]
     _demand_enough(terms, active)
-    if terms.format in FIXED:
-        begun = with_field(terms, found)
+    if terms.format in CLOSED:
+        begun = with_field(ladder, found)
         if await svc.seasons.extend(begun, ladder.revision) is ExtendReply.MOVED:
             raise _busy()
     await svc.seasons.look_after(terms.id)
@@ -55,19 +57,19 @@ async def begin(svc: Service, ladder: Progress) -> None:
 
 async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Pause a ladder: no new match begins; running matches continue and count."""
-    await _own(svc, caller, ladder_id, "pause")
+    await own(svc, caller, ladder_id, "pause")
     return await _turned(svc, ladder_id, LadderStatus.PAUSED, LadderStatus.RUNNING)
 
 
 async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Resume a paused ladder."""
-    await _own(svc, caller, ladder_id, "resume")
+    await own(svc, caller, ladder_id, "resume")
     return await _turned(svc, ladder_id, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
 async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Cancel a ladder for good; running matches continue and count."""
-    await _own(svc, caller, ladder_id, "cancel")
+    await own(svc, caller, ladder_id, "cancel")
     if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
         raise WrongState("the ladder is finished; its standings stay as they are")
     return await ladders.get(svc, ladder_id)
@@ -82,20 +84,23 @@ async def extend(
     rounds: int | None = None,
     end_at_ms: int | None = None,
     invited: Sequence[str] = (),
+    is_last: bool = False,
 ) -> Ladder:
     """Let the ladder have so many blocks or rounds in all, end then, and invite more bots.
 
-    What is not said stays as it is. Raises `Malformed` if there would be less than there is.
+    What is not said stays as it is; after one that is last no season follows.
+    Raises `Malformed` if there would be less than there is.
     """
-    await _own(svc, caller, ladder_id, "extend")
+    await own(svc, caller, ladder_id, "extend")
     for _ in range(_ATTEMPTS):
         ladder = await ladders.progress(svc, ladder_id)
         terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
         more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
-        terms = terms.model_copy(update={"invited": [*terms.invited, *more]})
-        if terms.field:
-            tables = fixed(terms, await svc.entries.listed(ladder_id))
-            terms = terms.model_copy(update={"blocks": len(tables)})
+        _demand_few([*terms.invited, *more])
+        changed: dict[str, object] = {"invited": [*terms.invited, *more]}
+        terms = terms.model_copy(update=changed | ({"every": None} if is_last else {}))
+        if terms.field and terms.format.has_rounds:
+            terms = with_blocks(terms, await svc.entries.listed(ladder_id))
         match await svc.seasons.extend(terms, ladder.revision):
             case ExtendReply.DONE:
                 if terms.end_at_ms is not None:
@@ -106,15 +111,28 @@ async def extend(
     raise _busy()
 
 
+def _demand_few(invited: Sequence[str]) -> None:
+    """The terms are read whenever the ladder is."""
+    if len(invited) > MOST_NAMED:
+        raise Malformed(
+            f"a ladder invites at most {MOST_NAMED} bots and accounts; invite accounts, which"
+            " stand for all their bots",
+            pointer="/invited",
+        )
+
+
 def _extended(
     terms: StoredTerms, blocks: int | None, rounds: int | None, end_at_ms: int | None
 ) -> StoredTerms:
-    is_continuous = terms.format is LadderFormat.CONTINUOUS
-    if (rounds if is_continuous else blocks) is not None:
+    has_blocks = terms.format is LadderFormat.CONTINUOUS
+    is_wrong = (blocks is not None and not has_blocks) or (
+        rounds is not None and not terms.format.has_rounds
+    )
+    if is_wrong:
         raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
     asked = {
         "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
-        "rounds": _more("rounds", rounds, terms.rounds, MOST_ROUNDS),
+        "rounds": _more("rounds", rounds, terms.rounds, most_rounds(terms)),
         "end_at_ms": _more("endAtMs", end_at_ms, terms.end_at_ms, None),
     }
     return terms.model_copy(update=asked)
@@ -142,11 +160,12 @@ def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:
             enrolled=len(active),
             needed=terms.players,
         )
-    owners = len({entry.account_id for entry in active})
-    if terms.same_owner is SameOwner.FORBIDDEN and owners < terms.players:
+    if sides(terms, active) < terms.players:
+        owners = len({entry.account_id for entry in active})
+        teams = " of different teams" if terms.teams else ""
         raise WrongState(
-            f"a match needs bots of {terms.players} accounts but they are of {owners}: enrol bots"
-            " of others, or make a ladder whose `sameOwner` is `unrated` or `allowed`",
+            f"a match needs bots of {terms.players} accounts{teams} but they are of {owners}: enrol"
+            " bots of others, or make a ladder whose `sameOwner` is `unrated` or `allowed`",
             enrolled=len(active),
             needed=terms.players,
         )
@@ -157,7 +176,7 @@ def _demand_going(status: LadderStatus) -> None:
         raise WrongState(f"the ladder is {status.value}; make another one")
 
 
-async def _own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progress:
+async def own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progress:
     """The ladder, if it is the caller's; an administrator may do anything with any."""
     ladder = await ladders.progress(svc, ladder_id)
     if caller.kind is not TokenKind.ADMIN and caller.account_id != ladder.terms.account_id:

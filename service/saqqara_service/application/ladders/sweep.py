@@ -3,56 +3,102 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import time
 from contextlib import suppress
+from typing import Final
 
 import structlog
 
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
-from saqqara_service.models import LadderFormat, LadderStatus
+from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.rows import Progress
 from saqqara_service.storage.operations.queue import Job
+from saqqara_service.storage.redis.schedule import BucketSchedule
 
-SWEEP_S = 0.5
+SWEEP_MS: Final = 500
+QUIET_MS: Final = 5_000
+"""So often at least a ladder is looked at for which nothing is due, not all of them at once."""
 _LOG = structlog.get_logger(__name__)
 
 
-async def sweep(svc: Service) -> None:
-    """Wake workers for all that is due: ended matches, and whatever a ladder waits for."""
-    jobs = [Job("settle_bucket", str(bucket)) for bucket in await svc.indexes.ended_buckets()]
-    if found := await svc.seasons.looked_after():
+class LadderSchedule:
+    """When a sweep has to look at which ladder again; a new one names all of them.
+
+    A ladder for which nothing is due is looked at seldom: whatever changes it wakes workers itself.
+    """
+
+    def __init__(self) -> None:
+        self._look_at: dict[str, float] = {}
+
+    def due(self, ladder_ids: list[str]) -> list[str]:
+        """Those to be looked at now; others that are not named are forgotten."""
+        now = time.monotonic()
+        self._look_at = {one: self._look_at.get(one, 0.0) for one in ladder_ids}
+        return [one for one, at in self._look_at.items() if at <= now]
+
+    def was_looked_at(self, ladder: Progress, now_ms: int, *, is_due: bool) -> None:
+        """Look again at the next sweep if something is due, or may be soon."""
+        is_soon = is_due or not ladder.is_fitted or ladder.status.is_over
+        instants = (ladder.terms.start_at_ms, ladder.terms.end_at_ms)
+        waits_ms = [at_ms - now_ms for at_ms in instants if at_ms is not None and at_ms > now_ms]
+        wait_ms = 0 if is_soon else min([QUIET_MS * random.uniform(0.5, 1), *waits_ms])
+        self._look_at[ladder.terms.id] = time.monotonic() + wait_ms / 1000
+
+
+async def sweep(
+    svc: Service,
+    schedule: BucketSchedule | None = None,
+    ladder_schedule: LadderSchedule | None = None,
+) -> None:
+    """Wake workers for all that is due: ended matches, and whatever a ladder waits for.
+
+    With schedules only the buckets are read, and the ladders looked at, that they name.
+    """
+    schedule = schedule or BucketSchedule()
+    ladder_schedule = ladder_schedule or LadderSchedule()
+    with schedule.reading() as buckets:
+        ended = await svc.indexes.ended_buckets(buckets)
+        schedule.was_read({bucket: SWEEP_MS if some else None for bucket, some in ended.items()})
+    jobs = [Job("settle_bucket", str(bucket)) for bucket in schedule.filled]
+    if found := await svc.seasons.looked_after(ladder_schedule.due):
         now_ms = await svc.connection.now_ms()
         for ladder in found:
-            jobs += _due(ladder, now_ms)
+            due = _due(svc, ladder, now_ms)
+            ladder_schedule.was_looked_at(ladder, now_ms, is_due=bool(due))
+            jobs += due
     await svc.queue.add(jobs)
 
 
 async def keep_sweeping(svc: Service) -> None:
     """Sweep until cancelled; a Redis that is away for a while is waited for."""
-    while True:
-        try:
-            with svc.metrics.sweeping("ladders"):
-                await sweep(svc)
-        except Busy:
-            _LOG.warning("ladder_sweep_waits")
-        except Exception:  # noqa: BLE001 - what breaks one sweep must not end them all
-            _LOG.exception("ladder_sweep_failed")
-        await asyncio.sleep(SWEEP_S)
+    ladder_schedule = LadderSchedule()
+    with svc.hub.scheduled() as schedule:
+        while True:
+            try:
+                with svc.metrics.sweeping("ladders"):
+                    await sweep(svc, schedule, ladder_schedule)
+            except Busy:
+                _LOG.warning("ladder_sweep_waits")
+            except Exception:  # noqa: BLE001 - what breaks one sweep must not end them all
+                _LOG.exception("ladder_sweep_failed")
+            await asyncio.sleep(SWEEP_MS / 1000)
 
 
 async def wake(svc: Service, ladder_id: str) -> None:
     """Wake workers for what is due in one ladder, without waiting for the next sweep."""
     with suppress(Busy):  # the next sweep wakes them
         now_ms = await svc.connection.now_ms()
-        await svc.queue.add(_due(await ladders.progress(svc, ladder_id), now_ms))
+        await svc.queue.add(_due(svc, await ladders.progress(svc, ladder_id), now_ms))
 
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:
     """Whether the queue runs low, or a round is over, while blocks remain to be paired."""
     if ladder.is_planned_out or not _is_going(ladder, now_ms):
         return False
-    if ladder.terms.format is LadderFormat.SWISS:  # its rounds follow from those before
+    if ladder.terms.format.is_paired_by_rounds:
         return not ladder.has_begun
     return ladder.queued < ladder.terms.concurrency
 
@@ -79,23 +125,35 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
     return is_done or _is_past(ladder, now_ms)
 
 
-def _due(ladder: Progress, now_ms: int) -> list[Job]:
+def _due(svc: Service, ladder: Progress, now_ms: int) -> list[Job]:
+    names = _beginning(ladder, now_ms) if svc.gate.maintenance is None else []
+    must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
+    if must_follow or may_end(ladder, now_ms):
+        names.append("tend_ladder")
+    if not ladder.is_folded:
+        names.append("refold_ladder")
+    if not ladder.is_fitted and not ladder.fit_rests:
+        names.append("fit_ladder")
+    return [Job(name, ladder.terms.id) for name in dict.fromkeys(names)]
+
+
+def _beginning(ladder: Progress, now_ms: int) -> list[str]:
+    """The jobs by which something new begins."""
     names = []
     if needs_blocks(ladder, now_ms):
         names.append("pair_ladder")
     if ladder.queued and free_places(ladder, now_ms):
         names.append("start_ladder_matches")
     is_full = ladder.entered >= ladder.terms.players
-    if may_end(ladder, now_ms) or (is_full and may_begin(ladder, now_ms)):
+    if is_full and may_begin(ladder, now_ms):
         names.append("tend_ladder")
-    if ladder.settled > ladder.fitted and not ladder.fit_rests:
-        names.append("fit_ladder")
-    return [Job(name, ladder.terms.id) for name in names]
+    return names
 
 
 def _is_past(ladder: Progress, now_ms: int) -> bool:
+    """Whether no match begins any more: its end has come, or its sequential test is decided."""
     end_ms = ladder.terms.end_at_ms
-    return end_ms is not None and end_ms <= now_ms
+    return ladder.is_decided or (end_ms is not None and end_ms <= now_ms)
 
 
 def _is_going(ladder: Progress, now_ms: int) -> bool:

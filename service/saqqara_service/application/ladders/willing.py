@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from saqqara_service.application.challenges.policies import Offer, objection_to_terms
+from saqqara_service.application.hosting.readiness import away
+from saqqara_service.application.matches.policies import Offer, objection_to_terms
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptMode,
@@ -16,6 +17,7 @@ from saqqara_service.models import (
     EntryStatus,
     LadderEntry,
     MatchTerms,
+    Player,
 )
 from saqqara_service.storage.ladders.leases import Lease
 from saqqara_service.storage.ladders.rows import Planned, StoredTerms
@@ -45,7 +47,7 @@ class Load:
 async def unwilling(
     svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry], loaded: Mapping[str, Load]
 ) -> dict[str, DeclineReason]:
-    """Why active bots are not to be paired now: absent, busy elsewhere, or their policies decline.
+    """Why active bots are not to be paired now: absent, busy, too new, or their policies decline.
 
     Who enters a ladder meets whoever is paired with it: whom a policy blocks or allows is not
     asked, or else a bot could choose its opponents.
@@ -53,12 +55,28 @@ async def unwilling(
     bot_ids = [one.bot_id for one in entries if one.status is EntryStatus.ACTIVE]
     if not bot_ids:
         return {}
-    absent = await svc.engagements.absent(bot_ids)
+    absent = await away(svc, terms.entrants, bot_ids)
+    newer = await too_new(svc, terms, entries)
     found = {
         bot_id: DeclineReason.ABSENT if bot_id in absent else _objection(loaded[bot_id], terms)
         for bot_id in bot_ids
     }
+    found |= dict.fromkeys(newer.intersection(bot_ids), DeclineReason.VERSIONS)
     return {bot_id: reason for bot_id, reason in found.items() if reason is not None}
+
+
+async def too_new(svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[str]:
+    """The bots that are at a version beyond those that the ladder lets a bot have in a season."""
+    if terms.new_versions is None or not terms.format.is_open_ended or not entries:
+        return set()
+    most = 1 + terms.new_versions
+    _, rows = await svc.ladders.rows_of(terms.id, [one.bot_id for one in entries])
+    return {
+        one.bot_id
+        for one in entries
+        for known in ([row.version for row in rows[one.bot_id][:most]],)
+        if len(known) == most and one.version not in known
+    }
 
 
 async def loads(svc: Service, ladder_id: str, bot_ids: Collection[str]) -> dict[str, Load]:
@@ -114,10 +132,10 @@ def _objection(load: Load, terms: StoredTerms) -> DeclineReason | None:
     policy = load.policy
     if policy.mode is AcceptMode.REFUSE:
         return DeclineReason.REFUSES
-    anybody = Bot(id="", name="", account_id="", created_ms=0)
+    anybody = Player(id="", name="", account_id="")
     offer = Offer(
         account_id=terms.account_id,
-        bot_id=None,
+        player_id=None,
         terms=MatchTerms(game=terms.game, options=terms.options, time_control=terms.time_control),
         table=(anybody,) * terms.players,
         seats=tuple(range(terms.players)),

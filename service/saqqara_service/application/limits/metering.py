@@ -26,6 +26,7 @@ class Meter:
     """What one operation has cost so far; it is heeded whenever that grew by `every_s`."""
 
     __slots__ = (
+        "_began_s",
         "_due_s",
         "_every_s",
         "_turn_s",
@@ -41,8 +42,25 @@ class Meter:
         self.operation = ("none", "none")
         self.is_over = False
         self._turn_s = 0.0
+        self._began_s: float | None = None
         self._every_s = every_s
         self._due_s = every_s
+
+    @property
+    def so_far_s(self) -> float:
+        """What it has cost with the step that runs now."""
+        began_s = self._began_s
+        return self.spent_s + (0.0 if began_s is None else thread_time() - began_s)
+
+    def begin(self) -> None:
+        """Measure a step from now on."""
+        self._began_s = thread_time()
+
+    def end(self) -> None:
+        """Count the step that was begun."""
+        if self._began_s is not None:
+            began_s, self._began_s = self._began_s, None
+            self.add(thread_time() - began_s)
 
     def add(self, step_s: float) -> None:
         """Count one step."""
@@ -83,14 +101,14 @@ def metered(steps: Coroutine[Any, Any, T], one: Meter) -> Generator[Any, Any, T]
     value: Any = None
     failure: BaseException | None = None
     while True:
-        began = thread_time()
+        one.begin()
         try:
             awaited = steps.send(value) if failure is None else steps.throw(failure)
         except StopIteration as end:
             told: T = end.value
             return told
         finally:
-            one.add(thread_time() - began)
+            one.end()
         try:
             value, failure = (yield awaited), None
         except BaseException as error:  # noqa: BLE001 (whatever it is, it is for the coroutine)

@@ -10,9 +10,9 @@ it nothing.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import Context
 from enum import Enum, auto
 from typing import Final
@@ -29,6 +29,9 @@ from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
+
+ROUNDING: Final = 1e-6
+"""Calls: what sums and differences of debts may leave of nothing."""
 
 
 class Charge(Enum):
@@ -54,6 +57,7 @@ class Bill(Meter):
         "has_acted",
         "is_refused",
         "is_stream",
+        "level",
         "paid",
         "payers",
     )
@@ -68,6 +72,15 @@ class Bill(Meter):
         self.has_acted = False
         self.is_refused = False
         self.is_stream = False
+        self.level: BucketLevel | None = None
+
+    @property
+    def calls(self) -> float:
+        """What it costs so far, in calls of the budget that pays."""
+        if self.has_acted and not self.payers:
+            return 0.0
+        costs = (self.so_far_s - self.forgiven_s) / self._rate_limits.call_s
+        return max(self.paid, costs, 0.0 if self.is_refused else 1.0)
 
     def heed(self) -> None:
         """Let what goes on for long be paid as it goes."""
@@ -98,6 +111,7 @@ class RateLimits:
         self._clock = asyncio.get_running_loop().time
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
+        self._on_the_way: defaultdict[Payer, float] = defaultdict(float)
         self._telling: set[asyncio.Task[None]] = set()
         self._acting: Counter[str] = Counter()
 
@@ -199,6 +213,7 @@ class RateLimits:
         if (one := bill()) is not None:
             one.payers = (payer, ceiling)
             one.paid += 1
+            one.level = level
 
     async def _take(self, payer: Payer) -> tuple[BucketLevel, bool]:
         budget, level = payer.budget, self._known(payer)
@@ -210,7 +225,7 @@ class RateLimits:
             )
         except Busy:  # who cannot count lets pass
             return level, True
-        level = BucketLevel(budget, took.full_in_s)
+        level = BucketLevel(budget, took.full_in_s + self._untold_s(payer))
         self._remember(payer, level.full_in_s)
         return level, took.is_taken
 
@@ -221,6 +236,7 @@ class RateLimits:
         self._remember(payer, min(lacking_s, budget.fill_s + DEBT_S))
         owed = self._owed.pop(payer, 0.0) + calls
         if owed >= payer.lot:
+            self._on_the_way[payer] += owed
             begin = asyncio.get_running_loop().create_task
             task = begin(self._tell(payer, owed), context=Context())  # what it costs is not owed
             self._telling.add(task)
@@ -232,11 +248,22 @@ class RateLimits:
 
     async def _tell(self, payer: Payer, calls: float) -> None:
         budget = payer.budget
-        with suppress(Busy):  # who cannot count forgives
+        try:
             took = await self._buckets.owe(
                 budget.name, payer.subject, fill_s=budget.fill_s, cost_s=calls / budget.per_s
             )
-            self._remember(payer, took.full_in_s + self._owed.get(payer, 0.0) / budget.per_s)
+        except Busy:  # who cannot count forgives
+            return
+        finally:
+            self._on_the_way[payer] -= calls
+            if self._on_the_way[payer] < ROUNDING:
+                del self._on_the_way[payer]
+        self._remember(payer, took.full_in_s + self._untold_s(payer))
+
+    def _untold_s(self, payer: Payer) -> float:
+        """How long the bucket takes to fill what is owed and what Redis has not counted yet."""
+        owed = self._owed.get(payer, 0.0) + self._on_the_way.get(payer, 0.0)
+        return owed / payer.budget.per_s
 
     def _known(self, payer: Payer) -> BucketLevel:
         """What must be left at most, by what Redis said last; others may have taken since."""

@@ -1,6 +1,7 @@
 """The sockets and event streams that each token holds open in all processes: never too many.
 
-Places are taken in Redis, once for each connection. While Redis is away each process counts alone.
+Places are taken in Redis, once for each connection. While Redis is away, or
+not to be served, each process counts alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextvars import Context
 from functools import partial
 from typing import Final
 
+from saqqara_service.application.live.gate import Gate
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.storage.accounts.tokens import id_of
 from saqqara_service.storage.live.connections import TokenConnections
@@ -23,9 +25,10 @@ BEAT_S: Final = 1.0
 class Connections:
     """Counts what is held open, by token."""
 
-    def __init__(self, most: int, places: TokenConnections) -> None:
+    def __init__(self, most: int, places: TokenConnections, gate: Gate) -> None:
         self._most = most
         self._places = places
+        self._gate = gate
         self._held: Counter[str] = Counter()
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -73,6 +76,7 @@ class Connections:
 
     async def _take(self, name: str) -> bool:
         try:
+            await self._gate.demand_open()
             return await self._places.take(name, self._held[name], self._most)
         except Busy:  # who cannot count lets pass
             return True
@@ -88,6 +92,7 @@ class Connections:
 
     async def _leave(self, name: str) -> None:
         with suppress(Busy):  # the next one says how many there are
+            await self._gate.demand_open()
             await self._places.leave(name, self._held.get(name, 0))
 
     def _too_many(self) -> TooMany:

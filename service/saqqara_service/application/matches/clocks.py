@@ -1,4 +1,4 @@
-"""Which clock a seat plays by, and under which terms it is asked."""
+"""Which time control a seat plays by, and under which terms it is asked."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from saqqara_contest import clocks
-from saqqara_contest.clock_words import KINDS
-from saqqara_contest.clocks import Asking, Clock, ClockTerms
+from saqqara_contest import clocks, time_controls
+from saqqara_contest.clocks import Asking, ClockTerms
+from saqqara_contest.time_controls import KINDS
 from saqqara_engine.games import AnyGame
 from saqqara_service.errors import Malformed
 from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
@@ -19,24 +19,26 @@ from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
 FORFEIT_SEATS: Final = 2
 CONTROLS: Final = 256
-"""Time controls whose clocks are kept ready."""
+"""Time controls that are kept ready."""
 
 
-def seat_clock(control: TimeControl, odds: list[float] | None, seat: int) -> Clock:
-    """The clock of a seat, with its handicap."""
-    clock = _clock(control)
-    return clock if odds is None else clocks.with_odds(clock, odds[seat])
+def seat_control(
+    control: TimeControl, odds: list[float] | None, seat: int
+) -> time_controls.TimeControl:
+    """The time control of a seat, with its handicap."""
+    common = _common(control)
+    return common if odds is None else clocks.with_odds(common, odds[seat])
 
 
 @lru_cache(CONTROLS)
-def _clock(control: TimeControl) -> Clock:
+def _common(control: TimeControl) -> time_controls.TimeControl:
     return KINDS[control.kind](**control.model_dump(exclude={"kind"}))
 
 
-def control_of(clock: Clock) -> TimeControl:
-    """The time control that gives every seat this clock; raises `ValueError` beyond the limits."""
-    (kind,) = (name for name, each in KINDS.items() if type(clock) is each)
-    told = {to_camel(name): value for name, value in asdict(clock).items()}
+def control_of(typed: time_controls.TimeControl) -> TimeControl:
+    """The same time control as a model; raises `ValueError` beyond the limits."""
+    (kind,) = (name for name, each in KINDS.items() if type(typed) is each)
+    told = {to_camel(name): value for name, value in asdict(typed).items()}
     try:
         return _CONTROL.validate_python({"kind": kind, **told})
     except ValidationError as error:
@@ -49,8 +51,18 @@ def terms_of(
 ) -> ClockTerms | None:
     """The terms of what the state asks the seat; None without a clock."""
     asking = Asking(is_first=is_first, is_response=game.turn_seat(state) != seat)
-    clock = seat_clock(match.time_control, match.time_odds, seat)
-    return clocks.clock_terms(clock, asking)
+    control = seat_control(match.time_control, match.time_odds, seat)
+    return clocks.clock_terms(control, asking)
+
+
+def demand_wall(control: TimeControl, *, is_hosted: bool = False) -> None:
+    """Refuse clocks of processor time where not all bots are played for by the host's runners."""
+    if not isinstance(control, Untimed) and control.wall_factor is not None and not is_hosted:
+        raise Malformed(
+            "only the host's runners measure processor time: leave `wallFactor` out, or make a"
+            " ladder with `entrants` `hosted`",
+            pointer="/timeControl/wallFactor",
+        )
 
 
 def demand_fair(

@@ -103,6 +103,8 @@ async def fork(
 ) -> Match:
     """A new match that goes on from there; a seat is a bot, the caller's account, or open (None).
 
+    A bot is one of the caller's account or a house bot, whose accept policy must allow the match.
+
     Resampled, what the seat `seen_by` (None: the public) could not see there is drawn anew.
     """
     record = place.record

@@ -6,19 +6,28 @@ from functools import cache
 
 from saqqara_engine.choices import Choice
 from saqqara_engine.games import GAMES
-from saqqara_service.models import GameInfo, HouseRule, OptionInfo, Preset
+from saqqara_engine.house_values import HOUSE_VALUES
+from saqqara_engine.messages import Words
+from saqqara_service.languages import SOURCE, words_of
+from saqqara_service.models import GameInfo, HouseRule, HouseValue, OptionInfo, Preset
+
+
+def known(language: str | None = None) -> list[GameInfo]:
+    """The games of this service, by name; raises `Malformed` for a language that is not told."""
+    words_of(language)
+    return _known((language or SOURCE).lower())
 
 
 @cache
-def known() -> list[GameInfo]:
-    """The games of this service, by name."""
+def _known(language: str) -> list[GameInfo]:
+    words = words_of(language)
     return [
         GameInfo(
             name=game.name,
-            title=game.title,
+            title=words.gettext(game.title),
             rules_version=game.rules_version,
             players=list(game.players),
-            options=[_told(choice) for choice in game.choices],
+            options=[_told(choice, words) for choice in game.choices],
             presets=[
                 Preset.model_validate({"name": name, "options": options})
                 for name, options in game.presets.items()
@@ -28,13 +37,18 @@ def known() -> list[GameInfo]:
     ]
 
 
-def _told(choice: Choice) -> OptionInfo:
+def _told(choice: Choice, words: Words) -> OptionInfo:
     return OptionInfo(
         name=choice.name,
         values=list(choice.values),
         default=choice.default,
-        text=choice.text,
+        text=words.gettext(choice.text),
         house_rules=[
-            HouseRule(value=value, figures=list(figures)) for value, figures in choice.house
+            HouseRule(value=value, figures=[_house_value(number, words) for number in numbers])
+            for value, numbers in choice.house
         ],
     )
+
+
+def _house_value(number: str, words: Words) -> HouseValue:
+    return HouseValue(number=number, text=words.gettext(HOUSE_VALUES[number]))

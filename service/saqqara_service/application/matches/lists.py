@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from saqqara_service.application.matches.visibility import match_seen
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
-from saqqara_service.models import Match, MatchStatus
+from saqqara_service.models import Caller, Match, MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.keys import index_member
 
@@ -28,7 +28,7 @@ class Wanted:
     """Which matches are asked for; None where all are."""
 
     status: MatchStatus | None = None
-    bot_id: str | None = None
+    player_ids: frozenset[str] | None = None
     game: str | None = None
     players: int | None = None
     is_joinable: bool = False
@@ -44,7 +44,10 @@ class Wanted:
         """Whether the match is one: it may have moved on since it was listed."""
         return (
             match.status in self.statuses
-            and (self.bot_id is None or any(seat.bot_id == self.bot_id for seat in match.seats))
+            and (
+                self.player_ids is None
+                or any(seat.player_id in self.player_ids for seat in match.seats)
+            )
             and self.game in {None, match.game}
             and self.players in {None, len(match.seats)}
             and not (self.is_joinable and all(seat.player_id for seat in match.seats))
@@ -71,10 +74,19 @@ async def page(
     return found, to_cursor(before)
 
 
+async def of_ids(svc: Service, match_ids: list[str], caller: Caller | None) -> dict[str, Match]:
+    """Those of the matches that exist, as the caller may see them."""
+    found: dict[str, Match] = {}
+    for at in range(0, len(match_ids), AT_ONCE):
+        for row in await svc.indexes.matches(match_ids[at : at + AT_ONCE]):
+            found[row.match.id] = await match_seen(svc, row, caller)
+    return found
+
+
 async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> list[str]:
-    if wanted.bot_id is None:
+    if wanted.player_ids is None:
         return await svc.indexes.newest(wanted.statuses, before, limit)
-    return await svc.indexes.newest_of(wanted.bot_id, before, limit)
+    return await svc.indexes.newest_of(wanted.player_ids, before, limit)
 
 
 async def _read(svc: Service, members: list[str]) -> AsyncIterator[Match]:

@@ -57,7 +57,7 @@ def _origin(match: Match) -> Origin | None:
 
 
 def _names(match: Match) -> list[str]:
-    return [seat.bot_name or "" for seat in match.seats]
+    return [seat.player_name or "" for seat in match.seats]
 
 
 def _flagged(match: Match) -> list[int]:

@@ -10,7 +10,7 @@ from saqqara_contest.autoplay import POLICIES
 from saqqara_engine.errors import UnknownOption as EngineUnknownOption
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, AnyGame
-from saqqara_service.application.matches.clocks import demand_fair
+from saqqara_service.application.matches.clocks import demand_fair, demand_wall
 from saqqara_service.errors import Malformed, UnknownOption
 from saqqara_service.models import JsonObject, MatchTerms
 
@@ -20,15 +20,29 @@ FURTHEST_MS = 7 * 86_400_000
 _JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 
 
-def checked(terms: MatchTerms, seats: int) -> MatchTerms:
-    """The terms with all their options spelled out, if so many seats can play by them."""
-    options = parse_options(find_game(terms.game), terms.options)
+def checked(
+    terms: MatchTerms, seats: int, newest: str | None = None, *, is_hosted: bool = False
+) -> MatchTerms:
+    """The terms with all their options spelled out, if so many seats can play by them.
+
+    `newest` are the newest rules that every process plays, which count where none are named; None
+    are those of this process. `is_hosted` says that the host's runners play for all of them.
+    """
+    game = find_game(terms.game)
+    newest = newest or game.rules_version
+    options = parse_options(game, {"rulesVersion": newest, **terms.options})
+    if int(options.rules_version) > int(newest):
+        raise UnknownOption(
+            f"rules {options.rules_version} of {terms.game} are played here as soon as every"
+            f" process knows them; leave `rulesVersion` out to play by {newest}"
+        )
     if terms.autoplay not in POLICIES:
         raise UnknownOption(
             f"there is no autoplay policy {terms.autoplay[:40]!r}; known: {_list(POLICIES)}"
         )
     if seats != options.players:
         raise Malformed(f"the options say {options.players} players but {seats} seats are given")
+    demand_wall(terms.time_control, is_hosted=is_hosted)
     demand_fair(terms.time_control, terms.on_flag, terms.time_odds, seats)
     return terms.model_copy(update={"options": _JSON.validate_python(options.to_json())})
 

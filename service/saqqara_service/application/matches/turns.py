@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_engine.messages import Words
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.models import (
     Match,
@@ -32,10 +33,10 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         deadline_ms=match.deadline_ms,
         now_ms=now_ms,
         last=table.receipts[seat],
-    ).offering(lambda: _offered(table, seat))
+    ).offering(lambda words: _offered(table, seat, words))
 
 
-def _offered(table: Table, seat: int) -> list[OfferedAction]:
+def _offered(table: Table, seat: int, words: Words) -> list[OfferedAction]:
     game = table.game
     view = game.view(table.state, seat)
     return [
@@ -43,7 +44,8 @@ def _offered(table: Table, seat: int) -> list[OfferedAction]:
             code=table.codes.code(action),
             notation=str(action),
             kind=action.kind,
-            label=game.label(view, action),
+            label=game.label(view, action, words),
+            parts=str(action).split(" "),
         ).of(action)
         for action in game.legal_actions(table.state)
     ]

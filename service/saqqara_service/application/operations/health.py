@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from saqqara_service.application.hosting import shortage
+from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
+from saqqara_service.settings import Durability
 
 PATIENCE_S: Final = 2.0
 """Who probes waits no longer either."""
@@ -16,6 +19,10 @@ _UNABLE = {
     ("role", "slave"): "Redis is a replica and takes no writes: set REDIS_URL to the primary",
     ("aof_last_write_status", "err"): "Redis cannot write its log: look at its disk",
 }
+_NO_CLUSTER: Final = (
+    "Redis is a cluster: write REDIS_URL as redis+cluster://host:6379,host:6379 with some of its"
+    " nodes, and RQ_REDIS_URL for a Redis of its own that is no cluster"
+)
 # What it must be set to, so that nothing acknowledged is lost.
 _DURABLE = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -26,18 +33,58 @@ async def ready(svc: Service) -> list[str]:
         async with asyncio.timeout(PATIENCE_S):
             return await _reasons(svc)
     except (Busy, TimeoutError):
-        return ["Redis does not answer"]
+        return [await svc.connection.fault()]
+
+
+async def warnings(svc: Service) -> list[str]:
+    """What an operator should do though this process is ready, as sentences."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return [
+                *_maintenance(svc),
+                *archiving.warnings(svc),
+                *await shortage.warnings(svc),
+            ]
+    except (Busy, TimeoutError):
+        return []
+
+
+def _maintenance(svc: Service) -> list[str]:
+    """What the host has said to all callers, and how it is taken back."""
+    notice = svc.gate.maintenance
+    if notice is None:
+        return []
+    what = "play stands still" if notice.is_frozen else "nothing new begins"
+    return [f"maintenance, {what}: {notice.reason} (`saqqara-server maintenance off` ends it)"]
 
 
 async def _reasons(svc: Service) -> list[str]:
-    state = await svc.connection.state()
-    reasons = [sentence for (name, bad), sentence in _UNABLE.items() if state.get(name) == bad]
-    if svc.settings.allow_volatile:
-        return reasons
-    found = await svc.connection.durability()
-    return reasons + [
-        f"Redis has {name} {found.get(name, 'unknown')!r} and may lose what was acknowledged:"
-        f" set it to {wanted!r}, or set SAQQARA_ALLOW_VOLATILE=1 to accept that"
-        for name, wanted in _DURABLE.items()
-        if found.get(name) != wanted
+    states = await svc.connection.states()
+    reasons = [
+        sentence
+        for state in states
+        for (name, bad), sentence in _UNABLE.items()
+        if state.get(name) == bad
     ]
+    modes = {state.get("redis_mode") for state in states}
+    if "cluster" in modes and not svc.connection.is_cluster:
+        reasons.append(_NO_CLUSTER)
+    if svc.settings.durability is Durability.REPLICA and any(
+        state.get("connected_slaves") == "0" for state in states
+    ):
+        reasons.append(
+            "Redis has no replica, and SAQQARA_DURABILITY=replica acknowledges nothing without one:"
+            " connect one, or set SAQQARA_DURABILITY=local"
+        )
+    fault = None if reasons else await svc.gate.fault()
+    reasons += [fault] if fault else []
+    if svc.settings.allow_volatile:
+        return [*dict.fromkeys(reasons)]
+    for found in await svc.connection.durabilities() or [{}]:
+        reasons += [
+            f"Redis has {name} {found.get(name, 'unknown')!r} and may lose what was acknowledged:"
+            f" set it to {wanted!r}, or set SAQQARA_ALLOW_VOLATILE=1 to accept that"
+            for name, wanted in _DURABLE.items()
+            if found.get(name) != wanted
+        ]
+    return [*dict.fromkeys(reasons)]

@@ -6,6 +6,7 @@ Every API replica does it; what two of them do at once is done once, by the scri
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -24,29 +25,31 @@ AT_ONCE = 16
 _LOG = structlog.get_logger(__name__)
 
 
-async def sweep(svc: Service) -> float:
-    """Look after all that is due; returns the seconds to wait before the next sweep."""
-    due = await svc.timers.due()
-    for begin in range(0, len(due.ids), AT_ONCE):
-        batch = due.ids[begin : begin + AT_ONCE]
+async def keep_sweeping(svc: Service) -> None:
+    """Look after all that is due, for ever; a Redis that is away for a while is waited for."""
+    with svc.hub.scheduled() as schedule:
+        while True:
+            with suppress(Busy), svc.metrics.sweeping("timers"):
+                with schedule.reading() as buckets:
+                    due = await svc.timers.due(buckets)
+                    schedule.was_read(due.waits_ms)
+                await _look_after_all(svc, due.ids)
+            await asyncio.sleep(min(LONGEST_WAIT_S, schedule.wait_s or LONGEST_WAIT_S))
+
+
+async def sweep(svc: Service) -> None:
+    """Look after all that is due."""
+    await _look_after_all(svc, (await svc.timers.due()).ids)
+
+
+async def _look_after_all(svc: Service, ids: list[str]) -> None:
+    for begin in range(0, len(ids), AT_ONCE):
+        batch = ids[begin : begin + AT_ONCE]
         looks = (_look_after(svc, one) for one in batch)
         failures = await asyncio.gather(*looks, return_exceptions=True)
         for one, failure in zip(batch, failures, strict=True):
             if failure is not None:
                 _LOG.error("timer_failed", id=one, exc_info=failure)
-    wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
-    return min(wait_s, LONGEST_WAIT_S)
-
-
-async def keep_sweeping(svc: Service) -> None:
-    """Sweep for ever; a Redis that is away for a while is waited for."""
-    while True:
-        try:
-            with svc.metrics.sweeping("timers"):
-                wait_s = await sweep(svc)
-        except Busy:
-            wait_s = LONGEST_WAIT_S
-        await asyncio.sleep(wait_s)
 
 
 async def _look_after(svc: Service, one: str) -> None:

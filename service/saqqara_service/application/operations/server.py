@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from saqqara_service import languages
 from saqqara_service.application.service import Service
-from saqqara_service.models import ServerInfo
+from saqqara_service.models import OPERATION_LIMITS, Retention, ServerInfo
+from saqqara_service.settings import Settings
 
 
 async def about(svc: Service) -> ServerInfo:
-    """The version of the service, and the time by which match clocks run."""
-    return ServerInfo(version=version("saqqara"), now_ms=await svc.connection.now_ms())
+    """The version of the service, the time by which match clocks run, and who may come here."""
+    return ServerInfo(
+        version=version("saqqara"),
+        now_ms=await svc.connection.now_ms(),
+        languages=list(languages.known()),
+        registration=svc.settings.registration,
+        guests=svc.settings.guests > 0,
+        limits=OPERATION_LIMITS.model_copy(
+            update={
+                "socket_subscriptions": svc.settings.socket_subscriptions,
+                "token_connections": svc.settings.token_connections,
+            }
+        ),
+        retention=_retention(svc.settings),
+        maintenance=svc.gate.maintenance,
+    )
+
+
+def _retention(settings: Settings) -> Retention:
+    return Retention(
+        guest_match_days=settings.keep_guest_matches_days or None,
+        casual_match_days=settings.keep_casual_matches_days or None,
+        rated_match_days=settings.keep_rated_matches_days or None,
+        challenge_days=settings.keep_challenges_days,
+        program_log_days=settings.keep_program_logs_days or None,
+    )

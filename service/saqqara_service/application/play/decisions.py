@@ -77,21 +77,27 @@ def demand_turn(table: Table, asked: Asked) -> None:
     if not table.asked_at <= asked.version <= version:
         raise StaleVersion(
             f"the match is at version {version}, not {asked.version}; look at it again",
-            version=version,
+            current_version=version,
         )
     if match.to_act is not None and match.to_act != asked.seat:
-        raise NotYourTurn(f"seat {match.to_act} is asked now", seat=match.to_act, version=version)
+        raise NotYourTurn(
+            f"seat {match.to_act} is asked now", seat=match.to_act, current_version=version
+        )
 
 
 def refusal(kind: CommitKind, version: int) -> ApplicationError:
     """What a seat is told that cannot act, whether the script or the table shows why."""
     match kind:
         case CommitKind.OVER:
-            return MatchOver("the match is over", version=version)
+            return MatchOver("the match is over", current_version=version)
         case CommitKind.FLAGGED:
-            return SeatFlagged("the seat's time is gone; autoplay decides for it", version=version)
+            return SeatFlagged(
+                "the seat's time is gone; autoplay decides for it", current_version=version
+            )
         case CommitKind.RESIGNED:
-            return SeatResigned("the seat has resigned; autoplay decides for it", version=version)
+            return SeatResigned(
+                "the seat has resigned; autoplay decides for it", current_version=version
+            )
     return Internal(f"the store refused an action as {kind.value}")
 
 
@@ -113,11 +119,11 @@ def _legal(table: Table, asked: Asked) -> Action:
     raise IllegalAction(
         f"{told.reason}; {len(legal)} actions are legal now",
         action=asked.action[:_SHOWN],
-        version=table.match.version,
+        current_version=table.match.version,
         count=len(legal),
         broken=told.broken,
         place=told.place,
-        allowed=list(told.allowed),
+        allowed_words=list(told.allowed),
     )
 
 
@@ -131,22 +137,23 @@ async def commit(
     result = decided(table.game, draft, table.match.seats) if ask is None else None
     delays = timing.delays() if timing else Delays()
     decision = _decision(table, asked, str(action), ask, delays, result)
+    era = svc.tables.era
     reply = await svc.matches.commit(decision)
     if not isinstance(reply, CommittedNow):
         return reply, table
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     after = _after(table, draft, decision, reply)
-    svc.tables.keep(after)
+    svc.tables.keep(after, era)
     topic, version = MatchTopic(after.match.id), after.match.version
     svc.hub.tell(Notification(topic, version, _concerned(after)))
     return reply, after
 
 
 def _concerned(table: Table) -> list[str]:
-    """The bots whose feeds have something to tell: the one that is asked, at the end all."""
+    """The players whose feeds have something to tell: the one that is asked, at the end all."""
     asked = table.match.to_act
     seats = table.match.seats if asked is None else table.match.seats[asked : asked + 1]
-    return [seat.bot_id for seat in seats if seat.bot_id is not None]
+    return [seat.player_id for seat in seats if seat.player_id is not None]
 
 
 def _ask(table: Table, acted: int, state: object) -> Ask | None:
@@ -169,7 +176,7 @@ def _decision(  # noqa: PLR0917 - what is put together
     return Decision(
         match_id=asked.match_id,
         seat=asked.seat,
-        version=table.match.version,
+        head=table.stored.head,
         action_id=asked.action_id,
         payload=asked.payload,
         action=notation,
@@ -205,6 +212,6 @@ def _after(table: Table, state: object, decision: Decision, done: CommittedNow) 
             "result": decision.result,
         }
     )
-    stored = replace(table.stored, match=match)
+    stored = replace(table.stored, match=match, last_ms=done.at_ms)
     asked_at = outcome.version
     return replace(table, stored=stored, state=state, receipts=tuple(receipts), asked_at=asked_at)

@@ -25,12 +25,13 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 
     A seat that resigned ranks below all that remain. To resign twice has no further effect.
     """
+    await svc.gate.demand_play()
     seat = await seat_of(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
             pass
         if reply.kind is ResignKind.OVER:
-            raise MatchOver("the match is over", version=reply.version)
+            raise MatchOver("the match is over", current_version=reply.version)
         table, _now = await svc.tables.fresh(match_id)
         with suppress(Busy):  # it is resigned; a sweep continues where this stops
             table = await autoplay(svc, table)
@@ -39,13 +40,14 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
     """Agree to abort a match before the first action; it is aborted when all seats agree."""
+    await svc.gate.demand_play()
     seat = await seat_of(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _abort(svc, match_id, seat)).kind is AbortKind.STALE:
             pass
         match reply.kind:
             case AbortKind.OVER:
-                raise MatchOver("the match is over", version=reply.version)
+                raise MatchOver("the match is over", current_version=reply.version)
             case AbortKind.BEGUN:
                 raise WrongState("a seat has acted; from then on a seat can only resign")
         table, _now = await svc.tables.fresh(match_id)
@@ -62,27 +64,29 @@ async def void(
     await load(svc, match_id)
     reply = await svc.matches.void(match_id, undecided(EndReason(reason.value), note))
     if reply.kind is VoidKind.OVER:
-        raise MatchOver("the match is decided, and its result stands", version=reply.version)
+        raise MatchOver(
+            "the match is decided, and its result stands", current_version=reply.version
+        )
     return (await load(svc, match_id)).match
 
 
 async def _resign(svc: Service, match_id: str, seat: int) -> Resigned:
-    """Let the seat resign at the version that the match has now."""
+    """Let the seat resign after the last event that the match has now."""
     table, _now = await svc.tables.fresh(match_id)
     match = table.match
     seats = marked(match.seats, seat, resigned=True)
     left = sum(not other.is_gone for other in seats)
     result = decided(table.game, table.state, seats, EndReason.RESIGNED) if left <= 1 else None
-    return await svc.matches.resign(match_id, seat, match.version, result)
+    return await svc.matches.resign(match_id, seat, table.stored.head, result)
 
 
 async def _abort(svc: Service, match_id: str, seat: int) -> Aborted:
-    """Let the seat agree at the version that the match has now."""
+    """Let the seat agree after the last event that the match has now."""
     table, _now = await svc.tables.fresh(match_id)
     return await svc.matches.abort(
         match_id,
         seat,
-        table.match.version,
+        table.stored.head,
         undecided(EndReason.ABORTED),
         has_begun=any(table.receipts),
     )

@@ -33,7 +33,7 @@ async def explain(svc: Service, caller: Caller, match_id: str, action: str | int
         broken=told.broken,
         reason=told.reason,
         place=told.place,
-        allowed=list(told.allowed),
+        allowed_words=list(told.allowed),
     )
 
 
@@ -47,5 +47,5 @@ async def notation(svc: Service, match_id: str, action: str | int) -> str:
     except UnknownOption as error:
         version = table.match.version
         raise IllegalAction(
-            str(error), action=str(action), version=version, broken=Rule.NOTATION
+            str(error), action=str(action), current_version=version, broken=Rule.NOTATION
         ) from error

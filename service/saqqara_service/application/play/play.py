@@ -16,7 +16,7 @@ from saqqara_service.application.matches.matches import demand_id
 from saqqara_service.application.play.decisions import Asked, admit, admitted, commit, refusal
 from saqqara_service.application.play.explanations import notation
 from saqqara_service.application.play.seats import seat_of
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.timing import Timing, spent_ms
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -69,6 +69,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     if _ACTION_ID.fullmatch(action_id) is None:
         raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
     demand_id(match_id)
+    await svc.gate.demand_play()
     async with svc.tables.lock(match_id):
         seat = await seat_of(svc, caller, match_id)
         text = await notation(svc, match_id, action)
@@ -79,24 +80,9 @@ async def act(  # noqa: PLR0917 - one line of a request
     return acted
 
 
-async def sweep(svc: Service) -> float:
-    """Rule on every deadline that has passed; returns the seconds to wait before the next sweep."""
-    due = await svc.indexes.due()
-    if not due.match_ids:
-        wait_s = LONGEST_WAIT_S if due.wait_ms is None else due.wait_ms / 1000
-        return min(wait_s, LONGEST_WAIT_S)
-    rulings = (_sweep(svc, match_id) for match_id in due.match_ids)
-    failures = [
-        (match_id, error)
-        for match_id, error in zip(
-            due.match_ids, await asyncio.gather(*rulings, return_exceptions=True), strict=True
-        )
-        if isinstance(error, Exception)
-    ]
-    for match_id, error in failures:
-        if not isinstance(error, Busy):  # while Redis is away it only stays due
-            _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
-    return LONGEST_WAIT_S if failures else 0.0
+async def sweep(svc: Service) -> None:
+    """Rule on every deadline that has passed."""
+    await _rule_on(svc, (await svc.indexes.deadlines.due()).ids)
 
 
 async def keep_time(svc: Service) -> None:
@@ -106,16 +92,38 @@ async def keep_time(svc: Service) -> None:
     """
     clock = asyncio.get_running_loop().time
     beat_at = clock()
-    while True:
-        try:
-            if beat_at <= clock():
-                beat_at = clock() + BEAT_S
-                await svc.indexes.beat((await svc.indexes.due()).running_tags)
-            with svc.metrics.sweeping("clocks"):
-                wait_s = await sweep(svc)
-        except Busy:
-            wait_s = LONGEST_WAIT_S
-        await asyncio.sleep(wait_s)
+    with svc.hub.scheduled() as schedule:
+        while True:
+            if svc.gate.is_frozen:  # nobody beats, so all of this time is credited
+                await asyncio.sleep(LONGEST_WAIT_S)
+                continue
+            with suppress(Busy), svc.metrics.sweeping("clocks"):
+                with schedule.reading() as buckets:
+                    due = await svc.indexes.deadlines.due(buckets)
+                    schedule.was_read(due.waits_ms)
+                    svc.metrics.clock_backlog.set(len(due.ids))
+                if beat_at <= clock():
+                    beat_at = clock() + BEAT_S
+                    await svc.indexes.beat(schedule.filled)
+                if await _rule_on(svc, due.ids):
+                    continue
+            await asyncio.sleep(min(LONGEST_WAIT_S, schedule.wait_s or LONGEST_WAIT_S))
+
+
+async def _rule_on(svc: Service, match_ids: list[str]) -> bool:
+    """Rule on the matches; whether there were some, and on all of them."""
+    rulings = (_sweep(svc, match_id) for match_id in match_ids)
+    failures = [
+        (match_id, error)
+        for match_id, error in zip(
+            match_ids, await asyncio.gather(*rulings, return_exceptions=True), strict=True
+        )
+        if isinstance(error, Exception)
+    ]
+    for match_id, error in failures:
+        if not isinstance(error, Busy):  # while Redis is away it only stays due
+            _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
+    return bool(match_ids) and not failures
 
 
 async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted, Table]:
@@ -135,7 +143,7 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
             case CommittedBefore(outcome):
                 return _repeated(asked, outcome), table
             case CommitRefused(CommitKind.LATE):
-                raise await _late(svc, asked, await _rule(svc, asked.match_id, is_swept=False))
+                raise await _late(svc, asked, await _rule(svc, asked.match_id, spent_ms(timing)))
             case CommitRefused(kind, version) if kind is not CommitKind.STALE:
                 raise refusal(kind, version)
         table, earlier = await _looked_up(svc, asked)
@@ -168,19 +176,23 @@ async def _missed(svc: Service, table: Table, asked: Asked, message: str) -> Sta
     version, events = table.match.version, []
     if 0 <= asked.version < version:
         events = await svc.matches.log(asked.match_id, asked.version, MOST_MISSED)
-    return StaleVersion(message, version=version, events=events)
+    return StaleVersion(message, current_version=version, events=events)
 
 
 async def _sweep(svc: Service, match_id: str) -> None:
     async with svc.tables.lock(match_id):
-        await _rule(svc, match_id, is_swept=True)
+        await _rule(svc, match_id)
 
 
-async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
-    """Do what follows if the time of the seat to act is gone, and play on for it."""
+async def _rule(svc: Service, match_id: str, answer_ms: int | None = None) -> Table:
+    """Do what follows if the time of the seat to act is gone, and play on for it.
+
+    `answer_ms` is the processor time of an answer that was late, None where there is none.
+    """
     ruling = await svc.matches.flag(
         match_id,
-        is_swept=is_swept,
+        is_swept=answer_ms is None,
+        cpu_ms=answer_ms,
         patience_ms=svc.settings.outage_void_ms,
         outage=undecided(EndReason.OUTAGE),
     )
@@ -191,7 +203,7 @@ async def _rule(svc: Service, match_id: str, *, is_swept: bool) -> Table:
     if ruling.kind is FlagReply.FORFEIT and seat is not None:
         seats = marked(table.match.seats, seat, flagged=True)
         result = decided(table.game, table.state, seats, EndReason.FLAG)
-        await svc.matches.forfeit(match_id, table.match.version, result)
+        await svc.matches.forfeit(match_id, table.stored.head, result, answer_ms)
         table, _now = await svc.tables.fresh(match_id)
     elif ruling.kind is FlagReply.DEFAULT and seat is not None:
         _reply, table = await _decide(svc, table, seat)
@@ -220,7 +232,7 @@ async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
     """The refusal of an answer that came too late, by what followed from that."""
     version = table.match.version
     if table.match.seats[asked.seat].flagged:
-        return SeatFlagged("the seat's time is gone", version=version)
+        return SeatFlagged("the seat's time is gone", current_version=version)
     message = (
         f"the answer to version {asked.version} was late and the match's policy has decided;"
         f" the match is at version {version} and the seat plays on"

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_contest.clocks import Delays
+from saqqara_contest.clocks import UNBOUND_MS, Delays
 
 _ARRIVED_AT: Final[ContextVar[float]] = ContextVar("arrived_at")
 """Of the message that the running task works on, by this process's monotonic clock."""
@@ -25,10 +25,14 @@ def arrived_at() -> float:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The arrival of a request, by this process's monotonic clock, and the round trip if known."""
+    """The arrival of a request, by this process's monotonic clock, and the round trip if known.
+
+    `cpu_ms` is the processor time of the decision, as the host's own runner measured it.
+    """
 
     received_at: float
     rtt_ms: int | None = None
+    cpu_ms: int | None = None
 
     @classmethod
     def of_message(cls, rtt_ms: int | None = None) -> Timing:
@@ -38,4 +42,9 @@ class Timing:
     def delays(self) -> Delays:
         """What the way has taken up to now."""
         own_s = time.monotonic() - self.received_at
-        return Delays(own_ms=int(own_s * 1000), rtt_ms=self.rtt_ms)
+        return Delays(own_ms=int(own_s * 1000), rtt_ms=self.rtt_ms, cpu_ms=self.cpu_ms)
+
+
+def spent_ms(timing: Timing | None) -> int:
+    """The processor time of an answer; where nobody measured it, all that has passed."""
+    return UNBOUND_MS if timing is None or timing.cpu_ms is None else timing.cpu_ms

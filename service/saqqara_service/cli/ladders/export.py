@@ -12,21 +12,29 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.progress import Progress
 
-from saqqara_service.application.ladders import fits, ladders, results
+from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.cli.pages import each
 from saqqara_service.errors import NotFound
 from saqqara_service.inputs.values import MOST_ON_PAGE
-from saqqara_service.models import Ladder, LadderResult, Model, RatingChange, TableRow
+from saqqara_service.models import (
+    Ladder,
+    LadderMatch,
+    LadderResult,
+    LadderRuling,
+    Model,
+    RatingChange,
+    TableRow,
+)
 
-PLACE: Final = ("number", "match_id", "block", "rotation", "rated")
+PLACE: Final = ("number", "match_id", "block", "rotation", "rated", "annulled_by")
 """What a row of `results.csv` begins with: where the seat's change stands."""
 
 
 async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
-    """Write the ladder, its results, its table and its records into a folder.
+    """Write the ladder, its entries, plan, rulings, results, tables and records into a folder.
 
     Files that are there already are written anew, so that an export can be repeated; records,
     which never change, are fetched once.
@@ -34,6 +42,16 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     ladder = await ladders.get(svc, ladder_id)
     (folder / "records").mkdir(parents=True, exist_ok=True)
     (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
+    ruled = [_json(ruling) + b"\n" async for ruling in _rulings(svc, ladder_id)]
+    (folder / "rulings.jsonl").write_bytes(b"".join(ruled))
+    planned = [_json(match) + b"\n" async for match in _matches(svc, ladder_id)]
+    (folder / "matches.jsonl").write_bytes(b"".join(planned))
+    entered = [_json(entry) + b"\n" for entry in await entries.listed(svc, ladder_id)]
+    (folder / "entries.jsonl").write_bytes(b"".join(entered))
+    counted = [_json(score) + b"\n" for score in await scores.listed(svc, ladder_id)]
+    (folder / "scores.jsonl").write_bytes(b"".join(counted))
+    settled_ms = (await ladders.progress(svc, ladder_id)).settled_ms
+    (folder / "ended.json").write_text(json.dumps({"settledMs": settled_ms}) + "\n", "utf-8")
     await fits.fit(svc, ladder_id)
     _csv(folder / "table.csv", TableRow, await results.table(svc, ladder_id))
     with (
@@ -57,6 +75,14 @@ def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
     return each(lambda after: results.page(svc, ladder_id, MOST_ON_PAGE, after))
 
 
+def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
+    return each(lambda after: ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after))
+
+
+def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:
+    return each(lambda after: rulings.page(svc, ladder_id, MOST_ON_PAGE, after))
+
+
 async def _record(svc: Service, folder: Path, match_id: str) -> None:
     path = folder / f"{match_id}.json"
     if path.exists():
@@ -65,7 +91,9 @@ async def _record(svc: Service, folder: Path, match_id: str) -> None:
         record = await matches.record(svc, match_id, HOST)
     except NotFound:  # its time is over; the result stays
         return
-    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    part = path.with_suffix(".part")  # what was cut is no record, and would stay one
+    part.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    part.replace(path)
 
 
 def _csv(path: Path, kind: type[Model], rows: Iterable[Model]) -> None:

@@ -17,12 +17,12 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders import export as ladder_export
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json
 from saqqara_service.inputs.values import MOST_ON_PAGE
-from saqqara_service.models import LadderResult, TableRow
+from saqqara_service.models import LadderFit, LadderResult, TableRow
 
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the published table: strength by all rated results at once, with intervals."""
-    found = done(lambda svc: _table(svc, ladder_id))
+    found, fit = done(lambda svc: _table(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[TableRow]), found)
         return
@@ -31,7 +31,7 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
         column.justify = "right"
     for row in found:
         shown.add_row(
-            str(row.place),
+            str(row.place or ""),
             row.bot_name + (" (provisional)" if row.provisional else ""),
             str(row.version),
             f"{row.elo:.0f}",
@@ -39,12 +39,18 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
             str(row.matches),
         )
     Console().print(shown)
+    for check in fit.checks:
+        if not check.fits:
+            typer.echo(f"The table does not fit ({check.aspect}): {check.text}")
+    if fit.checks and fit.fits:
+        typer.echo("The results fit the table's model")
 
 
-async def _table(svc: Service, ladder_id: str) -> list[TableRow]:
+async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFit]:
     """Of all results, though no worker may run now."""
     await fits.fit(svc, ladder_id)
-    return await ladder_results.table(svc, ladder_id)
+    rows = await ladder_results.table(svc, ladder_id)
+    return rows, await ladder_results.fit_of(svc, ladder_id)
 
 
 def results(
@@ -59,7 +65,7 @@ def results(
     if json:
         print_json(TypeAdapter(list[LadderResult]), found)
         return
-    shown = Table("No.", "Match", "Bot", "Place", "Expected", "Rating", "Change")
+    shown = Table("No.", "Match", "Bot", "Place", "Expected", "Elo", "Change")
     for column in shown.columns[3:]:
         column.justify = "right"
     for result in found:
@@ -67,11 +73,11 @@ def results(
             shown.add_row(
                 str(result.number) if not seat.seat else "",
                 f"b{result.block} r{result.rotation}" if not seat.seat else "",
-                f"{seat.bot_id} v{seat.version}",
+                seat.bot_name if seat.version == 1 else f"{seat.bot_name} v{seat.version}",
                 str(seat.place),
                 f"{seat.expected_place:.2f}",
-                f"{seat.mu:.2f} ± {seat.sigma:.2f}",
-                f"{seat.mu - seat.mu_before:+.2f}",
+                f"{seat.elo:.0f}",
+                f"{seat.elo - seat.elo_before:+.0f}" if result.annulled_by is None else "annulled",
             )
     Console().print(shown)
     if cursor is not None:
@@ -82,6 +88,6 @@ def export(
     ladder_id: LadderId,
     folder: Annotated[Path, typer.Argument(help="Where to write; it is made if need be.")],
 ) -> None:
-    """Write all of a ladder as JSON lines and CSV: its results, its table and its records."""
+    """Write all of a ladder as JSON lines and CSV: its rulings, results, table and records."""
     ladder = done(lambda svc: ladder_export.export(svc, ladder_id, folder))
     typer.echo(f"{ladder.matches_settled} results of {ladder.name} in {folder}")

@@ -25,12 +25,13 @@ from graphql import (
 )
 
 from saqqara_service.errors import TooLarge
+from saqqara_service.models import OPERATION_LIMITS
 
-MOST_TOKENS: Final = 1000
-MOST_DEPTH: Final = 10
-MOST_ALIASES: Final = 15
-MOST_FIELDS: Final = 500
-MOST_REPEATS: Final = 20
+MOST_TOKENS: Final = OPERATION_LIMITS.tokens
+MOST_DEPTH: Final = OPERATION_LIMITS.depth
+MOST_ALIASES: Final = OPERATION_LIMITS.aliases
+MOST_FIELDS: Final = OPERATION_LIMITS.fields
+MOST_REPEATS: Final = OPERATION_LIMITS.repeats
 INTROSPECTION: Final = frozenset({"__schema", "__type"})
 ALLOWANCE: Final = 15
 """So much deeper may introspection go: its standard query needs 13."""

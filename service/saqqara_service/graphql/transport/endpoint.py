@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import cache
 from http import HTTPStatus
 from json import JSONDecodeError
-from pathlib import Path
 from typing import Final, cast
 
 import orjson
@@ -24,7 +22,7 @@ from strawberry.types.graphql import OperationType
 from strawberry.types.unset import UnsetType
 
 from saqqara_service.application.service import Service
-from saqqara_service.contract.rendered import Rendered
+from saqqara_service.contract.rendered import cacheable
 from saqqara_service.errors import (
     ApplicationError,
     Malformed,
@@ -47,6 +45,7 @@ from saqqara_service.graphql.transport.requests import (
     wants_page,
 )
 from saqqara_service.inputs import read_json
+from saqqara_service.pages import explorer
 
 VARIES: Final = {"vary": "accept"}
 READ: Final = frozenset({OperationType.QUERY})
@@ -122,7 +121,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
     async def _answer(self, request: Request) -> Response:
         if wants_page(request):
-            page = _explorer().answer(request)
+            page = explorer.page().answer(request)
             page.headers.update(VARIES)
             return page
         try:
@@ -156,10 +155,6 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             raise Malformed("a subscription is followed over graphql-transport-ws") from None
         except (MissingQueryError, CannotGetOperationTypeError):
             raise Malformed("there is no such operation to run") from None
-        return answered(request, result)
-
-
-@cache
-def _explorer() -> Rendered:
-    page = Path(__file__).with_name("explorer.html").read_text(encoding="utf-8")
-    return Rendered(page, "text/html")
+        answer = answered(request, result)
+        is_public = is_reading and "authorization" not in request.headers
+        return cacheable(request, answer) if is_public and not result.errors else answer

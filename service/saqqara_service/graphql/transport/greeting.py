@@ -12,8 +12,9 @@ from starlette.websockets import WebSocket
 
 from saqqara_service.errors import ApplicationError, RateLimited, Unauthenticated
 from saqqara_service.graphql.context import Context
+from saqqara_service.models import OPERATION_LIMITS
 
-MOST_OPERATIONS: Final = 256
+MOST_OPERATIONS: Final = OPERATION_LIMITS.socket_operations
 ENDED: Final = "the token was revoked or has expired"
 Release: TypeAlias = Callable[[], None]
 

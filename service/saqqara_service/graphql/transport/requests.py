@@ -80,6 +80,8 @@ def answered(request: Request, result: ExecutionResult) -> Response:
     answer: dict[str, object] = {} if is_refused and errors else {"data": result.data}
     if errors:
         answer["errors"] = errors
+    if result.extensions and request.method not in READING:  # by GET a cache may keep the answer
+        answer["extensions"] = result.extensions
     media_type = _media_type(request)
     is_bad = is_refused and media_type == RESPONSE
     return _response(answer, HTTPStatus.BAD_REQUEST if is_bad else HTTPStatus.OK, media_type)

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from typing import Final
 
 from pydantic_core import from_json, to_json
 
-from saqqara_service.models import Account, Bot, BotVersion
-from saqqara_service.storage.accounts.scripts import ADD_VERSION, AddVersion
-from saqqara_service.storage.redis.calls import Word
+from saqqara_service.models import Account, Bot, BotVersion, Profile
+from saqqara_service.storage.accounts.scripts import (
+    ADD_VERSION,
+    ENLIST_GUEST,
+    RESERVE,
+    SET_PROFILE,
+    AddVersion,
+    EnlistGuest,
+    Reserve,
+    ReserveReply,
+    SetProfile,
+)
+from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
-from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.keys import KEYS, key
 
 ABANDONED_MS: Final = 60_000
 """After so long nobody is still about to make the bot that a name was claimed for."""
+
+_WRITTEN_LATER: Final = {"quotas", "profile", "deleted_ms", "verified_ms"}
 
 
 class AccountStore:
@@ -23,15 +37,30 @@ class AccountStore:
         self._connection = connection
 
     @answered
-    async def add_account(self, account: Account) -> None:
-        """Write a new account."""
-        fields = account.model_dump(mode="json", by_alias=False, exclude={"quotas"})
-        await self._connection.write.hset(key("account", account.id), items=flat(fields))
+    async def add_account(self, account: Account, forget_in_ms: int | None = None) -> None:
+        """Write a new account, perhaps one to be forgotten."""
+        fields = account.model_dump(mode="json", by_alias=False, exclude=_WRITTEN_LATER)
+        name = key("account", account.id)
+        await self._connection.write.hset(name, items=flat(fields))
+        if forget_in_ms is not None:
+            await self._connection.write.pexpire(name, forget_in_ms)
+
+    async def enlist_account(self, account_id: str, most: int | None) -> bool:
+        """List one more account, of which there may be so many (None: any); whether there may."""
+        arguments = Reserve(one=account_id, most=sys.maxsize if most is None else most)
+        reply = await self._connection.run_on(RESERVE, [KEYS["accounts"]], arguments)
+        return reply is ReserveReply.TAKEN
+
+    async def enlist_guest(self, account_id: str, most: int, for_ms: int) -> bool:
+        """List one more guest for so long, of whom there may be so many; whether there may."""
+        arguments = EnlistGuest(guest=account_id, most=most, for_ms=for_ms)
+        reply = await self._connection.run_on(ENLIST_GUEST, [KEYS["guests"]], arguments)
+        return reply is ReserveReply.TAKEN
 
     @answered
     async def add_bot(self, bot: Bot) -> None:
         """Write a new bot and list it with its account."""
-        fields = bot.model_dump(mode="json", by_alias=False)
+        fields = bot.model_dump(mode="json", by_alias=False, exclude={"deleted_ms"})
         await self._connection.write.hset(key("bot", bot.id), items=flat(fields))
         await self._connection.write.sadd(key("account_bots", bot.account_id), bot.id)
 
@@ -59,8 +88,49 @@ class AccountStore:
     @answered
     async def account(self, account_id: str) -> Account | None:
         """The account, if there is one of that id."""
-        fields = await self._connection.read.hgetall(key("account", account_id))
-        return Account.model_validate(fields) if fields else None
+        flat_row, profile = await self._connection.calls.read(
+            [("HGETALL", key("account", account_id)), ("GET", key("profile", account_id))]
+        )
+        if not flat_row:
+            return None
+        told = {} if profile is None else {"profile": from_json(profile)}
+        return Account.model_validate(paired(flat_row) | told)
+
+    @answered
+    async def verify(self, account_id: str, now_ms: int) -> bool:
+        """Write when an operator made sure of the owner, unless that stands; whether it did not."""
+        account = key("account", account_id)
+        return bool(await self._connection.write.hsetnx(account, "verified_ms", str(now_ms)))
+
+    @answered
+    async def unverify(self, account_id: str) -> bool:
+        """Forget that an operator made sure of the owner; whether one had."""
+        return bool(await self._connection.write.hdel(key("account", account_id), "verified_ms"))
+
+    async def set_profile(
+        self, account_id: str, profile: Profile, looks: Sequence[str], forget_in_ms: int | None
+    ) -> str | None:
+        """Write a profile; what it looks like if that is another account's already.
+
+        A profile that is to be forgotten holds no name.
+        """
+        text = profile.model_dump_json(by_alias=False)
+        arguments = SetProfile(account_id, text, forget_in_ms, looks)
+        return (await self._connection.run(SET_PROFILE, account_id, arguments)).look
+
+    @answered
+    async def forgotten_in_ms(self, account_id: str) -> int | None:
+        """After how long the account is forgotten; None if it is there for good."""
+        (left_ms,) = await self._connection.calls.read([("PTTL", key("account", account_id))])
+        return int(left_ms) if int(left_ms) > 0 else None
+
+    @answered
+    async def registered(self, account_ids: Sequence[str]) -> set[str]:
+        """Those of the accounts that are there and are no guests'."""
+        rows = await self._connection.calls.read(
+            [("HMGET", key("account", one), "id", "is_guest") for one in account_ids]
+        )
+        return {str(found) for found, is_guest in rows if found and is_guest != str(True)}
 
     @answered
     async def bots(self, bot_ids: list[str]) -> list[Bot | None]:
@@ -86,7 +156,7 @@ class AccountStore:
     async def add_version(self, version: BotVersion, most: int) -> int | None:
         """Write a new version of a bot, which may have so many; the number it got, if any."""
         text = to_json(version.model_dump(mode="json", by_alias=False, exclude={"number"}))
-        arguments = AddVersion(version=text.decode(), most=most)
+        arguments = AddVersion(text.decode(), most, version.archive_hash)
         return (await self._connection.run(ADD_VERSION, version.bot_id, arguments)).number
 
     @answered

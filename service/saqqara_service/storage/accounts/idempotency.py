@@ -25,7 +25,7 @@ class OnceStore:
     async def claim(self, name: str, made_id: str, payload: str) -> tuple[str, str]:
         """The id and payload first kept under the name: these, unless it is known."""
         value = f"{made_id} {payload}"
-        known = await self._connection.calls.call(
+        known = await self._connection.kept(
             *("SET", key("once", name), value, "NX", "GET", "EX", KEPT_S)
         )
         known_id, _, known_payload = str(known or value).partition(" ")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Digits, Nothing, Script
 
 
 class Reserve(NamedTuple):
@@ -22,11 +23,20 @@ class ReserveReply(StrEnum):
     FULL = "full"
 
 
+class EnlistGuest(NamedTuple):
+    """One more guest for a time, and the most that there may be at once."""
+
+    guest: str
+    most: int
+    for_ms: int
+
+
 class AddVersion(NamedTuple):
-    """A version of a bot without its number, and the most that there may be."""
+    """A version of a bot without its number, the most that there may be, its archive if any."""
 
     version: str
     most: int
+    archive_hash: str | None
 
 
 class AddKind(StrEnum):
@@ -43,10 +53,46 @@ class Added(NamedTuple):
     number: int | None = None
 
 
+class SetProfile(NamedTuple):
+    """A profile as JSON, and what its names look like; one to be forgotten claims no name."""
+
+    account: str
+    profile: str
+    forget_in_ms: int | None
+    looks: Sequence[str]
+
+
+class ProfileKind(StrEnum):
+    """Whether the names were free."""
+
+    SET = "set"
+    TAKEN = "taken"
+
+
+class ProfileReply(NamedTuple):
+    """If they were not, which look is another account's."""
+
+    kind: ProfileKind
+    look: str | None = None
+
+
 class NoteUse(NamedTuple):
     """The day on which a token was used."""
 
     day: str
+
+
+class Prolong(NamedTuple):
+    """The instant at which a token ends from now on, in milliseconds."""
+
+    expires_ms: Digits
+
+
+class ProlongReply(StrEnum):
+    """Whether there is such a token still."""
+
+    PROLONGED = "prolonged"
+    GONE = "gone"
 
 
 class NoteUseReply(StrEnum):
@@ -55,7 +101,40 @@ class NoteUseReply(StrEnum):
     NOTED = "noted"
 
 
+class Pseudonym(NamedTuple):
+    """What an account or bot is called after its deletion, which began at that instant."""
+
+    name: str
+    deleted_ms: Digits
+
+
+class PseudonymReply(StrEnum):
+    """Whether there was one to be called so."""
+
+    RENAMED = "renamed"
+    GONE = "gone"
+
+
+class ForgetProfileReply(StrEnum):
+    """There is none now."""
+
+    FORGOTTEN = "forgotten"
+
+
 RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, ReserveReply)
 """On any set of what somebody keeps."""
+ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, ReserveReply)
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)
-NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, NoteUseReply)
+NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, NoteUseReply, is_kept=False)
+PROLONG: Final = Script("accounts/prolong.lua", ("token",), Prolong, ProlongReply)
+SET_PROFILE: Final = Script(
+    "accounts/set_profile.lua", ("looks", "account_looks", "profile"), SetProfile, ProfileReply
+)
+FORGET_PROFILE: Final = Script(
+    "accounts/forget_profile.lua",
+    ("looks", "account_looks", "profile"),
+    Nothing,
+    ForgetProfileReply,
+)
+PSEUDONYM: Final = Script("accounts/pseudonym.lua", ("named",), Pseudonym, PseudonymReply)
+"""On an account or a bot."""

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.storage.accounts.scripts import (
     NOTE_USE,
+    PROLONG,
     RESERVE,
     NoteUse,
+    Prolong,
+    ProlongReply,
     Reserve,
     ReserveReply,
 )
@@ -66,7 +69,7 @@ class TokenStore:
         return reply is ReserveReply.TAKEN
 
     @answered
-    async def add(self, info: TokenInfo, token_digest: str) -> None:
+    async def add(self, info: TokenInfo, token_digest: str, *, is_lent: bool = False) -> None:
         """Let the token speak from now on."""
         fields: dict[str, str | int] = {
             "digest": token_digest,
@@ -76,12 +79,47 @@ class TokenStore:
             "scopes": " ".join(info.scopes),
             "created_ms": info.created_ms,
         }
+        if is_lent:
+            fields["lent"] = 1
         if info.bot_id is not None:
             fields["bot_id"] = info.bot_id
+        if info.app_id is not None:
+            fields["app_id"] = info.app_id
         if info.expires_ms is not None:
             fields["expires_ms"] = info.expires_ms
             await self._end_at(info.id, info.expires_ms)
         await self._connection.write.hset(key("token", info.id), items=flat(fields))
+
+    async def lend(self, info: TokenInfo, token_digest: str, at_ms: int) -> None:
+        """Let a token speak until an instant, and forget it then; its owner's list has it not."""
+        ending = info.model_copy(update={"expires_ms": at_ms})
+        await self.add(ending, token_digest, is_lent=True)
+        await self.prolong(info.id, at_ms)
+
+    async def prolong(self, token_id: str, at_ms: int) -> bool:
+        """Let a token that was lent live until then; False if it is gone."""
+        reply = await self._connection.run(PROLONG, token_id, Prolong(expires_ms=at_ms))
+        if reply is ProlongReply.GONE:
+            return False
+        await self._ends_at(token_id, at_ms)
+        return True
+
+    @answered
+    async def call_in(self, token_id: str) -> None:
+        """Make a token that was lent worthless now, and tell every process."""
+        await self._connection.write.delete(key("token", token_id))
+        seconds, _micros = await self._connection.read.time()
+        await self._end_at(token_id, int(seconds) * 1000)
+
+    @answered
+    async def forget_ends(self, token_ids: list[str]) -> None:
+        """Tell no more of tokens that ended so long ago that every process has heard of it."""
+        if token_ids:
+            await self._connection.write.zrem(KEYS["ended_tokens"], *token_ids)
+
+    @answered
+    async def _ends_at(self, token_id: str, at_ms: int) -> None:
+        await self._end_at(token_id, at_ms)
 
     @answered
     async def find(self, token_id: str, token_digest: str | None = None) -> Found | None:
@@ -94,7 +132,9 @@ class TokenStore:
         if not row or not is_same:
             return None
         info = _info_of(token_id, row)
-        return Found(info, int(seconds) * 1000 + int(micros) // 1000, _caller_of(info))
+        return Found(
+            info, int(seconds) * 1000 + int(micros) // 1000, _caller_of(info, is_lent="lent" in row)
+        )
 
     @answered
     async def listed(self, account_id: str, bot_ids: Iterable[str]) -> list[TokenInfo]:
@@ -125,6 +165,14 @@ class TokenStore:
         seconds, _micros = await self._connection.read.time()
         await self._end_at(info.id, int(seconds) * 1000)
 
+    @answered
+    async def erase(self, infos: Sequence[TokenInfo], now_ms: int) -> None:
+        """Make the tokens worthless; told first, so that one who is interrupted has told it."""
+        for info in infos:
+            await self._end_at(info.id, now_ms)
+            await self._connection.write.delete(key("token", info.id))
+            await self._connection.write.srem(_owner_key(info), info.id)
+
     async def note_use(self, token_id: str, day: str) -> None:
         """Write down that the token was used on that day."""
         await self._connection.run(NOTE_USE, token_id, NoteUse(day=day))
@@ -151,7 +199,7 @@ def _owner_key(info: TokenInfo) -> str:
     return key("bot_tokens", info.bot_id)
 
 
-def _caller_of(info: TokenInfo) -> Caller:
+def _caller_of(info: TokenInfo, *, is_lent: bool) -> Caller:
     scopes = frozenset(info.scopes)
     return Caller(
         kind=info.kind,
@@ -159,6 +207,7 @@ def _caller_of(info: TokenInfo) -> Caller:
         bot_id=info.bot_id,
         token_id=info.id,
         scopes=None if scopes == SCOPES[info.kind] else scopes,
+        is_lent=is_lent,
     )
 
 
@@ -174,4 +223,5 @@ def _info_of(token_id: str, row: dict[str, str]) -> TokenInfo:
         created_ms=int(row["created_ms"]),
         expires_ms=None if expires_ms is None else int(expires_ms),
         used_on=row.get("used_on"),
+        app_id=row.get("app_id"),
     )

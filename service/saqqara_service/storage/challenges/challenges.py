@@ -5,21 +5,22 @@ The lists are written before the challenge, so they may name too many, never too
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from saqqara_contest.seating import draw_commitment, draw_seats
 from saqqara_service.models import (
     Answer,
-    Bot,
     Challenge,
     Challenged,
     ChallengeStatus,
     DeclineReason,
     MatchTerms,
     Model,
+    Player,
 )
+from saqqara_service.models.policies import ADVICE
 from saqqara_service.storage.challenges.scripts import (
     ANSWER,
     CONSIDER,
@@ -38,21 +39,22 @@ from saqqara_service.storage.matches.rows import Row
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import index_member, key, match_key
 from saqqara_service.storage.redis.scripts import Nothing
+from saqqara_service.storage.redis.swapping import Swap, swapped
 
-LISTED_MS: Final = 49 * 3_600_000
-"""How long a challenge stays listed: it is pending for a day at most and kept for another."""
+PENDING_MS: Final = 25 * 3_600_000
+"""A challenge is over by then: it is pending for a day at most."""
 
 
 class Written(Model):
     """What of a challenge is fixed from its beginning; `draw` is the secret that seats it, or ''.
 
-    For the bots in `commanded` the one who challenges may decide, whatever their policies.
+    For the players in `commanded` the one who challenges may decide, whatever their policies.
     """
 
     id: str
     account_id: str
-    bot: Bot | None
-    challenged: list[Bot]
+    challenger: Player | None
+    challenged: list[Player]
     commanded: list[str]
     terms: MatchTerms
     seats: list[str] | None
@@ -61,9 +63,17 @@ class Written(Model):
     created_ms: int
 
     @property
-    def bots(self) -> list[Bot]:
+    def players(self) -> list[Player]:
         """All who are to play."""
-        return [*([self.bot] if self.bot else []), *self.challenged]
+        return [*([self.challenger] if self.challenger else []), *self.challenged]
+
+    def renamed(self, names: Mapping[str, str]) -> Written:
+        """The same with other names of these players, by their ids."""
+        told = [
+            one.model_copy(update={"name": names.get(one.id, one.name)}) for one in self.players
+        ]
+        by, others = (told[0], told[1:]) if self.challenger else (None, told)
+        return self.model_copy(update={"challenger": by, "challenged": others})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,25 +91,26 @@ class StoredChallenge:
 
     @property
     def order(self) -> list[str]:
-        """The bots by seat."""
+        """The players by seat."""
         return _order(self.written)
 
-    def answer_of(self, bot_id: str) -> Challenged | None:
-        """What a challenged bot has answered so far; None if it is not challenged."""
-        return next((one for one in self.told.challenged if one.bot_id == bot_id), None)
+    def answer_of(self, player_id: str) -> Challenged | None:
+        """What a challenged player has answered so far; None if it is not challenged."""
+        return next((one for one in self.told.challenged if one.player_id == player_id), None)
 
 
 class ChallengeStore:
     """Challenges by id."""
 
-    def __init__(self, connection: RedisConnection) -> None:
+    def __init__(self, connection: RedisConnection, kept_ms: int) -> None:
         self._connection = connection
+        self._kept_ms = kept_ms
 
     async def create(self, written: Written, expires_in_ms: int) -> None:
         """Write a new challenge; one of the same id is left alone."""
         row = {
             "id": written.id,
-            "bots": " ".join(bot.id for bot in written.bots),
+            "players": " ".join(one.id for one in written.players),
             "written": written.model_dump_json(by_alias=False),
             "status": ChallengeStatus.PENDING.value,
             "version": "1",
@@ -110,18 +121,18 @@ class ChallengeStore:
     async def answer(
         self,
         challenge_id: str,
-        bot_id: str,
+        player_id: str,
         answer: Answer,
         reason: DeclineReason | None = None,
         *,
         by_policy: bool = False,
     ) -> AnswerReply:
-        """Note a bot's answer; the same again changes nothing."""
-        arguments = GiveAnswer(bot=bot_id, answer=answer, reason=reason, by_policy=by_policy)
+        """Note a player's answer; the same again changes nothing."""
+        arguments = GiveAnswer(player=player_id, answer=answer, reason=reason, by_policy=by_policy)
         return await self._connection.run(ANSWER, challenge_id, arguments)
 
     async def considered(self, challenge_id: str) -> None:
-        """From now on the bots whose policies left it open are asked."""
+        """From now on the players whose policies left it open are asked."""
         await self._connection.run(CONSIDER, challenge_id, Nothing())
 
     async def end(self, challenge_id: str, ending: ChallengeEnd) -> EndReply:
@@ -129,8 +140,9 @@ class ChallengeStore:
         return await self._connection.run(END, challenge_id, End(how=ending))
 
     async def settle(self, challenge_id: str, match_id: str | None) -> None:
-        """All is done that follows from its end; it is kept for a day more."""
-        await self._connection.run(SETTLE, challenge_id, SettleChallenge(match_id=match_id))
+        """All is done that follows from its end; it is kept for a while more."""
+        arguments = SettleChallenge(match_id=match_id, kept_ms=self._kept_ms)
+        await self._connection.run(SETTLE, challenge_id, arguments)
 
     @answered
     async def load(self, challenge_id: str) -> StoredChallenge | None:
@@ -145,14 +157,30 @@ class ChallengeStore:
             pipe.hgetall(match_key("challenge", challenge_id))
         return [_stored(row) if row else None for row in await pipe.execute()]
 
+    async def rename(self, challenge_id: str, names: Mapping[str, str]) -> bool:
+        """Let players, by their ids, be called so in a challenge; False if it changed meanwhile."""
+        name = match_key("challenge", challenge_id)
+        text = await self._written(name)
+        if text is None:
+            return True
+        written = Written.model_validate_json(text)
+        after = written.renamed(names).model_dump_json(by_alias=False)
+        return text == after or await swapped(self._connection, name, Swap("written", text, after))
+
+    @answered
+    async def _written(self, name: str) -> str | None:
+        found = await self._connection.read.hget(name, "written")
+        return None if found is None else str(found)
+
     @answered
     async def enlist(self, players: Iterable[str], created_ms: int, challenge_id: str) -> None:
         """List a challenge with bots and accounts, and forget what has gone from their lists."""
+        forgotten_ms = created_ms - PENDING_MS - self._kept_ms
         pipe = self._connection.write.pipeline(transaction=False)
         for player_id in sorted(players):
             name = key("challenges", player_id)
             pipe.zadd(name, {index_member(created_ms, challenge_id): 0})
-            pipe.zremrangebylex(name, "-", f"({index_member(created_ms - LISTED_MS, '')}")
+            pipe.zremrangebylex(name, "-", f"({index_member(forgotten_ms, '')}")
         await pipe.execute()
 
     @answered
@@ -178,7 +206,7 @@ def challenge_of(match_id: str) -> str:
 def _order(written: Written) -> list[str]:
     if written.seats is not None:
         return written.seats
-    return list(draw_seats(bytes.fromhex(written.draw), [bot.id for bot in written.bots]))
+    return list(draw_seats(bytes.fromhex(written.draw), [one.id for one in written.players]))
 
 
 def _stored(row: Row) -> StoredChallenge:
@@ -190,9 +218,9 @@ def _stored(row: Row) -> StoredChallenge:
         version=int(row["version"]),
         status=status,
         account_id=written.account_id,
-        bot_id=written.bot.id if written.bot else None,
-        bot_name=written.bot.name if written.bot else None,
-        challenged=[_challenged(row, bot) for bot in written.challenged],
+        player_id=written.challenger.id if written.challenger else None,
+        player_name=written.challenger.name if written.challenger else None,
+        challenged=[_challenged(row, one) for one in written.challenged],
         terms=written.terms,
         seats=_order(written) if is_drawn or not written.draw else None,
         draw_commitment=commitment,
@@ -205,13 +233,15 @@ def _stored(row: Row) -> StoredChallenge:
     return StoredChallenge(written, told, is_considered="considered" in row)
 
 
-def _challenged(row: Row, bot: Bot) -> Challenged:
-    reason = row.get(f"reason:{bot.id}")
+def _challenged(row: Row, player: Player) -> Challenged:
+    told = row.get(f"reason:{player.id}")
+    reason = DeclineReason(told) if told else None
     return Challenged(
-        bot_id=bot.id,
-        bot_name=bot.name,
-        account_id=bot.account_id,
-        answer=Answer(row.get(f"answer:{bot.id}", Answer.PENDING)),
-        reason=DeclineReason(reason) if reason else None,
-        by_policy=row.get(f"policy:{bot.id}") == "1",
+        player_id=player.id,
+        player_name=player.name,
+        account_id=player.account_id,
+        answer=Answer(row.get(f"answer:{player.id}", Answer.PENDING)),
+        reason=reason,
+        advice=ADVICE[reason] if reason else None,
+        by_policy=row.get(f"policy:{player.id}") == "1",
     )

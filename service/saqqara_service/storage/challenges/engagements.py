@@ -28,15 +28,20 @@ class Engagements:
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
-    async def engage(self, bot_id: str, match_id: str, limit: int, idle: Iterable[str]) -> bool:
-        """Give a bot one more match unless it has so many; those `idle` do not count."""
-        arguments = Engage(match_id=match_id, limit=limit, idle=[*idle])
+    async def engage(self, bot_id: str, match_id: str, limit: int) -> bool:
+        """Give a bot one more match unless it has so many; those that are over do not count."""
+        return await self._engage(bot_id, match_id, limit, []) or await self._engage(
+            bot_id, match_id, limit, await self.idle(bot_id)
+        )
+
+    async def _engage(self, bot_id: str, match_id: str, limit: int, idle: list[str]) -> bool:
+        arguments = Engage(match_id=match_id, limit=limit, idle=idle)
         return await self._connection.run(ENGAGE, bot_id, arguments) is EngageReply.ENGAGED
 
     @answered
     async def idle(self, bot_id: str) -> list[str]:
         """Those of the bot's matches that are over, or will never be made."""
-        ids = sorted(map(str, await self._connection.read.smembers(key("bot_live", bot_id))))
+        ids = sorted(map(str, await self._connection.read.smembers(key("player_live", bot_id))))
         idle = await self._idle(ids)
         return [match_id for match_id in ids if match_id in idle]
 
@@ -45,7 +50,7 @@ class Engagements:
         """The matches that each of the bots plays or has agreed to play."""
         pipe = self._connection.read.pipeline(transaction=False)
         for bot_id in bot_ids:
-            pipe.smembers(key("bot_live", bot_id))
+            pipe.smembers(key("player_live", bot_id))
         listed = [{*map(str, found)} for found in await pipe.execute()]
         idle = await self._idle({match_id for found in listed for match_id in found})
         return {bot_id: found - idle for bot_id, found in zip(bot_ids, listed, strict=True)}
@@ -54,12 +59,21 @@ class Engagements:
     async def ask(self, bot_id: str, challenge_id: str) -> None:
         """Let the bot's feed tell of a challenge."""
         topic = ChallengeTopic(challenge_id)
-        await self._connection.write.sadd(key("bot_asked", bot_id), str(topic))
+        await self._connection.write.sadd(key("player_asked", bot_id), str(topic))
+
+    @answered
+    async def with_questions(self, bot_ids: Sequence[str]) -> set[str]:
+        """Those of the bots whose feed has challenges to tell of; some may be answered already."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for bot_id in bot_ids:
+            pipe.scard(key("player_asked", bot_id))
+        counts = await pipe.execute()
+        return {bot_id for bot_id, count in zip(bot_ids, counts, strict=True) if count}
 
     @answered
     async def drop_asked(self, bot_id: str, topic: ChallengeTopic) -> None:
         """Forget a challenge whose end the bot has been told."""
-        await self._connection.write.srem(key("bot_asked", bot_id), str(topic))
+        await self._connection.write.srem(key("player_asked", bot_id), str(topic))
 
     @answered
     async def asked(self, bot_id: str) -> dict[ChallengeTopic, int]:
@@ -67,16 +81,33 @@ class Engagements:
 
         Those that are kept no more are forgotten.
         """
-        versions = await self._versions(key("bot_asked", bot_id), ChallengeTopic)
+        versions = await self._versions(key("player_asked", bot_id), ChallengeTopic)
         for topic in [topic for topic, version in versions.items() if version is None]:
             await self.drop_asked(bot_id, topic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered
-    async def follow_entry(self, bot_id: str, ladder_id: str) -> None:
-        """Let the bot's feed tell of its entry in a ladder."""
+    async def follow_entry(self, bot_id: str, ladder_id: str, now_ms: int) -> None:
+        """Let the bot's feed tell of its entry in a ladder, and list the ladder with the bot."""
         topic = EntryTopic(ladder_id, bot_id)
+        ladders = key("bot_ladders", bot_id)
+        await self._connection.write.zadd(ladders, {ladder_id: now_ms}, nx=True)
         await self._connection.write.sadd(key("bot_entries", bot_id), str(topic))
+
+    @answered
+    async def ladders(self, bot_id: str, count: int, after: str | None) -> list[str] | None:
+        """At most so many ladders that the bot has entered, the last first, after one of them.
+
+        None if it has not entered that one.
+        """
+        ladders, start = key("bot_ladders", bot_id), 0
+        if after is not None:
+            rank = await self._connection.read.zrevrank(ladders, after)
+            if not isinstance(rank, int):
+                return None
+            start = rank + 1
+        found = await self._connection.read.zrange(ladders, start, start + count - 1, desc=True)
+        return [str(one) for one in found]
 
     @answered
     async def drop_entry(self, topic: EntryTopic) -> None:

@@ -1,13 +1,7 @@
 -- What every challenge script shares.
 local FOLLOWED_UP_MS = 1000
-local KEPT_MS = 86400000
 
 local function text(number) return string.format('%.0f', number) end
-
-local function now_ms()
-  local time = redis.call('TIME')
-  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
 
 local function load()
   local flat = redis.call('HGETALL', CHALLENGE)
@@ -24,8 +18,8 @@ end
 -- Where the answers lead: one that declines is enough.
 local function outcome(challenge)
   local found = 'accepted'
-  for bot in string.gmatch(challenge.bots, '[^ ]+') do
-    local answer = challenge['answer:' .. bot]
+  for player in string.gmatch(challenge.players, '[^ ]+') do
+    local answer = challenge['answer:' .. player]
     if answer == 'declined' then return 'declined' end
     if not answer then found = 'pending' end
   end
@@ -37,7 +31,7 @@ local function tell(challenge)
   put(challenge, 'version', text(tonumber(challenge.version) + 1))
   if challenge.considered then
     local topic = string.format(CHALLENGE_TOPIC, challenge.id)
-    publish(topic, challenge.version, ' ' .. challenge.bots)
+    publish(topic, challenge.version, ' ' .. challenge.players)
   end
 end
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOTIFY, A, Nothing, R, Script
+from saqqara_service.storage.redis.scripts import NOTIFY, NOW, A, Nothing, R, Script
 
 
 class ChallengeCreate(NamedTuple):
@@ -26,7 +26,7 @@ class ChallengeCreated(StrEnum):
 class GiveAnswer(NamedTuple):
     """A bot's answer; whether its policy gave it."""
 
-    bot: str
+    player: str
     answer: str
     reason: str | None
     by_policy: bool
@@ -76,9 +76,10 @@ class EndReply(StrEnum):
 
 
 class SettleChallenge(NamedTuple):
-    """The match that was made, if one was."""
+    """The match that was made, if one was, and how long the challenge is kept."""
 
     match_id: str | None
+    kept_ms: int
 
 
 class SettleReply(StrEnum):
@@ -105,7 +106,7 @@ class EngageReply(StrEnum):
 
 
 def _script(file: str, arguments: type[A], reply: type[R]) -> Script[A, R]:
-    before = (NOTIFY, "challenges/prelude.lua")
+    before = (NOTIFY, NOW, "challenges/prelude.lua")
     return Script(f"challenges/{file}.lua", ("challenge", "timers"), arguments, reply, before)
 
 
@@ -114,4 +115,4 @@ ANSWER: Final = _script("answer", GiveAnswer, AnswerReply)
 CONSIDER: Final = _script("consider", Nothing, ConsiderReply)
 END: Final = _script("end", End, EndReply)
 SETTLE: Final = _script("settle", SettleChallenge, SettleReply)
-ENGAGE: Final = Script("challenges/engage.lua", ("bot_live",), Engage, EngageReply)
+ENGAGE: Final = Script("challenges/engage.lua", ("player_live",), Engage, EngageReply)

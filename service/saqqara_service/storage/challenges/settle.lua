@@ -7,5 +7,5 @@ if match_id ~= '' and not challenge.match_id then
   tell(challenge)
 end
 redis.call('ZREM', TIMERS, challenge.id)
-redis.call('PEXPIRE', CHALLENGE, KEPT_MS, 'NX')
+redis.call('PEXPIRE', CHALLENGE, string.format('%.0f', kept_ms), 'NX')
 return { 'done' }

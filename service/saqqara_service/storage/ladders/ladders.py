@@ -1,21 +1,22 @@
 """The schedule and the results of ladders as Redis keeps them.
 
-A running ladder is written only by scripts that carry the fencing token of its lease. The version
-of its standings is the number of its results.
+A running ladder is written only by scripts that carry the fencing token of its lease.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
+from saqqara_contest.faults import BENCHED_AFTER, MISSES_SHARE
+from saqqara_contest.tournaments.eliminations import Bracket
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
-from saqqara_service.storage.ladders.rows import CountedMatch, Fit, Planned, Schedule, StandingRow
+from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StandingRow
 from saqqara_service.storage.ladders.schedule.scripts import (
     DROP,
     GIVE_UP,
-    KEEP_FIT,
     PLAN,
     REMATCH,
     SETTLE,
@@ -24,7 +25,6 @@ from saqqara_service.storage.ladders.schedule.scripts import (
     Drop,
     DropReply,
     GiveUp,
-    KeepFit,
     Line,
     PlanBlocks,
     Played,
@@ -36,8 +36,15 @@ from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 _ROWS: TypeAdapter[list[StandingRow]] = TypeAdapter(list[StandingRow])
-FAULTS = 3
-"""So many matches in a row that count against a bot have it benched."""
+_BOTS: TypeAdapter[tuple[str, ...]] = TypeAdapter(tuple[str, ...])
+_BRACKET: TypeAdapter[Bracket] = TypeAdapter(Bracket)
+
+
+class StandingsVersion(NamedTuple):
+    """Of how many results and rulings the rows of a ladder are."""
+
+    results: int = 0
+    rulings: int = 0
 
 
 class LadderStore:
@@ -73,14 +80,16 @@ class LadderStore:
     @answered
     async def rows_of(
         self, ladder_id: str, bot_ids: Sequence[str]
-    ) -> tuple[int, dict[str, list[StandingRow]]]:
+    ) -> tuple[StandingsVersion, dict[str, list[StandingRow]]]:
         """The rows of those bots, and the version of the standings, which is read first."""
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.llen(key("ladder_results", ladder_id))
+        pipe.hget(key("ladder", ladder_id), "rulings_folded")
         pipe.hmget(key("ladder_rows", ladder_id), list(bot_ids))
-        version, texts = await pipe.execute()
+        results, rulings, texts = await pipe.execute()
         found = zip(bot_ids, texts, strict=True)
-        return int(version), {bot: _ROWS.validate_json(text) if text else [] for bot, text in found}
+        rows = {bot: _ROWS.validate_json(text) if text else [] for bot, text in found}
+        return StandingsVersion(int(results), int(rulings or 0)), rows
 
     @answered
     async def schedule(self, ladder_id: str) -> Schedule:
@@ -91,13 +100,15 @@ class LadderStore:
         pipe.hgetall(key("ladder_outcomes", ladder_id))
         pipe.lrange(key("ladder_results", ladder_id), 0, -1)
         pipe.hgetall(key("ladder_byes", ladder_id))
-        planned, playing, outcomes, results, byes = await pipe.execute()
+        pipe.get(key("ladder_bracket", ladder_id))
+        planned, playing, outcomes, results, byes, bracket = await pipe.execute()
         return Schedule(
             planned={one: Planned.model_validate_json(line) for one, line in planned.items()},
             playing=frozenset(playing),
             outcomes=outcomes,
             results=[CountedMatch.model_validate_json(result) for result in results],
-            byes=byes,
+            byes={bot: tuple(map(int, rounds.split(","))) for bot, rounds in byes.items()},
+            bracket=_BRACKET.validate_json(bracket) if bracket else None,
         )
 
     @answered
@@ -113,11 +124,32 @@ class LadderStore:
         ids = [str(match_id) for match_id in found]
         return await self._schedule(ladder_id, ids) if ids else Schedule()
 
+    @answered
+    async def playing(self, ladder_id: str, count: int, after: str | None) -> Schedule | None:
+        """At most `count` matches that are played, by the plan; None if `after` is not in that."""
+        schedule = key("ladder_schedule", ladder_id)
+        pipe = self._connection.read.pipeline(transaction=False)
+        pipe.smembers(key("ladder_playing", ladder_id))
+        pipe.zscore(schedule, after or "")
+        found, begin = await pipe.execute()
+        if after is not None and begin is None:
+            return None
+        ids = sorted(map(str, found))
+        places = await self._connection.read.zmscore(schedule, ids) if ids else []
+        later = sorted(
+            (place, one)
+            for one, place in zip(ids, places, strict=True)
+            if place is not None and (after is None or (place, one) > (float(begin), after))
+        )
+        wanted = [one for _place, one in later[:count]]
+        return await self._schedule(ladder_id, wanted) if wanted else Schedule()
+
     async def _schedule(self, ladder_id: str, ids: list[str]) -> Schedule:
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.smismember(key("ladder_playing", ladder_id), ids)
         pipe.hmget(key("ladder_outcomes", ladder_id), ids)
-        playing, found = await pipe.execute()
+        pipe.hmget(key("ladder_away", ladder_id), ids)
+        playing, found, missed = await pipe.execute()
         outcomes = {one: said for one, said in zip(ids, found, strict=True) if said is not None}
         for number in (int(said) for said in outcomes.values() if said.isdigit()):
             pipe.lindex(key("ladder_results", ladder_id), number - 1)
@@ -130,6 +162,11 @@ class LadderStore:
             ),
             outcomes=outcomes,
             results=[CountedMatch.model_validate_json(text) for text in texts],
+            away={
+                one: _BOTS.validate_json(text)
+                for one, text in zip(ids, missed, strict=True)
+                if text is not None
+            },
         )
 
     @answered
@@ -141,26 +178,11 @@ class LadderStore:
         return [CountedMatch.model_validate_json(text) for text in texts]
 
     @answered
-    async def fit(self, ladder_id: str) -> Fit | None:
-        """The published table as it was fitted last."""
-        text = await self._connection.read.hget(key("ladder_fit", ladder_id), "fit")
-        return None if text is None else Fit.model_validate_json(text)
-
-    @answered
-    async def begin_fit(self, ladder_id: str, rest_ms: int) -> bool:
-        """Whether a fit may begin now; no other may for so long."""
-        fitting = key("ladder_fitting", ladder_id)
-        return bool(await self._connection.write.set(fitting, 1, nx=True, px=rest_ms))
-
-    @answered
-    async def rest_fit(self, ladder_id: str, rest_ms: int) -> None:
-        """Let no fit begin for so long from now on."""
-        await self._connection.write.set(key("ladder_fitting", ladder_id), 1, px=rest_ms)
-
-    async def keep_fit(self, ladder_id: str, fit: Fit) -> None:
-        """Keep a fit in place of one of fewer results."""
-        arguments = KeepFit(results=fit.results, fit=fit.model_dump_json(by_alias=False))
-        await self._connection.run(KEEP_FIT, ladder_id, arguments)
+    async def outcomes(self, ladder_id: str, match_ids: Sequence[str]) -> list[str | None]:
+        """What came of each of these matches, as the schedule tells it."""
+        name = key("ladder_outcomes", ladder_id)
+        found = await self._connection.read.hmget(name, [*match_ids])
+        return [None if one is None else str(one) for one in found]
 
     async def plan(
         self,
@@ -171,15 +193,17 @@ class LadderStore:
         new: list[Planned],
         *,
         byes: Sequence[str] | None = None,
+        bracket: Bracket | None = None,
     ) -> None:
         """Add blocks to a schedule that had `before` of them, while the ladder runs.
 
-        With `byes`, even with none, they are a round.
+        With `byes`, even with none, they are a round; the bracket is an elimination's before it.
         """
         arguments = PlanBlocks(
             before=before,
             after=before + blocks,
             rounds=0 if byes is None else 1,
+            bracket=_BRACKET.dump_json(bracket).decode() if bracket else "",
             byes=byes or (),
             booked=[Booked(bot=bot_id, matches=count) for bot_id, count in booked.items()],
             lines=[_line(lease.ladder_id, planned) for planned in new],
@@ -193,21 +217,26 @@ class LadderStore:
     async def settle(
         self,
         lease: Lease,
-        version: int,
+        version: StandingsVersion,
         result: CountedMatch,
         rows: Mapping[str, list[StandingRow]],
         against: Collection[str] = (),
+        *,
+        is_annulled: bool = False,
     ) -> int:
         """Write a result, and the rows it leads to from that version, once; the result's number.
 
-        A bot that so many matches in a row count `against` is benched by that.
+        A bot that so many matches in a row count `against` is benched by that. What a ruling has
+        annulled before it was there leads to no other rows.
         """
         arguments = SettleMatch(
             ladder_id=lease.ladder_id,
             match=result.match_id,
-            version=version,
+            version=version.results,
+            folded=version.rulings,
+            annulled=int(is_annulled),
             result=result.model_dump_json(by_alias=False),
-            most_faults=FAULTS,
+            most_faults=BENCHED_AFTER,
             played=[
                 Played(
                     bot=bot_id,
@@ -228,7 +257,7 @@ class LadderStore:
             again=again,
             place=place,
             planned=planned,
-            most_faults=FAULTS,
+            most_faults=BENCHED_AFTER,
             against=[*against],
         )
         await run_fenced(self._connection, lease, REMATCH, arguments)
@@ -238,15 +267,24 @@ class LadderStore:
         arguments = GiveUp(
             ladder_id=lease.ladder_id,
             match=planned.match_id(lease.ladder_id),
-            most_faults=FAULTS,
+            most_faults=BENCHED_AFTER,
             against=[*against],
         )
         await run_fenced(self._connection, lease, GIVE_UP, arguments)
 
-    async def drop(self, lease: Lease, block: Sequence[Planned]) -> bool:
-        """Take a block out of the plan, for another to make up for it, unless it has begun."""
+    async def drop(
+        self, lease: Lease, block: Sequence[Planned], against: Collection[str] = ()
+    ) -> bool:
+        """Take a block out of the plan, for another to make up for it, unless it has begun.
+
+        That counts `against` the bots that missed it.
+        """
         bots = block[0].bots
         arguments = Drop(
+            ladder_id=lease.ladder_id,
+            most_faults=BENCHED_AFTER,
+            share=MISSES_SHARE,
+            against=[*against],
             fewer=[Booked(bot=bot_id, matches=len(bots)) for bot_id in bots],
             matches=[one.match_id(lease.ladder_id) for one in block],
         )

@@ -4,40 +4,52 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from saqqara_contest.tournaments.eliminations import Bracket, most_meetings
 from saqqara_service.models import (
+    FitCheck,
     Instant,
     LadderFormat,
     LadderStatus,
     LadderTerms,
     Model,
     PairingReason,
+    SequentialTestStanding,
 )
+from saqqara_service.models.ladder_formats import MOST_BLOCKS
 
 
 class StoredTerms(LadderTerms):
     """What was agreed when the ladder was made, and by extensions since then.
 
-    `field` are those who take part where that is fixed at the start: in round robins and gauntlets.
+    `field` are those who take part where that is fixed at the start, in the order of the draw.
     """
 
     id: str
     account_id: str
     players: int
     created_ms: Instant
+    season: int | None = None
+    previous_season_id: str | None = None
+    stage: int | None = None
+    previous_stage_id: str | None = None
     field: tuple[str, ...] = ()
 
 
 class Progress(Model):
     """A ladder and its progress.
 
+    `seed`, in hexadecimal, decides who meets whom by chance; it is secret until the ladder is over.
     `revision` counts its extensions. Of the blocks that were planned some were `blocks_dropped`
     before any of their matches began. `entered` are the bots that may get matches.
-    `rounds_planned` are those of a Swiss. The kept table is that of the first `fitted` results;
-    it rests if it was fitted a moment ago.
+    `rounds_planned` are those of a Swiss or an elimination. `next_id` is the season or stage that
+    follows. The kept table is that of the first `fitted` results and
+    `rulings_fitted` rulings, the rows of standings that of `rulings_folded`; the table rests if it
+    was fitted a moment ago.
     """
 
     terms: StoredTerms
     status: LadderStatus
+    seed: str = Field(repr=False)
     revision: int
     blocks_planned: int
     blocks_dropped: int
@@ -49,24 +61,47 @@ class Progress(Model):
     settled: int
     fitted: int
     fit_rests: bool
+    rulings: int = 0
+    rulings_folded: int = 0
+    rulings_fitted: int = 0
+    given_up_fitted: int = 0
+    test_standing: SequentialTestStanding | None = None
+    annulled: int = 0
+    closed_ms: Instant = 0
+    next_id: str | None = None
+    started_ms: Instant | None = None
+    settled_ms: Instant | None = None
 
     @property
     def rounds_left(self) -> int:
-        """How many rounds of a Swiss are still to be planned."""
+        """How many rounds of a Swiss are still to be planned; nobody knows how many, but one."""
+        if self.terms.format.lives is not None:
+            return 0 if self.status.is_over else 1
         is_swiss = self.terms.format is LadderFormat.SWISS
         return (self.terms.rounds or 0) - self.rounds_planned if is_swiss else 0
 
     @property
     def blocks_left(self) -> int:
-        """How many blocks are still to be planned; of a Swiss with the bots that are there now."""
-        if self.terms.format is LadderFormat.SWISS:
-            return self.rounds_left * (self.entered // self.terms.players)
-        return (self.terms.blocks or 0) - self.blocks_planned + self.blocks_dropped
+        """How many blocks are still to be planned; at most so many where nobody knows.
+
+        Of a Swiss they are those with the bots that are there now.
+        """
+        terms = self.terms
+        if terms.format is LadderFormat.SWISS:
+            return self.rounds_left * (self.entered // terms.players)
+        if terms.format is LadderFormat.ARENA:
+            return MOST_BLOCKS - self.blocks_planned + self.blocks_dropped
+        if (lives := terms.format.lives) is not None:
+            field = len(terms.field) or self.entered
+            most = most_meetings(field, terms.players, lives)
+            return 0 if self.status.is_over else max(0, most - self.blocks_planned)
+        return (terms.blocks or 0) - self.blocks_planned + self.blocks_dropped
 
     @property
     def matches(self) -> int:
         """How many matches will count: every block has as many seatings as seats."""
-        blocks = self.blocks_planned - self.blocks_dropped + self.blocks_left
+        left = 0 if self.terms.format is LadderFormat.ARENA else self.blocks_left
+        blocks = self.blocks_planned - self.blocks_dropped + left
         return blocks * self.terms.players
 
     @property
@@ -77,7 +112,45 @@ class Progress(Model):
     @property
     def is_done(self) -> bool:
         """Whether it is over, with no match under way and the last table fitted."""
-        return self.status.is_over and not self.playing and self.fitted >= self.settled
+        is_last = self.status is LadderStatus.CANCELLED or not self.must_follow
+        is_settled = not self.playing and self.is_fitted and self.is_folded
+        return self.status.is_over and is_settled and is_last
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether the kept table is that of all results and rulings."""
+        is_tested = not self.terms.sequential_test or self.given_up_fitted >= self.given_up
+        return self.fitted >= self.settled and self.rulings_fitted >= self.rulings and is_tested
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a sequential test needs no further block."""
+        return self.test_standing is not None and self.test_standing.over
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the rows of standings are those of all rulings."""
+        return self.rulings_folded >= self.rulings
+
+    @property
+    def must_follow(self) -> bool:
+        """Whether a season or stage is to follow that is not made yet, after one with results."""
+        has_more = self.terms.every is not None or bool(self.terms.stages)
+        return has_more and self.next_id is None and self.settled > 0
+
+    @property
+    def forecast_end_ms(self) -> int | None:
+        """When it will be over at its pace up to its latest result; None if that is not known."""
+        if self.status is not LadderStatus.RUNNING or self.started_ms is None:
+            return None
+        if self.terms.format is LadderFormat.ARENA:
+            return self.terms.end_at_ms
+        counted = self.settled + self.given_up
+        if self.settled_ms is None or not self.settled or not counted:
+            return self.terms.end_at_ms
+        forecast = self.started_ms + (self.settled_ms - self.started_ms) * self.matches // counted
+        forecast = max(forecast, self.settled_ms)
+        return min(forecast, self.terms.end_at_ms or forecast)
 
     @property
     def is_planned_out(self) -> bool:
@@ -145,19 +218,34 @@ class StandingRow(Model):
 class FitRow(Model):
     """What a fit says of one version of a bot, in Elo, and how many rated matches speak for it."""
 
+    place: int | None
+    group: int
     bot_id: str
     version: int
     elo: float
     low: float
     high: float
     matches: int
+    next_stronger: float | None
+    next_error: float | None
+    change: float | None
+    anchored_elo: float | None = None
+    anchored_low: float | None = None
+    anchored_high: float | None = None
 
 
 class Fit(Model):
-    """The strengths by the first `results` of a ladder, the greatest first."""
+    """The strengths by the first results and rulings of a ladder, each group's greatest first.
+
+    `test` is the ladder's sequential test, if it has one, which also knows what was given up.
+    """
 
     results: int
+    rulings: int = 0
+    given_up: int = 0
     rows: list[FitRow]
+    checks: list[FitCheck] = Field(default_factory=list)
+    test: SequentialTestStanding | None = None
 
 
 class Schedule(Model):
@@ -167,4 +255,6 @@ class Schedule(Model):
     playing: frozenset[str] = frozenset()
     outcomes: dict[str, str] = Field(default_factory=dict)
     results: list[CountedMatch] = Field(default_factory=list)
-    byes: dict[str, int] = Field(default_factory=dict)
+    away: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    byes: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    bracket: Bracket | None = None

@@ -5,22 +5,24 @@ All keys of a ladder share its hash tag.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from saqqara_service.models import LadderStatus
+from saqqara_service.models import LadderStatus, SequentialTestStanding
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import (
+    ADD,
     CANCEL,
     CLOSE,
     EXTEND,
     TURN,
+    Add,
     Close,
     Extend,
     ExtendReply,
     TurnStatus,
 )
-from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
+from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Nothing
 
@@ -34,16 +36,23 @@ class SeasonStore:
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
+    async def add(self, terms: StoredTerms, seed: bytes) -> None:
+        """Write a new ladder and list it; one that starts by itself is looked after from now on.
+
+        A ladder that is there already stays as it is, however far it has come.
+        """
+        text = terms.model_dump_json(by_alias=False)
+        await self._connection.run(ADD, terms.id, Add(seed=seed.hex(), terms=text))
+        await self.enlist(terms)
+
     @answered
-    async def add(self, terms: StoredTerms) -> None:
-        """Write a new ladder and list it; one that starts by itself is looked after from now on."""
-        fields: dict[str, str | int] = {
-            "terms": terms.model_dump_json(by_alias=False),
-            "status": LadderStatus.OPEN.value,
-            **dict.fromkeys(("token", "revision", "given_up"), 0),
-            **dict.fromkeys(("blocks_planned", "blocks_dropped", "rounds_planned"), 0),
-        }
-        await self._connection.write.hset(key("ladder", terms.id), items=flat(fields))
+    async def followed(self, ladder_id: str, next_id: str) -> None:
+        """Note which ladder is the season or stage after that."""
+        await self._connection.write.hset(key("ladder", ladder_id), "next_id", next_id)
+
+    @answered
+    async def enlist(self, terms: StoredTerms) -> None:
+        """List a ladder, and look after one that starts or ends by itself."""
         await self._connection.write.zadd(_LADDERS, {terms.id: terms.created_ms})
         if terms.start_at_ms is not None or terms.end_at_ms is not None:
             await self.look_after(terms.id)
@@ -91,9 +100,12 @@ class SeasonStore:
         await self._connection.write.sadd(_RUNNING, ladder_id)
 
     @answered
-    async def looked_after(self) -> list[Progress]:
-        """The ladders to look after; forgets those that are over and whose table is the last."""
-        ids = sorted(map(str, await self._connection.read.smembers(_RUNNING)))
+    async def looked_after(self, due: Callable[[list[str]], list[str]] = list) -> list[Progress]:
+        """Those of the ladders to look after that are `due`.
+
+        Forgets those that are over and whose table is the last.
+        """
+        ids = due(sorted(map(str, await self._connection.read.smembers(_RUNNING))))
         found = [ladder for ladder in await self._progress(ids) if ladder]
         done = [one.terms.id for one in found if one.is_done]
         if done:
@@ -109,19 +121,26 @@ class SeasonStore:
             pipe.llen(key("ladder_results", ladder_id))
             pipe.hlen(key("ladder_entries", ladder_id))
             pipe.hlen(key("ladder_out", ladder_id))
-            pipe.hget(key("ladder_fit", ladder_id), "results")
+            pipe.llen(key("ladder_rulings", ladder_id))
             pipe.exists(key("ladder_fitting", ladder_id))
+            pipe.hmget(key("ladder_fit", ladder_id), "results", "rulings", "given_up", "test")
         replies = await pipe.execute()
-        return [_read_progress(*replies[i : i + 8]) for i in range(0, len(replies), 8)]
+        found = (replies[i : i + 9] for i in range(0, len(replies), 9))
+        return [_read_progress(fields, counts, fit) for fields, *counts, fit in found]
 
 
-def _read_progress(fields: Mapping[str, str], *counts: int | str | None) -> Progress | None:
+def _read_progress(
+    fields: Mapping[str, str], counts: Sequence[int], fit: Sequence[str | None]
+) -> Progress | None:
     if not fields:
         return None
-    queued, playing, settled, entered, out, fitted, rests = (int(count or 0) for count in counts)
+    queued, playing, settled, entered, out, rulings, rests = counts
+    *of, test = fit
+    fitted, rulings_fitted, given_up_fitted = (int(count or 0) for count in of)
     return Progress(
         terms=StoredTerms.model_validate_json(fields["terms"]),
         status=LadderStatus(fields["status"]),
+        seed=fields["seed"],
         revision=int(fields["revision"]),
         blocks_planned=int(fields["blocks_planned"]),
         blocks_dropped=int(fields["blocks_dropped"]),
@@ -133,4 +152,18 @@ def _read_progress(fields: Mapping[str, str], *counts: int | str | None) -> Prog
         settled=settled,
         fitted=fitted,
         fit_rests=bool(rests),
+        rulings=rulings,
+        rulings_folded=int(fields["rulings_folded"]),
+        rulings_fitted=rulings_fitted,
+        given_up_fitted=given_up_fitted,
+        test_standing=SequentialTestStanding.model_validate_json(test) if test else None,
+        annulled=int(fields["annulled"]),
+        closed_ms=int(fields.get("closed_ms", 0)),
+        next_id=fields.get("next_id"),
+        started_ms=_instant(fields.get("started_ms")),
+        settled_ms=_instant(fields.get("settled_ms")),
     )
+
+
+def _instant(text: str | None) -> int | None:
+    return None if text is None else int(text)

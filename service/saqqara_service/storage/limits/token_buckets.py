@@ -52,7 +52,7 @@ class Spent(NamedTuple):
     lacking: int
 
 
-SPEND: Final = Script("limits/spend.lua", ("budget",), Spend, Spent)
+SPEND: Final = Script("limits/spend.lua", ("budget",), Spend, Spent, is_kept=False)
 
 
 class TokenBuckets:

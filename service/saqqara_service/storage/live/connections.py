@@ -55,8 +55,8 @@ class TakeReply(StrEnum):
     FULL = "full"
 
 
-BEAT: Final = Script("live/beat.lua", ("processes",), Beat, Beaten)
-TAKE: Final = Script("live/take.lua", ("token_places",), Take, TakeReply)
+BEAT: Final = Script("live/beat.lua", ("processes",), Beat, Beaten, is_kept=False)
+TAKE: Final = Script("live/take.lua", ("token_places",), Take, TakeReply, is_kept=False)
 
 
 class TokenConnections:

@@ -2,7 +2,7 @@
 local match = load()
 if match['abort:' .. seat] == '1' then return { 'done', match.version } end
 if match.status ~= 'running' then return { 'over', match.version } end
-if match.version ~= expected then return { 'stale', match.version } end
+if head(match) ~= expected then return { 'stale', match.version } end
 if has_begun then return { 'begun', match.version } end
 
 credit_outage(match)

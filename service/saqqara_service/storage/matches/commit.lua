@@ -9,7 +9,7 @@ local is_played = plays_itself(match, seat)
 if not is_auto and is_played then
   return { match['flagged:' .. seat] == '1' and 'flagged' or 'resigned', match.version }
 end
-if match.version ~= expected or match.to_act ~= seat then return { 'stale', match.version } end
+if head(match) ~= expected or match.to_act ~= seat then return { 'stale', match.version } end
 
 -- What an outage has been credited for is not credited again as time with the answer.
 own = math.max(0, own - credit_outage(match))
@@ -20,7 +20,7 @@ if match.terms ~= '' and not is_played then
   local terms, elapsed = read_terms(match.terms), now - tonumber(match.turn_since)
   local bank, left, ruling
   credited, bank = credit(elapsed, terms, own, rtt, bank_of(match, seat))
-  charged, left, ruling = charge(elapsed, terms, tonumber(match['left:' .. seat]), credited)
+  charged, left, ruling = charge(elapsed, terms, tonumber(match['left:' .. seat]), credited, cpu)
   if not is_auto and ruling ~= 'in_time' then return { 'late', match.version } end
   if is_auto and ruling ~= 'default' then return { 'undue', match.version } end
   put(match, 'left:' .. seat, text(left))
@@ -34,7 +34,7 @@ if next_seat == '' then
   told = everyone(match)
 else
   ask(match, next_seat, now, next_terms)
-  deadline, told = match.deadline, ' ' .. match['bot:' .. next_seat]
+  deadline, told = match.deadline, ' ' .. match['player:' .. next_seat]
 end
 append(match, 'action', now, { seat = seat, action = action, auto = is_auto and '1' or '0',
   charged_ms = text(charged), credited_ms = text(credited) })
@@ -43,4 +43,4 @@ notify(match, told)
 local outcome = table.concat({ payload, match.version, text(charged), text(credited),
   match['left:' .. seat] or '', match.status }, '|')
 redis.call('HSET', ACTS, field, outcome)
-return { 'done', match.version, outcome, deadline }
+return { 'done', match.version, outcome, text(now), deadline }

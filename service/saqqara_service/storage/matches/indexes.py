@@ -7,7 +7,6 @@ are written before the match that they lead to, so they may name too many matche
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -16,7 +15,8 @@ from redis.asyncio.client import Pipeline
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch, stored_of
 from saqqara_service.storage.matches.scripts import BEAT
-from saqqara_service.storage.redis.calls import Word, paired
+from saqqara_service.storage.matches.stubs import whole
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import (
     BUCKETS,
@@ -28,29 +28,16 @@ from saqqara_service.storage.redis.keys import (
     key,
     match_key,
 )
+from saqqara_service.storage.redis.schedule import ALL, InstantSets
 from saqqara_service.storage.redis.scripts import Nothing
 
 PUT_OFF_S: Final = 30
-_DUE_PER_BUCKET = 16
-_ASK_DUE: Final[list[tuple[Word, ...]]] = [
-    ("TIME",),
-    *(
-        ("ZRANGE", bucket_key("deadlines", tag), 0, _DUE_PER_BUCKET, "WITHSCORES")
-        for tag in bucket_tags()
-    ),
-]
 _ASK_ENDED: Final[list[tuple[Word, ...]]] = [
     ("SCARD", bucket_key("ended", tag)) for tag in bucket_tags()
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """The matches to rule on now, when the next will be (None: never), where clocks are running."""
-
-    match_ids: list[str]
-    wait_ms: int | None
-    running_tags: list[str]
+_OVER: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
+LATE_MS: Final = 1
+"""A deadline has passed when so much is over."""
 
 
 class Indexes:
@@ -58,6 +45,7 @@ class Indexes:
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
+        self.deadlines = InstantSets(connection, "deadlines", LATE_MS)
 
     @answered
     async def newest(self, statuses: Iterable[MatchStatus], before: str, limit: int) -> list[str]:
@@ -85,12 +73,13 @@ class Indexes:
         return {status: sum(islice(found, BUCKETS)) for status in wanted}
 
     @answered
-    async def newest_of(self, bot_id: str, before: str, limit: int) -> list[str]:
-        """Index members of the matches that the bot may sit in, newest first."""
+    async def newest_of(self, player_ids: Iterable[str], before: str, limit: int) -> list[str]:
+        """Index members of the matches that one of these may sit in, newest first."""
         pipe = self._connection.read.pipeline(transaction=False)
-        self._ask_newest(pipe, key("bot_matches", bot_id), before, limit)
-        (members,) = await pipe.execute()
-        return list(members)
+        for player_id in player_ids:
+            self._ask_newest(pipe, key("player_matches", player_id), before, limit)
+        found = {member for members in await pipe.execute() for member in members}
+        return sorted(found, reverse=True)[:limit]
 
     @answered
     async def matches(self, match_ids: Iterable[str]) -> list[StoredMatch]:
@@ -98,7 +87,7 @@ class Indexes:
         pipe = self._connection.read.pipeline(transaction=False)
         for match_id in match_ids:
             pipe.hgetall(match_key("match", match_id))
-        return [stored_of(row) for row in await pipe.execute() if row]
+        return [stored_of(whole(row)) for row in await pipe.execute() if row]
 
     async def listed(self, members: list[str]) -> list[StoredMatch]:
         """The matches of these index members, without those that are listed wrongly."""
@@ -107,10 +96,10 @@ class Indexes:
         return [by_member[member] for member in members if member in by_member]
 
     @answered
-    async def seat(self, bot_id: str, created_ms: int, match_id: str) -> None:
-        """List the match with a bot that is about to sit in it."""
+    async def seat(self, player_id: str, created_ms: int, match_id: str) -> None:
+        """List the match with a player that is about to sit in it."""
         member = index_member(created_ms, match_id)
-        await self._connection.write.zadd(key("bot_matches", bot_id), {member: 0})
+        await self._connection.write.zadd(key("player_matches", player_id), {member: 0})
 
     @answered
     async def add_lagging(self, created_ms: int, match_id: str) -> None:
@@ -124,20 +113,21 @@ class Indexes:
         await self._connection.write.zrem(KEYS["lagging"], index_member(created_ms, match_id))
 
     @answered
-    async def add_live(self, bot_ids: Iterable[str], match_id: str) -> None:
-        """List the match with the bots that it is about to ask."""
-        for bot_id in bot_ids:
-            await self._connection.write.sadd(key("bot_live", bot_id), match_id)
+    async def add_live(self, player_ids: Iterable[str], match_id: str) -> None:
+        """List the match with the players that it is about to ask."""
+        for player_id in player_ids:
+            await self._connection.write.sadd(key("player_live", player_id), match_id)
 
     @answered
-    async def drop_live(self, bot_id: str, match_id: str) -> None:
-        """Forget a match whose end the bot has been told."""
-        await self._connection.write.srem(key("bot_live", bot_id), match_id)
+    async def drop_live(self, player_id: str, match_id: str) -> None:
+        """Forget a match whose end the player has been told."""
+        await self._connection.write.srem(key("player_live", player_id), match_id)
 
     @answered
-    async def live_versions(self, bot_id: str) -> dict[str, int]:
-        """Versions of the matches that may ask the bot or whose end it has not been told."""
-        (members,) = await self._connection.calls.read([("SMEMBERS", key("bot_live", bot_id))])
+    async def live_versions(self, player_id: str) -> dict[str, int]:
+        """Versions of the matches that may ask the player or whose end it has not been told."""
+        members_of = ("SMEMBERS", key("player_live", player_id))
+        (members,) = await self._connection.calls.read([members_of])
         ids = sorted(members)
         versions = await self._connection.calls.read(
             [("HGET", match_key("match", match_id), "version") for match_id in ids]
@@ -146,34 +136,40 @@ class Indexes:
         return {match_id: int(version) for match_id, version in found if version is not None}
 
     @answered
-    async def due(self) -> Due:
-        """What the deadlines of all buckets call for now, by Redis' own clock."""
-        (seconds, micros), *buckets = await self._connection.calls.read(_ASK_DUE)
-        now_ms = int(seconds) * 1000 + int(micros) // 1000
-        entries = [
-            (int(score), match_id)
-            for bucket in buckets
-            for match_id, score in paired(bucket).items()
+    async def running_of(self, player_id: str, before_ms: int) -> list[str]:
+        """The running matches that may ask the player; those that ended before then are dropped.
+
+        Of a match that is over only two fields are read.
+        """
+        live = key("player_live", player_id)
+        (members,) = await self._connection.calls.read([("SMEMBERS", live)])
+        ids = sorted(members)
+        rows = await self._connection.calls.read(
+            [("HMGET", match_key("match", match_id), "status", "last_ms") for match_id in ids]
+        )
+        found = [(match_id, *row) for match_id, row in zip(ids, rows, strict=True)]
+        forgotten = [
+            match_id
+            for match_id, status, last_ms in found
+            if status in _OVER and int(last_ms) < before_ms
         ]
-        later = [score for score, _ in entries if score >= now_ms]
-        return Due(
-            [match_id for score, match_id in sorted(entries) if score < now_ms],
-            min(later) - now_ms if later else None,
-            [tag for tag, bucket in zip(bucket_tags(), buckets, strict=True) if bucket],
-        )
+        if forgotten:
+            await self._connection.calls.call("SREM", live, *forgotten)
+        return [match_id for match_id, status, _ in found if status == MatchStatus.RUNNING]
 
     @answered
-    async def beat(self, tags: Iterable[str]) -> None:
+    async def beat(self, buckets: Iterable[int]) -> None:
         """Say in these buckets that the service is there."""
+        keys = [bucket_key("beat", bucket_tags()[bucket]) for bucket in buckets]
         await self._connection.calls.calls(
-            [("EVAL", BEAT.text, *BEAT.words([bucket_key("beat", tag)], Nothing())) for tag in tags]
+            [("EVAL", BEAT.text, *BEAT.words([one], Nothing())) for one in keys]
         )
 
     @answered
-    async def ended_buckets(self) -> list[int]:
-        """The buckets in which ladder matches are over and wait for settling."""
-        counts = await self._connection.calls.read(_ASK_ENDED)
-        return [number for number, count in enumerate(counts) if count]
+    async def ended_buckets(self, buckets: Sequence[int] = ALL) -> dict[int, bool]:
+        """In which of the buckets ladder matches are over and wait for settling."""
+        counts = await self._connection.calls.read([_ASK_ENDED[bucket] for bucket in buckets])
+        return {bucket: bool(count) for bucket, count in zip(buckets, counts, strict=True)}
 
     @answered
     async def ended(self, bucket: int) -> list[str]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
 
 from saqqara_contest.clocks import ClockTerms, Delays
 from saqqara_engine.plies import Beginning
-from saqqara_engine.wire import from_json, view_json
-from saqqara_service.models import Bot, MatchEvent, MatchStatus, Result
-from saqqara_service.storage.matches.rows import Row, StoredMatch, event_of, row_of, stored_of
+from saqqara_engine.wire import view_json
+from saqqara_service.models import JsonObject, MatchEvent, MatchStatus, Player, Result, SeatRunner
+from saqqara_service.storage.matches.archive import Archive
+from saqqara_service.storage.matches.cursors import LogPlace
+from saqqara_service.storage.matches.logs import Logs, Reading
+from saqqara_service.storage.matches.rows import Row, StoredMatch, row_of, stored_of
 from saqqara_service.storage.matches.scripts import (
     ABORT,
     COMMIT,
@@ -18,6 +21,8 @@ from saqqara_service.storage.matches.scripts import (
     FLAG,
     JOIN,
     RESIGN,
+    ROLL_BACK,
+    RUN,
     START,
     VOID,
     Abort,
@@ -31,28 +36,21 @@ from saqqara_service.storage.matches.scripts import (
     JoinReply,
     Resign,
     Resigned,
+    RollBack,
+    RolledBack,
+    Run,
     Start,
     StartReply,
     Void,
     Voided,
 )
-from saqqara_service.storage.redis.calls import Word, paired
+from saqqara_service.storage.matches.stubs import whole
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A match with the events after the version asked for, up to its own version.
-
-    Read from its start, a fork comes with its beginning.
-    """
-
-    stored: StoredMatch
-    events: list[MatchEvent]
-    seed: bytes = field(repr=False)
-    now_ms: int
-    beginning: Beginning | None = field(default=None, repr=False)
+TOLD_AFTER_MS: Final = 30_000
+"""So long after the end of a match a runner may still tell how it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +63,14 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One action of one seat, ready to be committed at `version`; `ask` is None at the end."""
+    """One action of one seat, ready to be committed after the event `head`.
+
+    `ask` is None at the end.
+    """
 
     match_id: str
     seat: int
-    version: int
+    head: LogPlace
     action_id: str
     payload: str
     action: str
@@ -81,7 +82,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class CommitOutcome:
-    """What a committed action led to; kept under its action id for as long as the match."""
+    """What a committed action led to; kept under its action id until a day after the end."""
 
     payload: str
     version: int
@@ -96,6 +97,7 @@ class CommittedNow:
     """The action was committed now."""
 
     outcome: CommitOutcome
+    at_ms: int
     deadline_ms: int | None
 
 
@@ -120,8 +122,9 @@ CommitReply: TypeAlias = CommittedNow | CommittedBefore | CommitRefused
 class MatchStore:
     """Matches by id. A change is one script; a read is one pipeline."""
 
-    def __init__(self, connection: RedisConnection) -> None:
+    def __init__(self, connection: RedisConnection, archive: Archive) -> None:
         self._connection = connection
+        self._logs = Logs(connection, archive)
 
     async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
         """Write a new match, a fork with its beginning; one of the same id is left alone."""
@@ -129,9 +132,9 @@ class MatchStore:
         arguments = Create(beginning=text, fields=flat(row_of(stored)))
         await self._connection.run(CREATE, stored.match.id, arguments)
 
-    async def join(self, match_id: str, bot: Bot, seat: int | None) -> JoinReply:
+    async def join(self, match_id: str, player: Player, seat: int | None) -> JoinReply:
         """Take a seat, any free one if none is named."""
-        arguments = Join(bot=bot.id, name=bot.name, version=bot.version, wanted=seat)
+        arguments = Join(player=player.id, name=player.name, version=player.version, wanted=seat)
         return await self._connection.run(JOIN, match_id, arguments)
 
     async def start(
@@ -153,16 +156,24 @@ class MatchStore:
         if reply.outcome is None:
             return CommitRefused(reply.kind, reply.version)
         outcome = _outcome_of(reply.outcome)
-        is_done = reply.kind is CommitKind.DONE
-        return CommittedNow(outcome, reply.deadline_ms) if is_done else CommittedBefore(outcome)
+        if reply.kind is CommitKind.DONE and reply.at_ms is not None:
+            return CommittedNow(outcome, reply.at_ms, reply.deadline_ms)
+        return CommittedBefore(outcome)
 
     async def flag(
-        self, match_id: str, *, is_swept: bool, patience_ms: int = 0, outage: Result | None = None
+        self,
+        match_id: str,
+        *,
+        is_swept: bool,
+        patience_ms: int = 0,
+        outage: Result | None = None,
+        cpu_ms: int | None = None,
     ) -> FlagRuling:
         """Rule on the seat to act if its deadline has passed; and how many ms ago that was.
 
         A sweep leaves a moment more for an answer on its way. By `outage` the match ends if the
         service was away for longer than `patience_ms` (0: never) and than the seat had time.
+        `cpu_ms` is what an answer has cost that was refused as late.
         """
         arguments = Flag(
             is_swept=is_swept,
@@ -170,42 +181,82 @@ class MatchStore:
             result=None,
             patience=patience_ms,
             outage=_result(outage),
+            cpu=cpu_ms,
         )
         return await self._connection.run(FLAG, match_id, arguments)
 
-    async def forfeit(self, match_id: str, version: int, result: Result) -> FlagRuling:
-        """Flag the seat to act and end the match, if it still is at that version."""
+    async def forfeit(
+        self, match_id: str, head: LogPlace, result: Result, cpu_ms: int | None = None
+    ) -> FlagRuling:
+        """Flag the seat to act and end the match, if that still is its last event."""
         arguments = Flag(
-            is_swept=False, expected=version, result=_result(result), patience=0, outage=None
+            is_swept=False,
+            expected=_told(head),
+            result=_result(result),
+            patience=0,
+            outage=None,
+            cpu=cpu_ms,
         )
         return await self._connection.run(FLAG, match_id, arguments)
 
     async def resign(
-        self, match_id: str, seat: int, version: int, result: Result | None
+        self, match_id: str, seat: int, head: LogPlace, result: Result | None
     ) -> Resigned:
-        """Mark a seat, with a result end the match, if it still is at that version."""
-        arguments = Resign(seat=seat, expected=version, result=_result(result))
+        """Mark a seat, with a result end the match, if that still is its last event."""
+        arguments = Resign(seat=seat, expected=_told(head), result=_result(result))
         return await self._connection.run(RESIGN, match_id, arguments)
 
     async def abort(
-        self, match_id: str, seat: int, version: int, result: Result, *, has_begun: bool
+        self, match_id: str, seat: int, head: LogPlace, result: Result, *, has_begun: bool
     ) -> Aborted:
         """Mark that a seat agrees, end the match if all do, unless somebody has acted.
 
-        Only if it still is at the version at which it had begun, or had not.
+        Only if that still is its last event, after which it had begun, or had not.
         """
-        arguments = Abort(seat=seat, expected=version, has_begun=has_begun, result=_written(result))
+        arguments = Abort(
+            seat=seat, expected=_told(head), has_begun=has_begun, result=_written(result)
+        )
         return await self._connection.run(ABORT, match_id, arguments)
 
     async def void(self, match_id: str, result: Result) -> Voided:
         """End a match that is not over without places."""
         return await self._connection.run(VOID, match_id, Void(result=_written(result)))
 
+    async def run(self, match_id: str, seat: int, bot_id: str, one: SeatRunner) -> None:
+        """Note which runner plays for a bot in its seat, and how it is there."""
+        arguments = Run(
+            seat=seat,
+            bot=bot_id,
+            runner=one.runner_id,
+            speed_index=str(one.speed_index),
+            load=str(one.load),
+            thought_ms=one.thought_ms,
+            starved_ms=one.starved_ms,
+            after_ms=TOLD_AFTER_MS,
+        )
+        await self._connection.run(RUN, match_id, arguments)
+
+    async def roll_back(self, match_id: str, head: LogPlace, lost: LogPlace) -> RolledBack:
+        """Note that the events after the last one were lost, up to one that was `lost`."""
+        arguments = RollBack(expected=_told(head), lost_version=lost.version, lost_ms=lost.at_ms)
+        return await self._connection.run(ROLL_BACK, match_id, arguments)
+
+    @answered
+    async def heads(self, match_ids: list[str]) -> list[LogPlace | None]:
+        """The last event of each of those matches, in that order, None where there is none."""
+        asked: list[tuple[Word, ...]] = [
+            ("HMGET", match_key("match", one), "version", "last_ms") for one in match_ids
+        ]
+        found = await self._connection.calls.read(asked) if asked else []
+        return [
+            LogPlace(int(version), int(at_ms or 0)) if version else None for version, at_ms in found
+        ]
+
     @answered
     async def load(self, match_id: str) -> StoredMatch | None:
         """The match as it stands, without its log."""
         row = cast("Row", await self._connection.read.hgetall(match_key("match", match_id)))
-        return stored_of(row) if row else None
+        return stored_of(whole(row)) if row else None
 
     @answered
     async def statuses(self, match_ids: list[str]) -> list[MatchStatus | None]:
@@ -218,47 +269,27 @@ class MatchStore:
         found = await self._connection.calls.read(asked)
         return [MatchStatus(status) if status else None for status in found]
 
-    @answered
-    async def read(self, match_id: str, after: int) -> Reading | None:
-        """The match with its events after a version; None if there is no such match."""
-        row, entries, seed, (seconds, micros) = await self._connection.calls.read(
-            [
-                ("HGETALL", match_key("match", match_id)),
-                ("XRANGE", match_key("log", match_id), f"({after}-0", "+"),
-                ("GET", match_key("seed", match_id)),
-                ("TIME",),
-            ]
-        )
-        if not row:
-            return None
-        stored = stored_of(paired(row))
-        begins = stored.match.origin is not None and after == 0
-        events = [event_of(match_id, entry, paired(told)) for entry, told in entries]
-        return Reading(
-            stored,
-            [event for event in events if event.version <= stored.match.version],
-            bytes.fromhex(seed or ""),
-            int(seconds) * 1000 + int(micros) // 1000,
-            await self.beginning(match_id) if begins else None,
-        )
+    async def read(self, match_id: str, known: StoredMatch | None = None) -> Reading | None:
+        """The match with its events since it was `known`; None if there is no such match."""
+        return await self._logs.read(match_id, known)
 
-    @answered
     async def beginning(self, match_id: str) -> Beginning:
-        """What a fork takes over from the match in whose middle it began."""
-        text = await self._connection.read.get(match_key("beginning", match_id))
-        return from_json(Beginning, json.loads(text or ""))
+        """What a fork that has not begun takes over from the match in whose middle it begins."""
+        return await self._logs.beginning(match_id)
 
-    @answered
+    async def record(self, stored: StoredMatch) -> JsonObject | None:
+        """The record that was written when the match was archived, if it was, and has one."""
+        return await self._logs.record(stored)
+
     async def log(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
         """At most `limit` events (None: all) after a version, in order."""
-        key = match_key("log", match_id)
-        entries = await self._connection.read.xrange(key, min=f"({after}-0", count=limit)
-        return [event_of(match_id, *entry) for entry in cast("list[tuple[str, Row]]", entries)]
+        return await self._logs.log(match_id, after, limit)
 
     @answered
     async def outcome(self, match_id: str, seat: int, action_id: str) -> CommitOutcome | None:
         """What became of an action id of this seat, if it was committed."""
-        text = await self._connection.read.hget(match_key("acts", match_id), f"{seat}:{action_id}")
+        field = f"{seat}:{action_id}"
+        text = await self._connection.kept("HGET", match_key("acts", match_id), field)
         return None if text is None else _outcome_of(str(text))
 
 
@@ -266,7 +297,7 @@ def _arguments(decision: Decision) -> Commit:
     ask, delays = decision.ask, decision.delays
     return Commit(
         seat=decision.seat,
-        expected=decision.version,
+        expected=_told(decision.head),
         id=decision.action_id,
         payload=decision.payload,
         action=decision.action,
@@ -275,8 +306,14 @@ def _arguments(decision: Decision) -> Commit:
         next_terms=None if ask is None else _terms(ask.terms),
         own=delays.own_ms,
         rtt=delays.rtt_ms,
+        cpu=delays.cpu_ms,
         result=_result(decision.result),
     )
+
+
+def _told(head: LogPlace) -> str:
+    """The last event of a log as scripts tell it."""
+    return f"{head.version}@{head.at_ms}"
 
 
 def _result(result: Result | None) -> str | None:
@@ -303,4 +340,5 @@ def _terms(terms: ClockTerms | None) -> str | None:
     """Terms as the scripts read them; none of an untimed clock."""
     if terms is None:
         return None
-    return f"{terms.increment_ms},{terms.cap_ms},{terms.free_ms},{terms.bound_ms}"
+    times = (terms.increment_ms, terms.cap_ms, terms.free_ms, terms.bound_ms, terms.wall_factor)
+    return ",".join(map(str, times))

@@ -9,6 +9,10 @@ local function load()
   return match
 end
 
+-- Which event was the last one. After a failover the log may have gone back and grown again: then
+-- the same version is another event, of another instant.
+local function head(match) return match.version .. '@' .. (match.last_ms or '0') end
+
 local function text(number) return string.format('%.0f', number) end
 
 -- What is to be written of the match, all at once when the event is.
@@ -30,11 +34,23 @@ local function now_ms(match)
   return math.max(server_ms(), tonumber(match.last_ms or '0'))
 end
 
+local LOBBY_RANK = { open = 1, running = 100, finished = 200, void = 200 }
+
+-- Tell the lobby that a match is new, has another player or another status.
+local function tell_lobby(match)
+  local taken = 0
+  for seat = 0, match.players - 1 do
+    if match['player:' .. seat] then taken = taken + 1 end
+  end
+  publish(string.format(LOBBY_TOPIC, match.id), LOBBY_RANK[match.status] + taken, '')
+end
+
 local function set_status(match, status)
   redis.call('ZREM', INDEX[match.status], match.index)
   redis.call('ZADD', INDEX[status], 0, match.index)
   redis.call('HSET', MATCH, 'status', status)
   match.status = status
+  tell_lobby(match)
 end
 
 local function lefts(match)
@@ -50,11 +66,16 @@ local function append(match, kind, now, fields)
   put(match, 'version', text(tonumber(match.version) + 1))
   put(match, 'last_ms', text(now))
   local is_running = match.status == 'running'
-  redis.call('XADD', LOG, match.version .. '-0', 'kind', kind, 'at_ms', text(now),
+  local entry = { 'kind', kind, 'at_ms', text(now),
     'left_ms', lefts(match), 'status', match.status, 'seat', fields.seat or '',
     'action', fields.action or '', 'auto', fields.auto or '0',
     'charged_ms', fields.charged_ms or '0', 'credited_ms', fields.credited_ms or '0',
-    'to_act', is_running and match.to_act or '', 'deadline', is_running and match.deadline or '')
+    'to_act', is_running and match.to_act or '', 'deadline', is_running and match.deadline or '' }
+  if fields.lost_version then
+    table.insert(entry, 'lost_version')
+    table.insert(entry, fields.lost_version)
+  end
+  redis.call('XADD', LOG, match.version .. '-0', unpack(entry))
   save()
 end
 
@@ -112,7 +133,8 @@ local function ask(match, seat, now, terms)
     deadline = text(now)
   elseif terms ~= '' then
     local clock = read_terms(terms)
-    deadline = text(now + math.min(tonumber(match['left:' .. seat]) + clock.free, clock.bound))
+    deadline = text(
+      now + math.min(tonumber(match['left:' .. seat]) + clock.free, clock.bound) * clock.wall)
   end
   put(match, 'to_act', seat)
   put(match, 'turn_since', text(now))
@@ -130,27 +152,28 @@ local function finish(match, status, result)
   if seed then redis.call('HSET', MATCH, 'seed', seed) end
   redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms')
   redis.call('ZREM', DEADLINES, match.id)
+  redis.call('ZADD', OVER, text(now_ms(match)), match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
 end
 
-local function notify(match, bots)
-  publish(match.id, match.version, bots)
+local function notify(match, players)
+  publish(match.id, match.version, players)
 end
 
 local function everyone(match)
-  local bots = ''
+  local players = ''
   for seat = 0, match.players - 1 do
-    local bot = match['bot:' .. seat]
-    if bot then bots = bots .. ' ' .. bot end
+    local player = match['player:' .. seat]
+    if player then players = players .. ' ' .. player end
   end
-  return bots
+  return players
 end
 
 -- Let the sweeps start the match when it is due, should whoever fills it not live to do so.
 local function set_timer(match)
   if match.starts_when_full ~= '1' then return end
   for seat = 0, match.players - 1 do
-    if not match['bot:' .. seat] then return end
+    if not match['player:' .. seat] then return end
   end
   local due = math.max(tonumber(match.start_at_ms or '0'), server_ms() + FOLLOWED_UP_MS)
   redis.call('ZADD', TIMERS, text(due), match.id)

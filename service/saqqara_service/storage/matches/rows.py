@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pydantic import TypeAdapter
 
@@ -18,12 +18,15 @@ from saqqara_service.models import (
     Origin,
     Result,
     Seat,
+    SeatRunner,
     TimeControl,
 )
-from saqqara_service.storage.matches.cursors import event_cursor
+from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
 from saqqara_service.storage.redis.keys import index_member
 
 Row: TypeAlias = Mapping[str, str]
+ARCHIVE: Final = "archive"
+"""The field with the hash of its blob, once a match is archived."""
 _OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
 _IDS: TypeAdapter[list[str]] = TypeAdapter(list[str])
@@ -38,6 +41,8 @@ class StoredMatch:
     owner_id: str
     starts_when_full: bool
     last_ms: int = 0
+    archive: str | None = None
+    """The hash of its blob, once it is archived."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat where the bot or account sits, if it does."""
@@ -46,14 +51,19 @@ class StoredMatch:
         return next((seat.seat for seat in self.match.seats if seat.player_id == player_id), None)
 
     @property
+    def head(self) -> LogPlace:
+        """Its last event."""
+        return LogPlace(self.match.version, self.last_ms)
+
+    @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return all(seat.player_id is not None for seat in self.match.seats)
 
     @property
-    def bot_ids(self) -> list[str]:
-        """The seated bots, in the order of their seats."""
-        return [seat.bot_id for seat in self.match.seats if seat.bot_id is not None]
+    def player_ids(self) -> list[str]:
+        """Who sits there, in the order of the seats."""
+        return [seat.player_id for seat in self.match.seats if seat.player_id is not None]
 
 
 def row_of(stored: StoredMatch) -> dict[str, str]:
@@ -95,8 +105,8 @@ def _seat_row(seat: Seat) -> dict[str, str]:
     """What the hash tells of a seat."""
     told = {
         "left": seat.left_ms,
-        "bot": seat.player_id,
-        "name": seat.bot_name,
+        "player": seat.player_id,
+        "name": seat.player_name,
         "person": None if seat.account_id is None else 1,
         "version": seat.bot_version,
     }
@@ -132,44 +142,50 @@ def stored_of(row: Row) -> StoredMatch:
         result=None if result is None else Result.model_validate_json(result),
     )
     return StoredMatch(
-        match, row["owner_id"], row["starts_when_full"] == "1", int(row.get("last_ms", 0))
+        match,
+        row["owner_id"],
+        row["starts_when_full"] == "1",
+        int(row.get("last_ms", 0)),
+        row.get(ARCHIVE),
     )
 
 
 def _seat_of(row: Row, seat: int) -> Seat:
-    player_id, is_person = row.get(f"bot:{seat}"), f"person:{seat}" in row
-    version = row.get(f"version:{seat}")
+    player_id, is_person = row.get(f"player:{seat}"), f"person:{seat}" in row
+    version, runner = row.get(f"version:{seat}"), row.get(f"runner:{seat}")
     return Seat(
         seat=seat,
         bot_id=None if is_person else player_id,
         account_id=player_id if is_person else None,
-        bot_name=row.get(f"name:{seat}"),
+        player_name=row.get(f"name:{seat}"),
         bot_version=None if version is None else int(version),
         left_ms=_number(row.get(f"left:{seat}")),
         flagged=row.get(f"flagged:{seat}") == "1",
         resigned=row.get(f"resigned:{seat}") == "1",
         wants_abort=row.get(f"abort:{seat}") == "1",
+        runner=None if runner is None else SeatRunner.model_validate_json(runner),
     )
 
 
 def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
     """The event that a log entry tells; what it has nothing to tell of is empty there."""
-    version = int(entry_id.partition("-")[0])
+    version, at_ms = int(entry_id.partition("-")[0]), int(row["at_ms"])
     return MatchEvent(
         match_id=match_id,
         version=version,
-        cursor=event_cursor(match_id, version),
+        cursor=event_cursor(match_id, LogPlace(version, at_ms)),
         kind=EventKind(row["kind"]),
         seat=_number(row["seat"]),
         action=row["action"] or None,
         auto=row["auto"] == "1",
-        at_ms=int(row["at_ms"]),
+        at_ms=at_ms,
         charged_ms=int(row["charged_ms"]),
         credited_ms=int(row["credited_ms"]),
         left_ms=[_number(left) for left in row["left_ms"].split(",")],
         status=MatchStatus(row["status"]),
         to_act=_number(row["to_act"]),
         deadline_ms=_number(row["deadline"]),
+        lost_version=_number(row.get("lost_version")),
     )
 
 

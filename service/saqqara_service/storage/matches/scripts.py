@@ -11,7 +11,7 @@ from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Nothing, R,
 _HEARTBEAT: Final = "matches/heartbeat.lua"
 _BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
 _KEYS: Final = (
-    *("match", "log", "seed", "deadlines", "ended", "beat", "timers"),
+    *("match", "log", "seed", "deadlines", "ended", "over", "beat", "timers"),
     *("open", "running", "finished", "void"),
 )
 
@@ -31,11 +31,11 @@ class CreateReply(StrEnum):
 
 
 class Join(NamedTuple):
-    """A bot for a seat, for any free one if none is named."""
+    """A player for a seat, for any free one if none is named; a person has no version."""
 
-    bot: str
+    player: str
     name: str
-    version: Digits
+    version: Digits | None
     wanted: Digits | None
 
 
@@ -68,13 +68,14 @@ class StartReply(StrEnum):
 
 
 class Commit(NamedTuple):
-    """An action of a seat at a version, and what it leads to: the next seat to act, or a result.
+    """An action of a seat after the last event, and what it leads to: the next seat, or a result.
 
-    `own` is the service's own time with the answer in ms, `rtt` the round trip to the client.
+    `own` is the service's own time with the answer in ms, `rtt` the round trip to the client, `cpu`
+    the processor time of the decision as a runner measured it.
     """
 
     seat: Digits
-    expected: Digits
+    expected: str
     id: str
     payload: str
     action: str
@@ -83,6 +84,7 @@ class Commit(NamedTuple):
     next_terms: str | None
     own: int
     rtt: int | None
+    cpu: int | None
     result: str | None
 
 
@@ -100,26 +102,29 @@ class CommitKind(StrEnum):
 
 
 class Committed(NamedTuple):
-    """What came of committing an action, the match's version, and what is kept of the action."""
+    """What came of committing an action, the match's version, what is kept of it, and when."""
 
     kind: CommitKind
     version: int
     outcome: str | None = None
+    at_ms: int | None = None
     deadline_ms: int | None = None
 
 
 class Flag(NamedTuple):
     """What is to follow if the time of the seat to act is gone.
 
-    `expected` is the version that the result is for by which it forfeits. After an outage of more
-    than `patience` ms (0: never) and than the seat had time the match ends by `outage`.
+    `expected` is the last event that the result is for by which it forfeits. After an outage of
+    more than `patience` ms (0: never) and than the seat had time the match ends by `outage`. `cpu`
+    is the processor time of an answer that was too late, None without one.
     """
 
     is_swept: bool
-    expected: Digits | None
+    expected: str | None
     result: str | None
     patience: int
     outage: str | None
+    cpu: int | None
 
 
 class FlagReply(StrEnum):
@@ -145,10 +150,10 @@ class FlagRuling(NamedTuple):
 
 
 class Resign(NamedTuple):
-    """A seat gives up at a version; the result if that ends the match."""
+    """A seat gives up after the last event; the result if that ends the match."""
 
     seat: Digits
-    expected: Digits
+    expected: str
     result: str | None
 
 
@@ -168,13 +173,13 @@ class Resigned(NamedTuple):
 
 
 class Abort(NamedTuple):
-    """A seat agrees to call the match off at a version, at which perhaps somebody had acted.
+    """A seat agrees to call the match off after the last event; perhaps somebody has acted.
 
     The result is for when every seat agrees.
     """
 
     seat: Digits
-    expected: Digits
+    expected: str
     has_begun: bool
     result: str
 
@@ -215,6 +220,29 @@ class Voided(NamedTuple):
     version: int
 
 
+class RollBack(NamedTuple):
+    """The store lost the events after the last one, up to a version, of that instant."""
+
+    expected: str
+    lost_version: Digits
+    lost_ms: int
+
+
+class RollBackKind(StrEnum):
+    """Whether it is noted in the log now, or the match has gone on."""
+
+    DONE = "done"
+    OVER = "over"
+    STALE = "stale"
+
+
+class RolledBack(NamedTuple):
+    """Whether it is noted, and the match's version."""
+
+    kind: RollBackKind
+    version: int
+
+
 class BeatReply(StrEnum):
     """The service has been heard of."""
 
@@ -232,5 +260,76 @@ COMMIT: Final = _script("commit", Commit, Committed, "acts")
 FLAG: Final = _script("flag", Flag, FlagRuling)
 RESIGN: Final = _script("resign", Resign, Resigned)
 ABORT: Final = _script("abort", Abort, Aborted)
+
+
+class Run(NamedTuple):
+    """A seat of a bot, the runner that plays for it, and what the bot has borne there."""
+
+    seat: Digits
+    bot: str
+    runner: str
+    speed_index: str
+    load: str
+    thought_ms: int
+    starved_ms: int
+    after_ms: int
+
+
+class RunReply(StrEnum):
+    """Whether it was noted: the bot sits there and the match is not long over."""
+
+    NOTED = "noted"
+    REFUSED = "refused"
+
+
+RUN: Final = Script("matches/run.lua", ("match",), Run, RunReply)
 VOID: Final = _script("void", Void, Voided)
-BEAT: Final = Script("matches/beat.lua", ("beat",), Nothing, BeatReply, (_HEARTBEAT,))
+ROLL_BACK: Final = _script("roll_back", RollBack, RolledBack)
+BEAT: Final = Script(
+    "matches/beat.lua", ("beat",), Nothing, BeatReply, (_HEARTBEAT,), is_kept=False
+)
+
+
+class Thaw(NamedTuple):
+    """How long who was refused may take to come again."""
+
+    again_ms: int
+
+
+class ThawReply(StrEnum):
+    """Whether a clock goes on."""
+
+    THAWED = "thawed"
+    OVER = "over"
+
+
+THAW: Final = Script("matches/thaw.lua", _KEYS, Thaw, ThawReply, _BEFORE)
+
+
+class Trim(NamedTuple):
+    """How long the answers of a match are kept, its blob, its hash as it was, and what is left.
+
+    The last two are field, value, field, value …
+    """
+
+    acts_kept_ms: int
+    archive: str
+    fields: Sequence[str]
+    stub: Sequence[str]
+
+
+class TrimReply(StrEnum):
+    """Whether only the archive has the log, now or since before; else why not."""
+
+    TRIMMED = "trimmed"
+    DONE = "done"
+    CHANGED = "changed"
+    UNSETTLED = "unsettled"
+
+
+TRIM: Final = Script(
+    "matches/trim.lua",
+    ("match", "log", "seed", "acts", "beginning", "ended", "over", "stale"),
+    Trim,
+    TrimReply,
+)

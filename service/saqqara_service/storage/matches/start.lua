@@ -2,7 +2,7 @@
 local match = load()
 if match.status ~= 'open' then return { 'not_open' } end
 for one = 0, match.players - 1 do
-  if not match['bot:' .. one] then return { 'seat_free' } end
+  if not match['player:' .. one] then return { 'seat_free' } end
 end
 if server_ms() < tonumber(match.start_at_ms or '0') then return { 'early' } end
 redis.call('ZREM', TIMERS, match.id)

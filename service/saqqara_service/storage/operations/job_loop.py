@@ -11,17 +11,21 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from saqqara_service.storage.operations.queue import QUEUE
+from saqqara_service.storage.redis.addresses import blocking_client
 
 # RQ waits for a job 15 s less than this before it renews its registration.
 WORKER_TTL_S: Final = 60
 _ATTEMPTS: Final = 20
 
 
-def take_jobs(url: str) -> None:
+def take_jobs(url: str, prefix: str = "") -> None:
     """Take jobs until told to stop or until RQ gives up, when the process is to be begun anew."""
     with connected(url) as redis:
         worker = SimpleWorker(
-            [QUEUE], connection=redis, serializer=JSONSerializer, worker_ttl=WORKER_TTL_S
+            [f"{prefix}{QUEUE}"],
+            connection=redis,
+            serializer=JSONSerializer,
+            worker_ttl=WORKER_TTL_S,
         )
         worker.work(logging_level="WARNING")
 
@@ -29,4 +33,4 @@ def take_jobs(url: str) -> None:
 def connected(url: str) -> Redis:
     """A client that asks again; what is sent twice wakes somebody twice, which records forgive."""
     again = Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.5), _ATTEMPTS)
-    return Redis.from_url(url, socket_connect_timeout=1, retry=again)
+    return blocking_client(url, socket_connect_timeout=1, retry=again)

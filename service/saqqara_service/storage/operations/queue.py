@@ -12,18 +12,21 @@ import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
-from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
+from saqqara_service.storage.redis.addresses import blocking_client
 from saqqara_service.storage.redis.connection import answered
 
 QUEUE = "saqqara"
 _JOB_TIMEOUT_S = 30
 _KEEP_FAILED_S = 600
+_WORKER_SILENT_S = 90
+"""A worker that waits for jobs says so every 45 seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,15 @@ class Job:
 
 
 class JobQueue:
-    """The sending end of the queue, on a blocking client of its own."""
+    """The sending end of the queue, on a blocking client of its own.
 
-    def __init__(self, url: str) -> None:
+    The prefix is that of all keys: who shares a Redis takes no job of another.
+    """
+
+    def __init__(self, url: str, prefix: str = "") -> None:
         once = Retry(NoBackoff(), 0)
-        self._redis = Redis.from_url(url, socket_timeout=2, socket_connect_timeout=1, retry=once)
-        self._queue = Queue(QUEUE, connection=self._redis, serializer=JSONSerializer)
+        self._redis = blocking_client(url, socket_timeout=2, socket_connect_timeout=1, retry=once)
+        self._queue = Queue(f"{prefix}{QUEUE}", connection=self._redis, serializer=JSONSerializer)
 
     @answered
     async def add(self, jobs: Iterable[Job]) -> None:
@@ -57,9 +63,24 @@ class JobQueue:
         """How many jobs wait."""
         return await asyncio.to_thread(lambda: self._queue.count)
 
+    @answered
+    async def workers(self) -> int:
+        """How many workers have said lately that they are there."""
+        return await asyncio.to_thread(self._workers)
+
+    @answered
+    async def failures(self) -> int:
+        """How many jobs failed within the time for which that is kept."""
+        return await asyncio.to_thread(lambda: self._queue.failed_job_registry.count)
+
     def close(self) -> None:
         """Close the client's sockets."""
         self._redis.close()
+
+    def _workers(self) -> int:
+        oldest = datetime.now(UTC) - timedelta(seconds=_WORKER_SILENT_S)
+        beats = [one.last_heartbeat for one in Worker.all(queue=self._queue)]
+        return sum(beat is not None and beat > oldest for beat in beats)
 
     def _add(self, jobs: list[Job]) -> None:
         if not jobs:
@@ -81,9 +102,9 @@ class JobQueue:
 
 
 @asynccontextmanager
-async def open_queue(url: str) -> AsyncIterator[JobQueue]:
+async def open_queue(url: str, prefix: str = "") -> AsyncIterator[JobQueue]:
     """The queue for the time of the block."""
-    queue = JobQueue(url)
+    queue = JobQueue(url, prefix)
     try:
         yield queue
     finally:

@@ -35,9 +35,9 @@ class Worker(SimpleWorker):
 
     max_connection_wait_time = 1.0
 
-    def __init__(self, redis: Redis, told_to_stop: Event) -> None:
+    def __init__(self, redis: Redis, queue: str, told_to_stop: Event) -> None:
         super().__init__(
-            [QUEUE], connection=redis, serializer=JSONSerializer, worker_ttl=WORKER_TTL_S
+            [queue], connection=redis, serializer=JSONSerializer, worker_ttl=WORKER_TTL_S
         )
         self._told_to_stop = told_to_stop
 
@@ -64,13 +64,13 @@ class Worker(SimpleWorker):
             super().handle_job_success(job, queue, started_job_registry)
 
 
-def take_jobs(url: str) -> None:
+def take_jobs(url: str, prefix: str = "") -> None:
     """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
     told_to_stop = Event()
     with connected(url) as redis, suppress(StopRequested):
         while not told_to_stop.is_set():
             try:
-                Worker(redis, told_to_stop).work(logging_level="WARNING")
+                Worker(redis, f"{prefix}{QUEUE}", told_to_stop).work(logging_level="WARNING")
             except RedisError as error:
                 _LOG.warning("queue_away", error=str(error))
             told_to_stop.wait(_PAUSE_S)

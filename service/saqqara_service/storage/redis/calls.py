@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
+
+from redis.exceptions import NoScriptError
 
 T = TypeVar("T")
 Word: TypeAlias = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """What is listened to, who hears each message, and who is told when the listening begins."""
+
+    channel: str
+    heard: Callable[[str], None]
+    begun: Callable[[], None]
 
 
 class Calls(Protocol):
@@ -21,18 +33,28 @@ class Calls(Protocol):
         """The answers to several commands, sent together."""
         ...
 
+    async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """The same on one connection, each answer perhaps an error of Redis."""
+        ...
+
     async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
         """The answers to commands that change nothing, which may be asked again."""
+        ...
+
+    async def everywhere(self, *command: Word) -> list[Any]:
+        """The answer of each server that takes writes to one command that concerns no key."""
         ...
 
     async def script(self, sha: str, text: str, words: list[Word]) -> object:
         """The answer of a script that Redis may not know yet."""
         ...
 
-    async def listen(
-        self, channel: str, heard: Callable[[str], None], patience_s: float
-    ) -> NoReturn:
+    async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
         """Pass on each message of the channel; raises when Redis is silent or gone."""
+        ...
+
+    async def reopen(self) -> None:
+        """Drop every socket; who waits hears that it is unknown what became of a call."""
         ...
 
     async def close(self) -> None:
@@ -52,6 +74,23 @@ async def heeding(call: Awaitable[T]) -> T:
     if task is not None and task.cancelling() > before:
         raise asyncio.CancelledError
     return result
+
+
+def good(reply: object) -> object:
+    """The reply, or its error: one of each caller's own, since raising adds to its traceback."""
+    if isinstance(reply, Exception):
+        raise type(reply)(*reply.args)
+    return reply
+
+
+async def evaluated(
+    call: Callable[..., Awaitable[object]], sha: str, text: str, words: list[Word]
+) -> object:
+    """The answer of a script by one call, by two if Redis does not know it yet."""
+    try:
+        return await call("EVALSHA", sha, *words)
+    except NoScriptError:
+        return await call("EVAL", text, *words)
 
 
 def paired(flat: list[str]) -> dict[str, str]:

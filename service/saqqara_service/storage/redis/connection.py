@@ -1,27 +1,27 @@
-"""The connections of one process: one client that never repeats a write, one that may repeat reads.
-
-redis-py by default re-sends a script that already ran when its answer is late; a write must not be.
-"""
+"""The connection of one process to its Redis, and what becomes of it when Redis is away."""
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
-from redis import DriverInfo
-from redis.asyncio import BlockingConnectionPool, ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import (
-    ConnectionError as RedisConnectionError,
-)
-from redis.exceptions import (
+    ClusterDownError,
+    InvalidResponse,
+    MasterDownError,
     NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisError,
     ResponseError,
+    TryAgainError,
+)
+from redis.exceptions import (
+    ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
@@ -29,11 +29,15 @@ from redis.exceptions import (
 
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.storage.redis.calls import Calls, Word, heeding
-from saqqara_service.storage.redis.keys import script_keys
-from saqqara_service.storage.redis.measured import MeasuredRedis
-from saqqara_service.storage.redis.plain import PlainCalls
+from saqqara_service.storage.redis.addresses import Primary
+from saqqara_service.storage.redis.calls import Subscription, Word, heeding
+from saqqara_service.storage.redis.cluster.topology import Topology
+from saqqara_service.storage.redis.durability import NotReplicated
+from saqqara_service.storage.redis.keys import KEYS, script_keys
+from saqqara_service.storage.redis.over import CommandsOver
+from saqqara_service.storage.redis.reasons import why_away
 from saqqara_service.storage.redis.scripts import A, R, Script
+from saqqara_service.storage.redis.ways import CONNECT_S, Ways, Wishes, ways_to
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,14 +45,22 @@ T = TypeVar("T")
 _RETRY_AFTER_MS = 250
 _FULL_RETRY_AFTER_MS = 60_000
 _ROOM = 0.8
-_TIMEOUT_S = 2.0
-_CONNECT_S = 1.0
-_SOCKETS = 64
-_OLDER = 2
-"""The older protocol: its answers come in the order of the calls, with nothing in between."""
-_DRIVER = DriverInfo()  # once, since it reads a file
 _CLOSED = "the handler is closed"
 """What uvloop says of a transport that Redis closed while redis-py wrote to it."""
+_AWAY = (
+    RedisConnectionError,
+    RedisTimeoutError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    InvalidResponse,  # something else answers in its place
+    NotReplicated,
+    ClusterDownError,  # a slot is served by nobody at this moment
+    MasterDownError,
+    TryAgainError,  # a slot is being passed on to another node
+)
+_HISTORY = re.compile(r"^(?:run_id|master_replid2):(\w+)", re.MULTILINE)
+"""Which process of Redis it is, and from whom it took over; its own replication id changes, too,
+when somebody copies it."""
 # What Redis says while it cannot take a write: disk trouble, loading, no master, …
 _PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
 
@@ -60,7 +72,7 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     async def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return await heeding(call(*args, **kwargs))
-        except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
+        except _AWAY as error:
             raise _busy() from error
         except ResponseError as error:
             if str(error).startswith(_PASSING):
@@ -87,65 +99,25 @@ def _busy() -> Busy:
     )
 
 
-def _once() -> Retry:
-    return Retry(NoBackoff(), 0)
-
-
-def _again() -> Retry:
-    return Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 3)
-
-
-def _client(url: str, retry: Retry, metrics: Metrics, **protocol: int) -> MeasuredRedis:
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=_SOCKETS,
-        timeout=_TIMEOUT_S,
-        decode_responses=True,
-        socket_timeout=_TIMEOUT_S,
-        socket_connect_timeout=_CONNECT_S,
-        retry=retry,
-        health_check_interval=15,
-        driver_info=_DRIVER,
-        **protocol,
-    )
-    return MeasuredRedis.over(pool, metrics)
-
-
-def _pipelined(url: str) -> Calls:
-    # Imported only where it is used: it leans on what a redis-py to come may not have.
-    from saqqara_service.storage.redis.pipelining.pipelined import Pipelined  # noqa: PLC0415
-
-    pool = ConnectionPool.from_url(url, retry=_once(), protocol=_OLDER)
-    return Pipelined(pool, _CONNECT_S, _TIMEOUT_S)
-
-
-def _plain(url: str, metrics: Metrics) -> Calls:
-    once, again = (_client(url, retry, metrics, protocol=_OLDER) for retry in (_once(), _again()))
-    return PlainCalls(once, again)
-
-
 class RedisConnection:
-    """All ways to one Redis.
+    """All ways to one Redis, be it one server or a cluster of them.
 
     `write` and `read` are redis-py's clients; `calls` is for what each action needs, and never
     sends anything twice; to what is published one listens.
     """
 
-    def __init__(self, url: str, metrics: Metrics, calls: Calls) -> None:
+    def __init__(self, ways: Ways, metrics: Metrics) -> None:
         self.metrics = metrics
-        self.write = _client(url, _once(), metrics)
-        self.read = _client(url, _again(), metrics)
-        self.calls = calls
+        self._ways = ways
+        self.write, self.read, self.calls = ways.write, ways.read, ways.calls
 
     async def close(self) -> None:
         """Wait for what is under way, then close every socket."""
-        await self.calls.close()
-        for client in (self.write, self.read):
-            await client.aclose()
+        await self._ways.close()
 
-    async def listen(self, channel: str, heard: Callable[[str], None], patience_s: float) -> None:
+    async def listen(self, subscription: Subscription, patience_s: float) -> None:
         """Pass on what is published; raises when Redis says nothing for so long."""
-        await self.calls.listen(channel, heard, patience_s)
+        await self.calls.listen(subscription, patience_s)
 
     @answered
     async def now_ms(self) -> int:
@@ -154,37 +126,88 @@ class RedisConnection:
         return int(seconds) * 1000 + int(micros) // 1000
 
     @answered
-    async def state(self) -> dict[str, str]:
-        """What Redis says of its role and its log; empty if it may not be asked."""
+    async def times_s(self) -> list[float]:
+        """What each server's clock says, in seconds since 1970."""
+        told = await self.calls.everywhere("TIME")
+        return [int(seconds) + int(micros) / 1e6 for seconds, micros in told]
+
+    async def fault(self) -> str:
+        """Why Redis cannot be asked, by one attempt."""
         try:
-            found = {**await self.read.info("replication"), **await self.read.info("persistence")}
+            async with asyncio.timeout(CONNECT_S):
+                await self.calls.everywhere("PING")
+        except (RedisError, OSError, TimeoutError) as error:
+            return why_away(error)
+        return why_away(None)
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether the address names a Redis Cluster."""
+        return isinstance(self._ways.asked, Topology)
+
+    @answered
+    async def states(self) -> list[dict[str, str]]:
+        """What each server says of its kind, role and log; nothing if they may not be asked."""
+        try:
+            found = await self._each("INFO")
         except NoPermissionError:
-            return {}
-        return {str(name): str(value) for name, value in found.items()}
+            return []
+        return [{str(name): str(value) for name, value in one.items()} for one in found]
+
+    async def follow_primary(self) -> None:
+        """Leave a server that is no longer the primary, though it may still answer."""
+        primary = self._ways.asked
+        if not isinstance(primary, Primary):
+            return
+        try:
+            has_moved = await primary.has_moved()
+        except RedisError:  # no Sentinel answers now: the servers may
+            return
+        if has_moved:
+            await self._ways.reopen()
+
+    @answered
+    async def store_id(self) -> str | None:
+        """Which history of writes Redis goes on with: another one after a failover, a restart or a
+        restore; None if it may not be asked and nothing was ever restored.
+        """
+        (epoch,) = await self.calls.read([("HGET", KEYS["installation"], "epoch")])
+        try:
+            told = await self.calls.everywhere("INFO", "server", "replication")
+        except NoPermissionError:
+            return cast("str | None", epoch)
+        found = sorted(word for one in told for word in _HISTORY.findall(str(one)))
+        return " ".join([*found, *filter(None, [epoch])]) or None
 
     @answered
     async def demand_room(self) -> None:
         """Refuse what is new while a bounded memory is nearly full: what is under way needs it."""
         try:
-            found = await self.read.info("memory")
+            found = await self._each("INFO", "memory")
         except NoPermissionError:
             return
-        most = int(found.get("maxmemory", 0))
-        if most and found["used_memory"] > most * _ROOM:
+        if any(_is_full(one) for one in found):
             raise Busy(
                 "the store is nearly full: matches under way go on, new ones have to wait",
                 retry_after_ms=_FULL_RETRY_AFTER_MS,
             )
 
     @answered
-    async def durability(self) -> dict[str, str]:
-        """What Redis says of how it keeps writes; empty if it may not be asked."""
+    async def durabilities(self) -> list[dict[str, str]]:
+        """What each server says of how it keeps writes; nothing if they may not be asked."""
         wanted = ("appendonly", "appendfsync", "maxmemory-policy")
         try:
-            found = await self.read.config_get(*wanted)
+            found = await self._each("CONFIG GET", *wanted)
         except ResponseError:  # some hosts do not let their guests ask
-            return {}
-        return {str(name): str(value) for name, value in found.items()}
+            return []
+        return [{str(name): str(value) for name, value in one.items()} for one in found]
+
+    async def _each(self, name: str, *words: str) -> list[dict[str, Any]]:
+        """What each server tells of itself."""
+        if not isinstance(self.read, CommandsOver):
+            return [await self.read.execute_command(name, *words)]
+        told = await self.calls.everywhere(*name.split(), *words)
+        return [cast("dict[str, Any]", self.read.understood(name, one, {})) for one in told]
 
     async def run(self, script: Script[A, R], id: str, arguments: A) -> R:  # noqa: A002 - of what
         """Run a script on the keys of one thing."""
@@ -196,20 +219,40 @@ class RedisConnection:
         return script.read(await self.answer(script, script.words(keys, arguments)))
 
     @answered
+    async def kept(self, *command: Word) -> object:
+        """The answer to one command that is passed on as a promise, also if it only reads."""
+        return await self._ways.kept.call(*command)
+
+    @answered
     async def answer(self, script: Script[Any, Any], words: list[Word]) -> list[str]:
         """What a script says; once sent it runs, even if the one who asked goes away."""
+        calls = self._ways.kept if script.is_kept else self.calls
         with self.metrics.asking_redis(script.file):
-            reply = await self.calls.script(script.sha, script.text, words)
+            reply = await calls.script(script.sha, script.text, words)
         return [str(item) for item in cast("list[object]", reply)]
+
+
+def _is_full(memory: Mapping[str, Any]) -> bool:
+    most = int(memory.get("maxmemory", 0))
+    return bool(most and memory["used_memory"] > most * _ROOM)
 
 
 @asynccontextmanager
 async def open_connection(
-    url: str, metrics: Metrics, *, is_plain: bool = False
+    url: str,
+    metrics: Metrics,
+    *,
+    is_plain: bool = False,
+    is_replicated: bool = False,
+    prefix: str = "",
 ) -> AsyncIterator[RedisConnection]:
-    """A connection for the time of the block; a plain one uses what redis-py documents."""
-    calls = _plain(url, metrics) if is_plain else _pipelined(url)
-    connection = RedisConnection(url, metrics, calls)
+    """A connection for the time of the block; a plain one uses what redis-py documents.
+
+    By a replicated one nothing is acknowledged before a replica has it on its disk. All keys and
+    channels begin with the prefix.
+    """
+    wishes = Wishes(is_plain=is_plain, is_replicated=is_replicated, prefix=prefix)
+    connection = RedisConnection(ways_to(url, metrics, wishes), metrics)
     try:
         yield connection
     finally:

@@ -24,6 +24,7 @@ from typing import IO, Self
 import redis
 
 from saqqara_service.storage.redis import binary as redis_binary
+from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.binary import NoRedisFound
 
 __all__ = ["EmbeddedRedis", "NoRedisFound", "RedisFailed", "redis_url"]
@@ -42,9 +43,12 @@ class RedisFailed(Exception):
 def redis_url(data: Path, configured: str | None = None) -> Iterator[str]:
     """The address of the Redis to use while the block runs: the configured one, else our own.
 
+    Raises `BadAddress` if what is configured is none.
+
     with redis_url(Path("data"), os.environ.get("REDIS_URL")) as url: ...
     """
     if configured:
+        demand_address(configured)
         yield configured
         return
     with EmbeddedRedis(data) as server:

@@ -1,5 +1,5 @@
--- Publish that a topic has come to a version, for its followers and the feeds of these bots: each
+-- Publish that a topic has come to a version, for its followers and the feeds of these players: each
 -- after a space. `Notification` in topics.py reads it.
-local function publish(topic, version, bots)
-  redis.call('PUBLISH', CHANNEL, topic .. ' ' .. version .. bots)
+local function publish(topic, version, players)
+  redis.call('PUBLISH', CHANNEL, topic .. ' ' .. version .. players)
 end

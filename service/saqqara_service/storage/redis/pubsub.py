@@ -18,22 +18,27 @@ from redis.exceptions import RedisError
 
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.storage.redis.calls import Word
+from saqqara_service.storage.redis.calls import Subscription, Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import CHANNEL, key
+from saqqara_service.storage.redis.schedule import BucketSchedule
 from saqqara_service.storage.redis.topics import (
+    LOBBY,
+    ChallengeTopic,
     MatchTopic,
     Notification,
     Topic,
+    bucket_of_topic,
     topic_of,
     version_field,
 )
 
 PATIENCE_S = 1.0
-ASKING: Final = ("bot_live", "bot_asked", "bot_entries")
-"""The sets of topics that a bot's feed may have something to tell of."""
+ASKING: Final = ("player_live", "player_asked", "bot_entries")
+"""The sets of topics that a player's feed may have something to tell of."""
 
 _RECONNECT_S = 0.2
+_BEGIN_AGAIN_MS = 50
 _LOG = structlog.get_logger(__name__)
 
 
@@ -47,6 +52,7 @@ class Watch:
         self._notified_at: float | None = None
         self._telling_since: float | None = None
         self._known: dict[Topic, int] = {}
+        self._is_over = False
         self._moved: dict[Topic, int] = {}
         self._waiter: asyncio.Future[None] | None = None
 
@@ -59,6 +65,12 @@ class Watch:
             if self._waiter is not None:
                 _wake(self._waiter)
 
+    def end(self) -> None:
+        """Let whoever waits begin again: versions known so far may mean nothing any more."""
+        self._is_over = True
+        if self._waiter is not None:
+            _wake(self._waiter)
+
     def keep(self, topics: set[Topic]) -> None:
         """Forget topics that can move no more."""
         for topic in self._known.keys() - topics - self._moved.keys():
@@ -67,11 +79,12 @@ class Watch:
     async def wait(self, until: float) -> dict[Topic, int]:
         """The topics that have moved, with their versions; none if nothing did by then.
 
-        Who waits again has told what it was notified of before.
+        Who waits again has told what it was notified of before. Raises `Busy` when the store is
+        another one, so that the follower has to begin again.
         """
         if self._telling_since is not None:
             self._lag.observe(self._clock() - self._telling_since)
-        if not self._moved:
+        if not self._moved and not self._is_over:
             self._waiter = self._loop.create_future()
             alarm = self._loop.call_at(until, _wake, self._waiter)
             try:
@@ -79,6 +92,11 @@ class Watch:
             finally:
                 alarm.cancel()
                 self._waiter = None
+        if self._is_over:
+            raise Busy(
+                "the store has failed over or begun again: follow again, from the last cursor",
+                retry_after_ms=_BEGIN_AGAIN_MS,
+            )
         self._telling_since, self._notified_at = self._notified_at, None
         moved, self._moved = self._moved, {}
         return moved
@@ -98,14 +116,19 @@ Watches: TypeAlias = defaultdict[T, set[Watch]]
 
 
 class Hub:
-    """The followers of topics, and those of all the topics of a bot."""
+    """The followers of topics, and those of all the topics of a player."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
         self._by_topic: Watches[Topic] = defaultdict(set)
-        self._by_bot: Watches[str] = defaultdict(set)
+        self._by_player: Watches[str] = defaultdict(set)
+        self._by_place: Watches[str] = defaultdict(set)
+        self._schedules: list[BucketSchedule] = []
         self._clock = asyncio.get_running_loop().time
         self._ahead_ms: float | None = None
+        self._store_id: str | None = None
+        self._heard_anew = 0
+        self._is_replaced = asyncio.Event()
 
     @classmethod
     @asynccontextmanager
@@ -127,16 +150,53 @@ class Hub:
         """Be notified of a match for the time of the block."""
         return self._watching(self._by_topic, MatchTopic(match_id))
 
-    def watch_bot(self, bot_id: str) -> AbstractContextManager[Watch]:
-        """Be notified of what a bot's feed may have to tell of, for the time of the block."""
-        return self._watching(self._by_bot, bot_id)
+    def watch_player(self, player_id: str) -> AbstractContextManager[Watch]:
+        """Be notified of what a player's feed may have to tell of, for the time of the block."""
+        return self._watching(self._by_player, player_id)
+
+    def watch_lobby(self) -> AbstractContextManager[Watch]:
+        """Be notified of all matches that are new or change, and of all challenges."""
+        return self._watching(self._by_place, LOBBY)
+
+    async def until_replaced(self) -> None:
+        """Wait until Redis goes on with another history: it failed over, or began again."""
+        await self._is_replaced.wait()
+        self._is_replaced.clear()
+
+    def end_all(self) -> None:
+        """Let every follower begin again."""
+        for watches in (self._by_topic, self._by_player, self._by_place):
+            for watch in {one for several in watches.values() for one in several}:
+                watch.end()
+
+    @contextmanager
+    def scheduled(self) -> Iterator[BucketSchedule]:
+        """Be told which buckets change for the time of the block."""
+        schedule = BucketSchedule()
+        self._schedules.append(schedule)
+        try:
+            yield schedule
+        finally:
+            self._schedules.remove(schedule)
+
+    def _all_changed(self) -> None:
+        for schedule in self._schedules:
+            schedule.all_changed()
 
     def tell(self, told: Notification) -> None:
-        """Notify those who follow the topic, or the bots; who knows it already is not woken."""
+        """Notify those who follow the topic, or the players; who knows it already is not woken."""
+        if (bucket := bucket_of_topic(told.topic)) is not None:
+            for schedule in self._schedules:
+                schedule.changed(bucket)
+        if told.is_for_lobby or isinstance(told.topic, ChallengeTopic):
+            for watch in self._by_place.get(LOBBY, ()):
+                watch.notify(told.topic, told.version)
+        if told.is_for_lobby:
+            return
         for watch in self._by_topic.get(told.topic, ()):
             watch.notify(told.topic, told.version)
-        for bot_id in told.bots:
-            for watch in self._by_bot.get(bot_id, ()):
+        for player_id in told.players:
+            for watch in self._by_player.get(player_id, ()):
                 watch.notify(told.topic, told.version)
 
     async def now_ms(self) -> int:
@@ -146,11 +206,14 @@ class Hub:
         return int(self._clock() * 1000 + self._ahead_ms)
 
     async def _listen_for_ever(self) -> None:
+        subscription = Subscription(CHANNEL, self._pass_on, self._all_changed)
         while True:
             try:
-                await self._connection.listen(CHANNEL, self._pass_on, PATIENCE_S)
+                await self._connection.listen(subscription, PATIENCE_S)
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
+                self._heard_anew += 1
+                self._all_changed()
             await asyncio.sleep(_RECONNECT_S)
 
     def _pass_on(self, notification: str) -> None:
@@ -160,17 +223,28 @@ class Hub:
     async def _ask_for_ever(self) -> None:
         while True:
             try:
+                await self._ask_who()
                 await self._ask()
             except Busy:
                 _LOG.warning("hub_waits")
             await asyncio.sleep(PATIENCE_S)
 
+    async def _ask_who(self) -> None:
+        """Is it the same history as before? Where nobody may ask, every reconnection counts."""
+        await self._connection.follow_primary()
+        store_id = await self._connection.store_id() or f"heard {self._heard_anew}"
+        if self._store_id not in {None, store_id}:
+            _LOG.warning("store_replaced", store_id=store_id)
+            self._is_replaced.set()
+            self._all_changed()
+        self._store_id = store_id
+
     @answered
     async def _ask(self) -> None:
         """How far is everything that is watched, and what time is it?"""
-        bot_ids = list(self._by_bot)
+        player_ids = list(self._by_player)
         sets: list[tuple[Word, ...]] = [
-            ("SMEMBERS", key(name, bot_id)) for bot_id in bot_ids for name in ASKING
+            ("SMEMBERS", key(name, player_id)) for player_id in player_ids for name in ASKING
         ]
         (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
         lives = [
@@ -186,11 +260,11 @@ class Hub:
         for topic in self._by_topic.keys() & versions.keys():
             for watch in self._by_topic[topic]:
                 watch.notify(topic, versions[topic])
-        for bot_id, live in zip(bot_ids, lives, strict=True):
-            self._compare(bot_id, {topic: versions[topic] for topic in live})
+        for player_id, live in zip(player_ids, lives, strict=True):
+            self._compare(player_id, {topic: versions[topic] for topic in live})
 
-    def _compare(self, bot_id: str, versions: dict[Topic, int]) -> None:
-        for watch in self._by_bot.get(bot_id, ()):
+    def _compare(self, player_id: str, versions: dict[Topic, int]) -> None:
+        for watch in self._by_player.get(player_id, ()):
             watch.keep(set(versions))
             for topic, version in versions.items():
                 watch.notify(topic, version)

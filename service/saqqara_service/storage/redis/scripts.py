@@ -34,7 +34,7 @@ from typing import (
 
 from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.keys import CHANNEL
-from saqqara_service.storage.redis.topics import CHALLENGE_TOPIC, ENTRY_TOPIC
+from saqqara_service.storage.redis.topics import CHALLENGE_TOPIC, ENTRY_TOPIC, LOBBY_TOPIC
 
 A = TypeVar("A", bound=tuple[object, ...])
 R = TypeVar("R")
@@ -42,10 +42,12 @@ R = TypeVar("R")
 FOLDER: Final = Path(__file__).parents[1]
 """The folder of this layer; a file of Lua is named by its path from there."""
 NOTIFY: Final = "redis/notify.lua"
+NOW: Final = "redis/now.lua"
 LISTS: Final = "redis/lists.lua"
 CONSTANTS: Final[Mapping[str, str]] = {
     "CHANNEL": CHANNEL,
     "CHALLENGE_TOPIC": CHALLENGE_TOPIC,
+    "LOBBY_TOPIC": LOBBY_TOPIC,
     "ENTRY_TOPIC": ENTRY_TOPIC,
 }
 """What the text of any script may name besides: told once, by Python."""
@@ -78,7 +80,8 @@ class Guard:
 class Script(Generic[A, R]):
     """A script in a file of Lua, with other files `before` it.
 
-    The reply is a kind (a `StrEnum`), or a named tuple of a kind and what comes with it.
+    The reply is a kind (a `StrEnum`), or a named tuple of a kind and what comes with it. What one
+    writes that is not `is_kept` may be lost in a failover: nobody was promised it.
     """
 
     file: str
@@ -87,6 +90,7 @@ class Script(Generic[A, R]):
     reply: type[R]
     before: tuple[str, ...] = ()
     guard: Guard | None = None
+    is_kept: bool = True
 
     @cached_property
     def text(self) -> str:
@@ -169,6 +173,12 @@ class Script(Generic[A, R]):
             lines += [lua(LISTS), f"lists_at = {len(plain) + 1}"]
             lines += [f"local {name} = {value}" for name, value in lists]
         return "\n".join(lines)
+
+
+def on_channels_with(prefix: str, text: str) -> str:
+    """The text of a script whose channel begins so."""
+    channel = f"local CHANNEL = '{CHANNEL}'"
+    return text.replace(channel, f"local CHANNEL = '{prefix}{CHANNEL}'")
 
 
 def lua(*files: str) -> str:

@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from saqqara_service.storage.redis.keys import key, match_key
+from saqqara_service.storage.redis.keys import bucket_of, key, match_key
 
 CHALLENGE_TOPIC: Final = "challenge:%s"
 ENTRY_TOPIC: Final = "entry:%s:%s"
+LOBBY_TOPIC: Final = "lobby:%s"
+LOBBY: Final = LOBBY_TOPIC.partition("%")[0]
+"""How a notification begins that tells the lobby of a match, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +63,25 @@ _KINDS: Final[Mapping[str, Callable[..., Topic]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A topic has come to a version, and these bots' feeds have something to tell."""
+    """A topic has come to a version, and these players' feeds have something to tell.
+
+    One for the lobby tells of a match that is new, has another player or another status; its
+    version grows with these.
+    """
 
     topic: Topic
     version: int
-    bots: list[str]
+    players: list[str]
+    is_for_lobby: bool = False
 
     @classmethod
     def read(cls, text: str) -> Notification | None:
         """What `notify.lua` has published; None of a topic that is not known here."""
-        topic_text, version, *bots = text.split(" ")
-        topic = topic_of(topic_text)
-        return None if topic is None else cls(topic, int(version), bots)
+        topic_text, version, *players = text.split(" ")
+        topic = topic_of(topic_text.removeprefix(LOBBY))
+        if topic is None:
+            return None
+        return cls(topic, int(version), players, topic_text.startswith(LOBBY))
 
 
 def topic_of(text: str) -> Topic | None:
@@ -81,6 +91,15 @@ def topic_of(text: str) -> Topic | None:
         return MatchTopic(text)
     kind = _KINDS.get(word)
     return None if kind is None else kind(*ids)
+
+
+def bucket_of_topic(topic: Topic) -> int | None:
+    """The bucket in whose sets a topic is; None of an entry in a ladder, which is in none."""
+    match topic:
+        case MatchTopic(one) | ChallengeTopic(one):
+            return bucket_of(one)
+        case EntryTopic():
+            return None
 
 
 def version_field(topic: Topic) -> tuple[str, str]:

@@ -12,11 +12,17 @@ from http import HTTPStatus
 from typing import Final
 
 from saqqara_service.errors import Malformed, TooLarge
-from saqqara_service.transport.middleware import BODY_LIMIT
+from saqqara_service.transport.bodies import (
+    BODY_LIMIT,
+    UPLOAD_LIMIT,
+    UPLOAD_PATIENCE,
+    is_upload,
+)
 from saqqara_service.transport.protocols.heads import BoundedHead
 
 WIRE_LIMIT: Final = 2 * BODY_LIMIT
 """Bytes that a body may take on its way, with all that is around it."""
+UPLOAD_WIRE: Final = 2 * UPLOAD_LIMIT
 
 
 class Deadlines(BoundedHead):
@@ -27,6 +33,7 @@ class Deadlines(BoundedHead):
     _is_begun = False
     _is_reading_body = False
     _is_upgraded = False
+    _is_upload = False
     _wire = 0
     _deadline: asyncio.TimerHandle | None = None
     _waits_for: str | None = None
@@ -41,9 +48,10 @@ class Deadlines(BoundedHead):
         if self._is_reading_body:
             self._wire += len(data)
         super().data_received(data)
-        if self._wire > WIRE_LIMIT and self._is_reading_body:
-            said = f"a body has at most {BODY_LIMIT} bytes, and not more around them"
-            self.refuse(TooLarge(said, limit=BODY_LIMIT), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        limit, wire = (UPLOAD_LIMIT, UPLOAD_WIRE) if self._is_upload else (BODY_LIMIT, WIRE_LIMIT)
+        if self._wire > wire and self._is_reading_body:
+            said = f"a body has at most {limit} bytes, and not more around them"
+            self.refuse(TooLarge(said, limit=limit), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         self._wait()
 
     def on_message_begin(self) -> None:
@@ -55,6 +63,8 @@ class Deadlines(BoundedHead):
         """A body begins, if only an empty one."""
         super().on_headers_complete()
         self._is_reading_body, self._wire = True, 0
+        method, path = self.parser.get_method().decode(), self.url.decode("latin-1")
+        self._is_upload = is_upload(method, path)
 
     def on_message_complete(self) -> None:
         """The request is whole; the bytes of another may follow."""
@@ -81,7 +91,8 @@ class Deadlines(BoundedHead):
         self._stop_waiting()
         self._waits_for = wanted
         if wanted is not None:
-            patience_s = self.body_s if wanted == "body" else self.head_s
+            body_s = self.body_s * UPLOAD_PATIENCE if self._is_upload else self.body_s
+            patience_s = body_s if wanted == "body" else self.head_s
             self._deadline = self.loop.call_later(patience_s, self._end, wanted, patience_s)
 
     def _wanted(self) -> str | None:

@@ -37,6 +37,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType as OperationKind
 
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.execution.costs import costs
 from saqqara_service.graphql.execution.documents import faults, told
 from saqqara_service.graphql.execution.planning.introspector import introspected
 from saqqara_service.graphql.execution.planning.projection import Projection, Projector
@@ -117,14 +118,16 @@ class PlannedRun:
         return await found if is_awaitable(found) else found
 
     def _told(self, value: object) -> ExecutionResult:
-        return ExecutionResult(data={self.plan.key: self.plan.project(value)}, errors=None)
+        data = {self.plan.key: self.plan.project(value)}
+        return ExecutionResult(data=data, errors=None, extensions=costs())
 
     def _failed(self, error: Exception) -> ExecutionResult:
         """An answer without a value: null as far up as the schema allows it."""
         plan = self.plan
         fault = told(located_error(error, plan.nodes, [plan.key]), self.context.request_id)
         is_demanded = isinstance(plan.field.type, GraphQLNonNull)
-        return ExecutionResult(data=None if is_demanded else {plan.key: None}, errors=[fault])
+        data = None if is_demanded else {plan.key: None}
+        return ExecutionResult(data=data, errors=[fault], extensions=costs())
 
     def _info(self) -> GraphQLResolveInfo[Context]:
         """What the library's executor tells a resolver."""

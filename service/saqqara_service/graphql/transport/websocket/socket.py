@@ -22,7 +22,7 @@ from pydantic import (
     TypeAdapter,
     ValidationError,
 )
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
@@ -98,5 +98,6 @@ class GraphQLSocket(ASGIWebSocketAdapter):
                 await super().send_json(message)
 
     async def close(self, code: int, reason: str) -> None:
-        """Close with a reason that fits."""
-        await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+        """Close with a reason that fits, unless the client has gone before."""
+        with suppress(WebSocketDisconnect):
+            await super().close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))

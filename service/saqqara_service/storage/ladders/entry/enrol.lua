@@ -22,6 +22,9 @@ if most_of_account then
     return {'enough'}
   end
 end
+if entered and status ~= 'open' and not returns(bot) then
+  return {'spent'}
+end
 redis.call('HSETNX', LADDER_ENTRIES, bot, entry)
 redis.call('HDEL', LADDER_OUT, bot)
 redis.call('HSETNX', LADDER_NOTICES, bot, 1)

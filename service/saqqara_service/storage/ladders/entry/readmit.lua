@@ -6,6 +6,9 @@ local out = redis.call('HGET', LADDER_OUT, bot)
 if out == 'withdrawn' then
   return {'withdrawn'}
 end
+if out and not returns(bot) then
+  return {'spent'}
+end
 if out then
   redis.call('HDEL', LADDER_OUT, bot)
   redis.call('HDEL', LADDER_FAULTS, bot)

@@ -12,16 +12,21 @@ from saqqara_service.storage.redis.scripts import NOTIFY, Script
 
 NOTICE: Final = (NOTIFY, "ladders/entry/notice.lua")
 """What tells a bot's feed of its entry."""
+_RETURNS: Final = "ladders/entry/returns.lua"
 
 
 class Enrol(NamedTuple):
-    """A bot's entry; the most of a ladder and of an account; when bots can be enrolled."""
+    """A bot's entry; the most of a ladder and of an account; when bots can be enrolled.
+
+    Into a ladder that has started a bot comes back at most so often (None: without bound).
+    """
 
     bot: str
     entry: str
     account: str
     most: int
     most_of_account: int | None
+    most_returns: int | None
     statuses: Sequence[LadderStatus]
 
 
@@ -32,6 +37,7 @@ class EnrolKind(StrEnum):
     CLOSED = "closed"
     FULL = "full"
     ENOUGH = "enough"
+    SPENT = "spent"
 
 
 class Enrolled(NamedTuple):
@@ -56,10 +62,11 @@ class WithdrawReply(StrEnum):
 
 
 class Readmit(NamedTuple):
-    """A benched bot."""
+    """A benched bot, and how often it may come back (None: without bound)."""
 
     ladder_id: str
     bot: str
+    most_returns: int | None
 
 
 class ReadmitReply(StrEnum):
@@ -68,6 +75,7 @@ class ReadmitReply(StrEnum):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"
     MISSING = "missing"
+    SPENT = "spent"
 
 
 class Entry(NamedTuple):
@@ -85,9 +93,10 @@ class Change(NamedTuple):
 
 ENROL: Final = Script(
     "ladders/entry/enrol.lua",
-    ("ladder", "ladder_entries", "ladder_out", "ladder_notices"),
+    ("ladder", "ladder_entries", "ladder_out", "ladder_notices", "ladder_returns"),
     Enrol,
     Enrolled,
+    (_RETURNS,),
 )
 WITHDRAW: Final = Script(
     "ladders/entry/withdraw.lua",
@@ -97,9 +106,9 @@ WITHDRAW: Final = Script(
 )
 READMIT: Final = Script(
     "ladders/entry/readmit.lua",
-    ("ladder_entries", "ladder_out", "ladder_faults", "ladder_notices"),
+    ("ladder_entries", "ladder_out", "ladder_faults", "ladder_notices", "ladder_returns"),
     Readmit,
     ReadmitReply,
-    NOTICE,
+    (*NOTICE, _RETURNS),
 )
 CHANGE: Final = guarded("entry/change", ("ladder_entries",), Change, Done)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from saqqara_service.storage.ladders.entry.scripts import NOTICE
 from saqqara_service.storage.ladders.lease.scripts import Done, guarded
-from saqqara_service.storage.redis.scripts import Digits, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Script
 
 _OUT: Final = ("ladder_faults", "ladder_out", "ladder_notices")
 _QUEUE: Final = ("ladder_queue", "ladder_playing")
@@ -38,11 +38,15 @@ class Line(NamedTuple):
 
 
 class PlanBlocks(NamedTuple):
-    """Blocks more on those there were `before`, and the bots that rest in that round."""
+    """Blocks more on those there were `before`, and the bots that rest in that round.
+
+    The `bracket` is an elimination's before the round, or nothing.
+    """
 
     before: Digits
     after: Digits
     rounds: Digits
+    bracket: str
     byes: Sequence[str]
     booked: Sequence[Booked]
     lines: Sequence[Line]
@@ -63,7 +67,7 @@ class Played(NamedTuple):
 
 
 class SettleMatch(NamedTuple):
-    """The result of a match, and the rows it leads to from so many results.
+    """The result of a match, and the rows it leads to from so many results and folded rulings.
 
     So many faults in a row as `most_faults` bench a bot.
     """
@@ -71,6 +75,8 @@ class SettleMatch(NamedTuple):
     ladder_id: str
     match: str
     version: int
+    folded: int
+    annulled: Digits
     result: str
     most_faults: int
     played: Sequence[Played]
@@ -105,10 +111,17 @@ class GiveUp(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """The matches of a block, and how many matches fewer its bots have without it."""
+    """The matches of a block, how many matches fewer its bots have without it, and who missed it.
 
+    So many misses as `most_faults`, for more than one in `share` matches of a bot, bench it.
+    """
+
+    ladder_id: str
+    most_faults: int
+    share: int
     fewer: Sequence[Booked]
     matches: Sequence[str]
+    against: Sequence[str]
 
 
 class DropReply(StrEnum):
@@ -119,10 +132,13 @@ class DropReply(StrEnum):
 
 
 class KeepFit(NamedTuple):
-    """A fit, and of how many results it is."""
+    """A fit, and of how many results and rulings it is."""
 
     results: int
+    rulings: int
+    given_up: int
     fit: str
+    test: str
 
 
 class KeepFitReply(StrEnum):
@@ -134,7 +150,14 @@ class KeepFitReply(StrEnum):
 
 PLAN: Final = guarded(
     "schedule/plan",
-    ("ladder_booked", "ladder_matches", "ladder_queue", "ladder_byes", "ladder_schedule"),
+    (
+        "ladder_booked",
+        "ladder_matches",
+        "ladder_queue",
+        "ladder_byes",
+        "ladder_bracket",
+        "ladder_schedule",
+    ),
     PlanBlocks,
     Done,
 )
@@ -144,7 +167,7 @@ SETTLE: Final = guarded(
     ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT),
     SettleMatch,
     Settled,
-    _BENCHING,
+    (NOW, *_BENCHING),
 )
 REMATCH: Final = guarded(
     "schedule/rematch",
@@ -157,6 +180,10 @@ GIVE_UP: Final = guarded(
     "schedule/give_up", ("ladder_outcomes", *_QUEUE, *_OUT), GiveUp, Known, _BENCHING
 )
 DROP: Final = guarded(
-    "schedule/drop", ("ladder_outcomes", "ladder_queue", "ladder_booked"), Drop, DropReply
+    "schedule/drop",
+    ("ladder_outcomes", "ladder_queue", "ladder_booked", "ladder_missed", "ladder_away", *_OUT),
+    Drop,
+    DropReply,
+    _BENCHING,
 )
 KEEP_FIT: Final = Script("ladders/schedule/fit.lua", ("ladder_fit",), KeepFit, KeepFitReply)

@@ -4,7 +4,8 @@ local known = redis.call('HGET', LADDER_OUTCOMES, match)
 if known and known ~= 'given_up' and known ~= 'dropped' then
   return {'known', known}
 end
-if redis.call('LLEN', LADDER_RESULTS) ~= version then
+if redis.call('LLEN', LADDER_RESULTS) ~= version
+  or tonumber(redis.call('HGET', LADDER, 'rulings_folded')) ~= folded then
   return {'moved'}
 end
 if known == 'given_up' then
@@ -12,6 +13,8 @@ if known == 'given_up' then
 end
 local number = redis.call('RPUSH', LADDER_RESULTS, result)
 redis.call('HSET', LADDER_OUTCOMES, match, number)
+redis.call('HINCRBY', LADDER, 'annulled', annulled)
+redis.call('HSET', LADDER, 'settled_ms', string.format('%.0f', now_ms()))
 for _, one in ipairs(played) do
   redis.call('HSET', LADDER_ROWS, one.bot, one.rows)
   conducted(one.bot, one.faults)

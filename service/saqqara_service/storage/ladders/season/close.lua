@@ -11,5 +11,5 @@ if redis.call('SCARD', LADDER_PLAYING) > 0 then
   return {status}
 end
 empty()
-redis.call('HSET', LADDER, 'status', 'finished')
+redis.call('HSET', LADDER, 'status', 'finished', 'closed_ms', string.format('%.0f', now_ms()))
 return {'finished'}

@@ -8,9 +8,23 @@ from typing import Final, NamedTuple
 
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.lease.scripts import guarded
-from saqqara_service.storage.redis.scripts import Digits, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Nothing, Script
 
 _EMPTY: Final = ("ladders/season/empty.lua",)
+
+
+class Add(NamedTuple):
+    """The seed and the terms of a new ladder."""
+
+    seed: str
+    terms: str
+
+
+class AddReply(StrEnum):
+    """Whether it is new, or was there already."""
+
+    DONE = "done"
+    KNOWN = "known"
 
 
 class TurnStatus(NamedTuple):
@@ -42,7 +56,8 @@ class Close(NamedTuple):
     blocks: Digits
 
 
-TURN: Final = Script("ladders/season/turn.lua", ("ladder",), TurnStatus, LadderStatus)
+ADD: Final = Script("ladders/season/add.lua", ("ladder",), Add, AddReply)
+TURN: Final = Script("ladders/season/turn.lua", ("ladder",), TurnStatus, LadderStatus, (NOW,))
 EXTEND: Final = Script("ladders/season/extend.lua", ("ladder",), Extend, ExtendReply)
 CANCEL: Final = Script(
     "ladders/season/cancel.lua",
@@ -56,5 +71,5 @@ CLOSE: Final = guarded(
     ("ladder_queue", "ladder_playing", "ladder_outcomes"),
     Close,
     LadderStatus,
-    _EMPTY,
+    (NOW, *_EMPTY),
 )

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import NoReturn
 
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from saqqara_service.storage.redis.calls import Subscription
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 
 async def listen(
-    pool: ConnectionPool, channel: str, heard: Callable[[str], None], patience_s: float
+    pool: ConnectionPool,
+    subscription: Subscription,
+    patience_s: float,
+    lost: asyncio.Event,
 ) -> NoReturn:
-    """Pass on each message of the channel; raises when Redis is silent or gone."""
-    lost, words = asyncio.Event(), 0
+    """Pass on each message of the channel; raises when Redis is silent or gone, or counts as so."""
+    words = 0
 
     def hear(answer: object) -> None:
         nonlocal words
         words += 1
         match answer:
             case ["message", _, str(text)]:
-                heard(text)
+                subscription.heard(text)
+            case ["subscribe", *_]:
+                subscription.begun()
             case Exception():
                 lost.set()
 
     socket = RedisSocket(hear, lost.set)
     await socket.open(pool, patience_s)
     try:
-        socket.send(("SUBSCRIBE", channel))
+        socket.send(("SUBSCRIBE", subscription.channel))
         while True:
             before = words
             try:

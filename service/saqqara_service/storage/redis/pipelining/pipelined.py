@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import NoScriptError, ReadOnlyError
+from redis.exceptions import ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.calls import Word
+from saqqara_service.storage.redis.calls import Subscription, Word, evaluated, good
 from saqqara_service.storage.redis.pipelining.listening import listen
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
@@ -39,18 +38,28 @@ class Pipelined:
         self._opening = asyncio.Lock()
         self._waiting: deque[tuple[float, asyncio.Future[object]]] = deque()
         self._watch: asyncio.TimerHandle | None = None
+        self._listening: set[asyncio.Event] = set()
 
     async def call(self, *command: Word) -> object:
         """The answer to one command."""
         socket = self._socket or await self._opened()
         reply = await self._sent(socket, command)
-        return _good(reply)
+        return good(reply)
 
     async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
         """The answers to several commands, sent together."""
         socket = self._socket or await self._opened()
         sent = [self._sent(socket, command) for command in commands]
-        return [_good(reply) for reply in await asyncio.gather(*sent)]
+        return [good(reply) for reply in await asyncio.gather(*sent)]
+
+    async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """The same on one connection, each answer perhaps an error of Redis."""
+        socket = self._socket or await self._opened()
+        replies = await asyncio.gather(*[self._sent(socket, command) for command in commands])
+        for reply in replies:
+            if isinstance(reply, RedisConnectionError | RedisTimeoutError):
+                good(reply)
+        return replies
 
     async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
         """The answers to commands that change nothing, which may be asked again."""
@@ -61,18 +70,28 @@ class Pipelined:
                 await asyncio.sleep(pause_s)
         return await self.calls(commands)
 
+    async def everywhere(self, *command: Word) -> list[Any]:
+        """The answer to one command: there is one server."""
+        return [await self.call(*command)]
+
     async def script(self, sha: str, text: str, words: list[Word]) -> object:
         """The answer of a script that Redis may not know yet."""
-        try:
-            return await self.call("EVALSHA", sha, *words)
-        except NoScriptError:
-            return await self.call("EVAL", text, *words)
+        return await evaluated(self.call, sha, text, words)
 
-    async def listen(
-        self, channel: str, heard: Callable[[str], None], patience_s: float
-    ) -> NoReturn:
+    async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
         """Pass on each message of the channel, on a socket of its own."""
-        await listen(self._pool, channel, heard, patience_s)
+        lost = asyncio.Event()
+        self._listening.add(lost)
+        try:
+            await listen(self._pool, subscription, patience_s, lost)
+        finally:
+            self._listening.discard(lost)
+
+    async def reopen(self) -> None:
+        """Drop every socket; who waits hears that it is unknown what became of a call."""
+        self._drop(RedisConnectionError("another Redis is the primary"))
+        for lost in self._listening:
+            lost.set()
 
     async def close(self) -> None:
         """Wait for the answers that are due, then close the socket."""
@@ -125,10 +144,3 @@ class Pipelined:
             self._drop(RedisTimeoutError("no answer in time"))
         else:
             self._watch = asyncio.get_running_loop().call_at(until, self._look_again)
-
-
-def _good(reply: object) -> object:
-    """The reply, or its error: one of each caller's own, since raising adds to its traceback."""
-    if isinstance(reply, Exception):
-        raise type(reply)(*reply.args)
-    return reply

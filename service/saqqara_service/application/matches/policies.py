@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from saqqara_contest.clocks import Clock
+from saqqara_contest.time_controls import TimeControl
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
-from saqqara_service.application.matches.clocks import seat_clock
+from saqqara_service.application.matches.clocks import seat_control
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
 from saqqara_service.errors import UnknownOption
 from saqqara_service.models import (
     AcceptFrom,
     AcceptPolicy,
-    Bot,
     Caller,
     DeclineReason,
     GameLimit,
     JsonObject,
     MatchTerms,
+    Player,
     TimeLimit,
 )
 
@@ -29,9 +29,9 @@ class Offer:
     """What a bot is offered: by whom, at which terms, beside whom, and in which of the seats."""
 
     account_id: str
-    bot_id: str | None
+    player_id: str | None
     terms: MatchTerms
-    table: tuple[Bot, ...]
+    table: tuple[Player, ...]
     seats: tuple[int, ...]
 
 
@@ -53,9 +53,9 @@ async def put(svc: Service, caller: Caller, bot_id: str, policy: AcceptPolicy) -
     return policy
 
 
-def objection(policy: AcceptPolicy, bot: Bot, offer: Offer) -> DeclineReason | None:
-    """The first limit of the bot's policy that the offer does not keep, whatever its mode."""
-    if not _welcomes(policy, bot, offer):
+def objection(policy: AcceptPolicy, player: Player, offer: Offer) -> DeclineReason | None:
+    """The first limit of the player's policy that the offer does not keep, whatever its mode."""
+    if not _welcomes(policy, player, offer):
         return DeclineReason.NOT_ALLOWED
     return objection_to_terms(policy, offer)
 
@@ -78,18 +78,18 @@ def _lacks(wanted: Sequence[object] | None, value: object) -> bool:
     return wanted is not None and value not in wanted
 
 
-def _welcomes(policy: AcceptPolicy, bot: Bot, offer: Offer) -> bool:
-    others = {offer.account_id, *(other.id for other in offer.table if other.id != bot.id)}
-    others |= {other.account_id for other in offer.table if other.id != bot.id}
+def _welcomes(policy: AcceptPolicy, player: Player, offer: Offer) -> bool:
+    others = {offer.account_id, *(other.id for other in offer.table if other.id != player.id)}
+    others |= {other.account_id for other in offer.table if other.id != player.id}
     if others & set(policy.blocked):
         return False
     match policy.accept_from:
         case AcceptFrom.ANYONE:
             return True
         case AcceptFrom.ACCOUNT:
-            return offer.account_id == bot.account_id
+            return offer.account_id == player.account_id
         case AcceptFrom.LISTED:
-            return not {offer.account_id, offer.bot_id}.isdisjoint(policy.allowed)
+            return not {offer.account_id, offer.player_id}.isdisjoint(policy.allowed)
 
 
 def _game_objection(policy: AcceptPolicy, terms: MatchTerms) -> DeclineReason | None:
@@ -111,7 +111,8 @@ def _fits(limit: GameLimit, terms: MatchTerms) -> bool:
 
 def _is(terms: MatchTerms, preset: str) -> bool:
     """Whether the options are those of the preset, for so many players."""
-    asked: JsonObject = {"preset": preset, "players": terms.options["players"]}
+    same: JsonObject = {name: terms.options[name] for name in ("players", "rulesVersion")}
+    asked: JsonObject = {"preset": preset, **same}
     try:
         return parse_options(find_game(terms.game), asked).to_json() == terms.options
     except UnknownOption:  # it is not for so many
@@ -133,7 +134,7 @@ def _has(values: Sequence[object], value: object) -> bool:
 
 
 def _time_objection(policy: AcceptPolicy, offer: Offer) -> DeclineReason | None:
-    """The objection to the clock of any seat that the bot may get."""
+    """The objection to the time control of any seat that the bot may get."""
     if policy.time_controls is None:
         return None
     control, odds = offer.terms.time_control, offer.terms.time_odds
@@ -141,16 +142,16 @@ def _time_objection(policy: AcceptPolicy, offer: Offer) -> DeclineReason | None:
     if not limits:
         return DeclineReason.TIME_CONTROL
     for seat in offer.seats:
-        clock = seat_clock(control, odds, seat)
-        found = [_beyond(limit, clock) for limit in limits]
+        own = seat_control(control, odds, seat)
+        found = [_beyond(limit, own) for limit in limits]
         if None not in found:
             return found[0]
     return None
 
 
-def _beyond(limit: TimeLimit, clock: Clock) -> DeclineReason | None:
+def _beyond(limit: TimeLimit, control: TimeControl) -> DeclineReason | None:
     for name, (least, most) in limit.bounds.items():
-        time = getattr(clock, name)
+        time = getattr(control, name)
         if least is not None and time < least:
             return DeclineReason.TOO_FAST
         if most is not None and time > most:

@@ -1,0 +1,96 @@
+"""Programs that owners hand in, and the runners that play for them."""
+
+from __future__ import annotations
+
+from saqqara_service import inputs
+from saqqara_service.api.pages import Page
+from saqqara_service.application.hosting import oversight, runners, submissions
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, Runner, RunnerLease, Submission, SubmissionFailure
+
+
+async def submit(
+    svc: Service, caller: Caller, bot_id: str, archive: bytes, query: inputs.SubmitBot
+) -> Submission:
+    """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's body.
+
+    It is read and not run; what is wrong is refused by the name of the file and the line. The same
+    files twice are one submission. A runner then checks it, and it plays if it passes.
+    """
+    return await submissions.submit(
+        svc,
+        caller,
+        bot_id,
+        archive,
+        name=query.name,
+        note=query.note,
+        activate=not query.only_check,
+    )
+
+
+async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]:
+    """The submissions of all bots, newest first; administrators only."""
+    items, cursor = await oversight.page(svc, query.state, query.first, query.after)
+    return Page(items=items, cursor=cursor)
+
+
+async def quarantine(
+    svc: Service, caller: Caller, submission_id: str, body: inputs.QuarantineSubmission
+) -> Submission:
+    """Take a submission out at once until it is released; administrators only."""
+    return await oversight.quarantine(svc, caller, submission_id, body.reason)
+
+
+async def tend(svc: Service, body: inputs.TendRunner) -> RunnerLease:
+    """Say that a runner lives and how it is; the answer is all that it is to work on now.
+
+    To be called about once a second. What the answer leaves out is to be stopped at once.
+    """
+    runner = Runner(
+        id=body.runner_id,
+        places=body.places,
+        held=0,
+        sandbox=runners.plain(body.sandbox),
+        load=body.load,
+        speed_index=body.speed_index,
+        seen_ms=0,
+    )
+    has = [
+        runners.Has(
+            one.submission_id,
+            one.ready,
+            one.token_id,
+            [runners.Play(play.match_id, play.thought_ms, play.starved_ms) for play in one.plays],
+        )
+        for one in body.held
+    ]
+    return await runners.tend(svc, runner, has)
+
+
+async def report_check(svc: Service, submission_id: str, body: inputs.ReportCheck) -> Submission:
+    """Say how the check of a submission ended; one that has passed plays from now on.
+
+    Its owner may have said that it is not to play by itself.
+    """
+    return await runners.report_check(
+        svc, submission_id, body.runner_id, body.report, passed=body.passed
+    )
+
+
+async def report_failure(
+    svc: Service, submission_id: str, body: inputs.ReportFailure
+) -> SubmissionFailure:
+    """Say how a program broke; only its owner and the operator are told.
+
+    The same match and kind twice is one failure. One that two runners cannot start, or the only
+    one that there is, plays no more.
+    """
+    return await runners.report_failure(
+        svc,
+        submission_id,
+        body.runner_id,
+        match_id=body.match_id,
+        version=body.version,
+        kind=body.kind,
+        detail=body.detail,
+    )

@@ -1,0 +1,121 @@
+"""Accounts, bots and their versions; and what the service and its games are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.api import accounts, matches, profiles
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
+from saqqara_service.application.accounts import accounts as own
+from saqqara_service.application.accounts import search, versions
+from saqqara_service.application.ladders import ladders as rated
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.matches import lists
+from saqqara_service.application.operations import server
+from saqqara_service.models import Account, Bot, Viewer
+
+ACCOUNTS: Final[tuple[Operation, ...]] = (
+    Operation("server_about", "GET /server", server.about, "server"),
+    Operation("games_page", "GET /games", matches.known_games, "games"),
+    Operation("games_layout", "GET /layout", matches.layout, "layout"),
+    Operation(
+        "accounts_register",
+        "POST /accounts",
+        accounts.register,
+        "register",
+        status=CREATED,
+        charge=Charge.REGISTRATION,
+    ),
+    Operation(
+        "accounts_register_guest",
+        "POST /guests",
+        accounts.register_guest,
+        "register_guest",
+        status=CREATED,
+        charge=Charge.REGISTRATION,
+    ),
+    Operation("accounts_me", "GET /me", own.about_me, "account", of=Viewer),
+    Operation("profiles_set", "POST /me/profile", profiles.put, "set_profile"),
+    Operation("accounts_get", "GET /accounts/{account_id}", own.account, "account"),
+    Operation(
+        "accounts_export", "GET /accounts/{account_id}/export", accounts.export, "export", ACCOUNT
+    ),
+    Operation(
+        "accounts_delete",
+        "POST /accounts/{account_id}/delete",
+        accounts.delete,
+        "delete_account",
+        ACCOUNT,
+    ),
+    Operation(
+        "accounts_verify",
+        "POST /accounts/{account_id}/verify",
+        accounts.verify,
+        "verify_account",
+        ADMIN,
+    ),
+    Operation(
+        "accounts_unverify",
+        "POST /accounts/{account_id}/unverify",
+        accounts.unverify,
+        "unverify_account",
+        ADMIN,
+    ),
+    Operation(
+        "accounts_bots_of", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account
+    ),
+    Operation(
+        "accounts_matches",
+        "GET /accounts/{account_id}/matches",
+        accounts.account_matches,
+        "matches",
+        cursor_of=lists.cursor,
+        of=Account,
+    ),
+    Operation("accounts_named", "GET /names", accounts.named, "named", cursor_of=search.cursor),
+    Operation("accounts_bots", "GET /bots", own.bots, "bots", of=Viewer),
+    Operation("accounts_bot", "GET /bots/{bot_id}", own.bot, "bot"),
+    Operation(
+        "accounts_bot_matches",
+        "GET /bots/{bot_id}/matches",
+        accounts.bot_matches,
+        "matches",
+        cursor_of=lists.cursor,
+        of=Bot,
+    ),
+    Operation(
+        "accounts_bot_ladders",
+        "GET /bots/{bot_id}/ladders",
+        accounts.bot_ladders,
+        "ladders",
+        cursor_of=rated.cursor,
+        of=Bot,
+    ),
+    Operation(
+        "accounts_create_bot",
+        "POST /bots",
+        accounts.create_bot,
+        "create_bot",
+        ACCOUNT,
+        status=CREATED,
+    ),
+    Operation(
+        "accounts_bot_versions", "GET /bots/{bot_id}/versions", versions.listed, "versions", of=Bot
+    ),
+    Operation(
+        "accounts_create_version",
+        "POST /bots/{bot_id}/versions",
+        accounts.create_version,
+        "create_bot_version",
+        ACCOUNT,
+        status=CREATED,
+    ),
+    Operation(
+        "accounts_choose_version",
+        "POST /bots/{bot_id}/version",
+        accounts.choose_version,
+        "choose_bot_version",
+        ACCOUNT,
+    ),
+)

@@ -1,0 +1,77 @@
+"""Challenges, pairings, who is there, and what a bot hears."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from saqqara_service.api import accounts, challenges, play
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.rows import CREATED, PLAY, READ
+from saqqara_service.application.challenges import challenges as offers
+
+CHALLENGES: Final[tuple[Operation, ...]] = (
+    Operation(
+        "challenges_page",
+        "GET /challenges",
+        challenges.page,
+        "challenges",
+        READ,
+        cursor_of=offers.cursor,
+    ),
+    Operation(
+        "challenges_create",
+        "POST /challenges",
+        challenges.create,
+        "create_challenge",
+        PLAY,
+        status=CREATED,
+    ),
+    Operation("challenges_get", "GET /challenges/{challenge_id}", offers.get, "challenge", READ),
+    Operation(
+        "challenges_accept",
+        "POST /challenges/{challenge_id}/accept",
+        challenges.accept,
+        "accept_challenge",
+        PLAY,
+    ),
+    Operation(
+        "challenges_decline",
+        "POST /challenges/{challenge_id}/decline",
+        challenges.decline,
+        "decline_challenge",
+        PLAY,
+    ),
+    Operation(
+        "challenges_cancel",
+        "POST /challenges/{challenge_id}/cancel",
+        offers.cancel,
+        "cancel_challenge",
+        PLAY,
+    ),
+    Operation("challenges_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY),
+    Operation(
+        "challenges_present",
+        "GET /presence",
+        accounts.present,
+        "present_bots",
+        cursor_of=attrgetter("id"),
+    ),
+    Operation(
+        "following_turns",
+        "GET /turns",
+        play.turns,
+        "turns",
+        READ,
+        stream=play.follow_turns,
+        stream_field="feed",
+    ),
+    Operation(
+        "following_lobby",
+        "GET /lobby",
+        play.lobby_now,
+        "lobby",
+        stream=play.follow_lobby,
+        stream_field="lobby_news",
+    ),
+)

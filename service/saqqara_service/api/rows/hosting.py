@@ -1,0 +1,104 @@
+"""Programs that are handed in, and the runners that play them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.api import hosting
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, RUN
+from saqqara_service.application.hosting import oversight, runners, submissions
+from saqqara_service.models import Bot, Submission
+
+HOSTING: Final[tuple[Operation, ...]] = (
+    Operation(
+        "submissions_submit",
+        "POST /bots/{bot_id}/submissions",
+        hosting.submit,
+        "submit_bot",
+        ACCOUNT,
+        status=CREATED,
+    ),
+    Operation(
+        "submissions_of_bot",
+        "GET /bots/{bot_id}/submissions",
+        submissions.of_bot,
+        "submissions",
+        ACCOUNT,
+        of=Bot,
+    ),
+    Operation(
+        "submissions_page",
+        "GET /submissions",
+        hosting.page,
+        "submissions",
+        ADMIN,
+        cursor_of=oversight.cursor,
+    ),
+    Operation(
+        "submissions_get",
+        "GET /submissions/{submission_id}",
+        submissions.get,
+        "submission",
+        ACCOUNT,
+    ),
+    Operation(
+        "submissions_log",
+        "GET /submissions/{submission_id}/log",
+        submissions.log,
+        "log",
+        ACCOUNT,
+        of=Submission,
+    ),
+    Operation(
+        "submissions_activate",
+        "POST /submissions/{submission_id}/activate",
+        submissions.activate,
+        "activate_submission",
+        ACCOUNT,
+    ),
+    Operation(
+        "submissions_withdraw",
+        "POST /submissions/{submission_id}/withdraw",
+        submissions.withdraw,
+        "withdraw_submission",
+        ACCOUNT,
+    ),
+    Operation(
+        "submissions_quarantine",
+        "POST /submissions/{submission_id}/quarantine",
+        hosting.quarantine,
+        "quarantine_submission",
+        ADMIN,
+    ),
+    Operation(
+        "submissions_release",
+        "POST /submissions/{submission_id}/release",
+        oversight.release,
+        "release_submission",
+        ADMIN,
+    ),
+    Operation(
+        "submissions_delete",
+        "POST /submissions/{submission_id}/delete",
+        oversight.delete,
+        "delete_submission",
+        ADMIN,
+    ),
+    Operation("runners_tend", "POST /runners/tend", hosting.tend, "tend_runner", RUN),
+    Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
+    Operation(
+        "runners_report_check",
+        "POST /submissions/{submission_id}/check",
+        hosting.report_check,
+        "report_check",
+        RUN,
+    ),
+    Operation(
+        "runners_report_failure",
+        "POST /submissions/{submission_id}/failures",
+        hosting.report_failure,
+        "report_failure",
+        RUN,
+    ),
+)

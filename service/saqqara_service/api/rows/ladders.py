@@ -1,0 +1,115 @@
+"""Ladders."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+from saqqara_service.api import ladders
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
+from saqqara_service.application.feeds import ladder_progress
+from saqqara_service.application.ladders import entries, results, rulings, scores, seasons
+from saqqara_service.application.ladders import ladders as rated
+from saqqara_service.models import Ladder
+
+LADDERS: Final[tuple[Operation, ...]] = (
+    Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=rated.cursor),
+    Operation(
+        "ladders_create", "POST /ladders", ladders.create, "create_ladder", ACCOUNT, status=CREATED
+    ),
+    Operation(
+        "ladders_get",
+        "GET /ladders/{ladder_id}",
+        rated.get,
+        "ladder",
+        stream=ladder_progress.changes,
+        stream_field="ladder_progress",
+    ),
+    Operation("ladders_enrol", "POST /ladders/{ladder_id}/entries", ladders.enrol, "enrol", JOIN),
+    Operation(
+        "ladders_entries",
+        "GET /ladders/{ladder_id}/entries",
+        entries.listed,
+        "entries",
+        of=Ladder,
+    ),
+    Operation(
+        "ladders_withdraw", "POST /ladders/{ladder_id}/withdraw", ladders.withdraw, "withdraw", JOIN
+    ),
+    Operation(
+        "ladders_readmit", "POST /ladders/{ladder_id}/readmit", ladders.readmit, "readmit", JOIN
+    ),
+    Operation(
+        "ladders_start", "POST /ladders/{ladder_id}/start", seasons.start, "start_ladder", ACCOUNT
+    ),
+    Operation(
+        "ladders_pause", "POST /ladders/{ladder_id}/pause", seasons.pause, "pause_ladder", ACCOUNT
+    ),
+    Operation(
+        "ladders_resume",
+        "POST /ladders/{ladder_id}/resume",
+        seasons.resume,
+        "resume_ladder",
+        ACCOUNT,
+    ),
+    Operation(
+        "ladders_extend",
+        "POST /ladders/{ladder_id}/extend",
+        ladders.extend,
+        "extend_ladder",
+        ACCOUNT,
+    ),
+    Operation(
+        "ladders_cancel",
+        "POST /ladders/{ladder_id}/cancel",
+        seasons.cancel,
+        "cancel_ladder",
+        ACCOUNT,
+    ),
+    Operation("ladders_annul", "POST /ladders/{ladder_id}/annul", ladders.annul, "annul", ACCOUNT),
+    Operation(
+        "ladders_restore", "POST /ladders/{ladder_id}/restore", ladders.restore, "restore", ACCOUNT
+    ),
+    Operation(
+        "ladders_rulings",
+        "GET /ladders/{ladder_id}/rulings",
+        ladders.ruling_page,
+        "rulings",
+        cursor_of=rulings.cursor,
+        of=Ladder,
+    ),
+    Operation(
+        "ladders_standings",
+        "GET /ladders/{ladder_id}/standings",
+        rated.standings,
+        "standings",
+        of=Ladder,
+    ),
+    Operation(
+        "ladders_scores", "GET /ladders/{ladder_id}/scores", scores.listed, "scores", of=Ladder
+    ),
+    Operation(
+        "ladders_teams", "GET /ladders/{ladder_id}/teams", scores.teams, "team_scores", of=Ladder
+    ),
+    Operation(
+        "ladders_schedule",
+        "GET /ladders/{ladder_id}/matches",
+        ladders.schedule,
+        "matches",
+        cursor_of=attrgetter("id"),
+        of=Ladder,
+    ),
+    Operation(
+        "ladders_results",
+        "GET /ladders/{ladder_id}/results",
+        ladders.result_page,
+        "results",
+        cursor_of=results.cursor,
+        of=Ladder,
+    ),
+    Operation("ladders_pairs", "GET /ladders/{ladder_id}/pairs", results.pairs, "pairs", of=Ladder),
+    Operation("ladders_table", "GET /ladders/{ladder_id}/table", results.table, "table", of=Ladder),
+    Operation("ladders_fit", "GET /ladders/{ladder_id}/fit", results.fit_of, "fit", of=Ladder),
+    Operation("ladders_luck", "GET /ladders/{ladder_id}/luck", results.luck_of, "luck", of=Ladder),
+)

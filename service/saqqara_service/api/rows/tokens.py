@@ -1,0 +1,47 @@
+"""Tokens, and whom a bot accepts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.api import accounts, challenges
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, PLAY, READ
+from saqqara_service.application.accounts import credentials
+from saqqara_service.application.matches import policies
+from saqqara_service.models import Viewer
+
+TOKENS: Final[tuple[Operation, ...]] = (
+    Operation("credentials_token", "GET /token", credentials.about, "token", of=Viewer),
+    Operation(
+        "credentials_tokens", "GET /tokens", credentials.listed, "tokens", ACCOUNT, of=Viewer
+    ),
+    Operation(
+        "credentials_create_token",
+        "POST /tokens",
+        accounts.create_token,
+        "create_token",
+        ACCOUNT,
+        status=CREATED,
+    ),
+    Operation(
+        "credentials_rotate_token",
+        "POST /tokens/{token_id}/rotate",
+        accounts.rotate_token,
+        "rotate_token",
+        status=CREATED,
+    ),
+    Operation(
+        "credentials_revoke_token",
+        "POST /tokens/{token_id}/revoke",
+        credentials.revoke,
+        "revoke_token",
+    ),
+    Operation(
+        "credentials_invite", "POST /invitations", accounts.invite, "invite", ADMIN, status=CREATED
+    ),
+    Operation("policies_get", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
+    Operation(
+        "policies_put", "POST /bots/{bot_id}/policy", challenges.set_policy, "set_policy", PLAY
+    ),
+)

@@ -1,0 +1,38 @@
+"""Guests: people who play at once, without an account to come back to."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from saqqara_service.application.accounts.accounts import checked_name, new_id
+from saqqara_service.application.accounts.grants import Grant
+from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.service import DAY_MS, Service
+from saqqara_service.errors import Forbidden, TooMany
+from saqqara_service.models import SCOPES, Account, Caller, Issued, TokenKind
+
+GUEST_MS: Final = DAY_MS
+"""How long a guest's token works."""
+FORGOTTEN_MS: Final = 30 * DAY_MS
+"""How long a guest's account can be looked up after that; its matches keep its name."""
+
+
+async def register(svc: Service, name: str | None = None) -> Issued:
+    """A guest's account with a token that sits in matches for a day, if the host has guests."""
+    most = svc.settings.guests
+    if not most:
+        raise Forbidden("this server has no guests; open an account")
+    now_ms = await svc.connection.now_ms()
+    chosen = f"Guest {secrets.randbelow(9_000) + 1_000}" if name is None else checked_name(name)
+    account = Account(id=new_id(), name=chosen, created_ms=now_ms, is_guest=True)
+    if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):
+        raise TooMany(
+            f"{most} guests play here already, and no more are allowed; open an account, or wait",
+            limit=most,
+        )
+    await svc.accounts.add_account(account, forget_in_ms=GUEST_MS + FORGOTTEN_MS)
+    kind = TokenKind.GUEST
+    grant = Grant(SCOPES[kind], now_ms + GUEST_MS)
+    token, info = await issue(svc, Caller(kind=kind, account_id=account.id), account.name, grant)
+    return Issued(token=token, kind=kind, account=account, info=info)

@@ -1,0 +1,1 @@
+"""Programs that owners hand in: read, checked, leased to runners, played."""

@@ -1,0 +1,122 @@
+"""What the operator does with submissions; each act is written down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.hosting.submissions import find
+from saqqara_service.application.service import Service
+from saqqara_service.errors import BadCursor, NotFound, WrongState
+from saqqara_service.models import (
+    Caller,
+    OperatorAct,
+    OperatorActKind,
+    Submission,
+    SubmissionState,
+)
+from saqqara_service.storage.hosting.scripts import ChangeKind
+
+MOST_LOOKED_AT: Final = 1_000
+PIECE: Final = 200
+QUARANTINED: Final = SubmissionState.QUARANTINED
+_OTHERS: Final = tuple(state for state in SubmissionState if state is not QUARANTINED)
+
+
+async def page(
+    svc: Service, state: SubmissionState | None, first: int, after: str | None
+) -> tuple[list[Submission], str | None]:
+    """Submissions of all bots, newest first, and the cursor of the next page if there is one.
+
+    At most so many are looked at for one page; it may be short of what is yet to come.
+    """
+    found: list[Submission] = []
+    for _ in range(MOST_LOOKED_AT // PIECE):
+        ids = await svc.submissions.ids(PIECE, after)
+        if ids is None:
+            raise BadCursor("this is no cursor of this list; take it from the previous page")
+        some = await svc.submissions.found(ids)
+        found += [one for one in some if state in {None, one.state}]
+        if len(found) > first:
+            return found[:first], found[first - 1].id
+        if len(ids) < PIECE:
+            return found, None
+        after = ids[-1]
+    return found, after
+
+
+def cursor(one: Submission) -> str:
+    """What asks for the submissions after this one."""
+    return one.id
+
+
+async def quarantine(svc: Service, caller: Caller, submission_id: str, reason: str) -> Submission:
+    """Take a submission out at once, whatever its state, until it is released."""
+    one = await find(svc, submission_id)
+    now_ms = await svc.connection.now_ms()
+    reply = await svc.submissions.change(one, QUARANTINED, _OTHERS, now_ms, reason)
+    if reply.kind is ChangeKind.CHANGED:
+        await call_in(svc, one.id)
+        await _note(svc, caller, OperatorActKind.QUARANTINED, one, reason)
+    return await find(svc, submission_id)
+
+
+async def release(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """Put a quarantined submission back into the state that it was in; it is not active."""
+    one = await find(svc, submission_id)
+    now_ms = await svc.connection.now_ms()
+    reply = await svc.submissions.change(one, "released", [QUARANTINED], now_ms)
+    if reply.kind is ChangeKind.REFUSED:
+        raise WrongState(f"the submission is {reply.state}; only a quarantined one is released")
+    await _note(svc, caller, OperatorActKind.RELEASED, one)
+    return await find(svc, submission_id)
+
+
+async def delete(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """Forget a submission, its log, and its archive unless another one has the same; as it was.
+
+    Versions and results that name its hash stay.
+    """
+    one = await find(svc, submission_id)
+    others = await svc.submissions.delete(one)
+    await call_in(svc, one.id)
+    if not others:
+        await drop_archive(svc, one.archive_hash)
+    await _note(svc, caller, OperatorActKind.DELETED, one)
+    return one.model_copy(update={"is_active": False})
+
+
+async def acts(svc: Service, count: int) -> list[OperatorAct]:
+    """What operators did to submissions, the last act first."""
+    return [act_of(row) for row in await svc.submissions.acts(count)]
+
+
+def act_of(row: str) -> OperatorAct:
+    """An act as it was written down."""
+    return OperatorAct.model_validate_json(row)
+
+
+async def drop_archive(svc: Service, archive_hash: str, users: int = 0) -> None:
+    """Delete the blob, which so many submissions have; one that more have by then is put back."""
+    try:
+        content = await svc.blobs.get(archive_hash)
+    except NotFound:
+        return
+    await svc.blobs.delete(archive_hash)
+    if await svc.submissions.uses(archive_hash) > users:
+        await svc.blobs.put(content)
+
+
+async def _note(
+    svc: Service, caller: Caller, kind: OperatorActKind, one: Submission, reason: str = ""
+) -> None:
+    act = OperatorAct(
+        kind=kind,
+        submission_id=one.id,
+        bot_id=one.bot_id,
+        archive_hash=one.archive_hash,
+        account_id=caller.account_id,
+        reason=reason,
+        at_ms=await svc.connection.now_ms(),
+    )
+    await svc.submissions.note(act.model_dump_json(by_alias=False))

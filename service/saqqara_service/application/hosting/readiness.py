@@ -1,0 +1,78 @@
+"""Whether programs that were handed in can begin a match: their start is never on their clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from saqqara_service.application.service import Service
+from saqqara_service.models import Entrants
+
+
+async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[str]:
+    """The bots that nobody plays for now: neither a runner nor, where that is allowed, its owner.
+
+    A hosted bot is there while a runner lives, since it is started only for a match.
+    """
+    absent = await svc.engagements.absent([*bot_ids])
+    hosted = await svc.submissions.active(bot_ids)
+    if entrants is Entrants.CONNECTED:
+        return absent | hosted.keys()
+    is_played = set(hosted) if hosted and await svc.hosting.has_runner() else set()
+    if entrants is Entrants.HOSTED:
+        return set(bot_ids) - is_played
+    return absent - is_played
+
+
+async def by_runners(svc: Service, bot_ids: Collection[str]) -> dict[str, str]:
+    """The submissions of those bots that a runner has to play for, by bot.
+
+    Where no runner lives, a bot that its owner keeps online plays by itself.
+    """
+    hosted = await svc.submissions.active([*bot_ids])
+    if not hosted or await svc.hosting.has_runner():
+        return hosted
+    absent = await svc.engagements.absent([*hosted])
+    return {bot_id: one for bot_id, one in hosted.items() if bot_id in absent}
+
+
+async def ready(svc: Service, hosted: Mapping[str, str]) -> set[str]:
+    """Those of the hosted bots of which a process waits for a match."""
+    waiting = await svc.hosting.ready([*hosted.values()])
+    return {bot_id for bot_id, one in hosted.items() if one in waiting}
+
+
+async def need_runner(svc: Service, bot_ids: Sequence[str]) -> None:
+    """A ladder of these bots has nothing to play: note it if some of them need a runner."""
+    if await svc.submissions.active(bot_ids):
+        await svc.hosting.need(1)
+
+
+async def want(
+    svc: Service, hosted: Mapping[str, str], waiting: Iterable[tuple[str, Sequence[str]]]
+) -> None:
+    """Have the programs started that matches wait for, each told by its id and its bots.
+
+    Of all that wait the match that has waited longest gets its programs first, each of them, so
+    that few places are enough for every match after the other.
+    """
+    needed = {
+        match_id: [hosted[bot_id] for bot_id in bot_ids if bot_id in hosted]
+        for match_id, bot_ids in waiting
+    }
+    held = [match_id for match_id, found in needed.items() if found]
+    if not held:
+        return
+    await svc.hosting.need(max(len(found) for found in needed.values()))
+    since: dict[str, int] = {}
+    told = await svc.hosting.held_back(held)
+    for place, match_id in enumerate(held):  # no two matches since the same instant: one goes first
+        for one in needed[match_id]:
+            at_ms = told[match_id] + place
+            since[one] = min(at_ms, since.get(one, at_ms))
+    await svc.hosting.want(since)
+
+
+async def take(svc: Service, hosted: Mapping[str, str], bot_ids: Sequence[str]) -> list[str] | None:
+    """A waiting process of each hosted bot for one match; None if one has none yet."""
+    needed = [hosted[bot_id] for bot_id in bot_ids if bot_id in hosted]
+    return needed if not needed or await svc.hosting.begin(needed) else None

@@ -1,0 +1,195 @@
+"""What runners ask: what to work on, the archives for it, and how it went."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from saqqara_service.application.hosting import shortage
+from saqqara_service.application.hosting.lending import call_in, lend, prolonged
+from saqqara_service.application.hosting.submissions import find, let_play
+from saqqara_service.application.hosting.wanting import sweep
+from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.models import (
+    Assignment,
+    FailureKind,
+    Instant,
+    Runner,
+    RunnerLease,
+    SeatRunner,
+    Submission,
+    SubmissionFailure,
+    SubmissionState,
+    Work,
+)
+from saqqara_service.storage.hosting.leases import LEASE_MS
+from saqqara_service.storage.hosting.scripts import CheckKind, FailReply, MissReply, WorkRow
+
+_UNSEEN: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What a terminal could take for a command, or that turns the direction of a text."""
+_MISSES: Final = frozenset({FailureKind.START, FailureKind.HOST})
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A match that a program plays, its thinking time there, and how long others had it wait."""
+
+    match_id: str
+    thought_ms: int
+    starved_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """A submission that a runner works on, a process that waits, and the token that it has."""
+
+    submission_id: str
+    ready: str | None
+    token_id: str | None
+    plays: Sequence[Play] = ()
+
+
+async def tend(svc: Service, runner: Runner, has: Sequence[Has]) -> RunnerLease:
+    """All that the runner is to work on now: a lost answer harms nothing, the next one has all."""
+    if await svc.hosting.may_sweep():
+        await sweep(svc)
+    await _note_plays(svc, runner, has)
+    rows = [WorkRow(one.submission_id, one.ready or "") for one in has]
+    held = await svc.hosting.tend(runner, rows)
+    found = await svc.submissions.found(held)
+    works = {one.id: work for one in found if (work := work_of(one)) is not None}
+    if idle := [one for one in held if one not in works]:
+        await svc.hosting.unwant(idle)
+    tokens = {one.submission_id: one.token_id for one in has}
+    now_ms = await svc.connection.now_ms()
+    for gone in (one for one in tokens if one not in works):
+        if tokens[gone] is not None and await svc.hosting.lent(gone) == tokens[gone]:
+            await call_in(svc, gone)
+    assigned = [
+        _assigned(svc, one, works[one.id], tokens.get(one.id), now_ms)
+        for one in found
+        if one.id in works
+    ]
+    return RunnerLease(
+        assignments=await asyncio.gather(*assigned),
+        lease_ms=LEASE_MS,
+        warnings=await shortage.warnings(svc),
+    )
+
+
+async def _note_plays(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
+    """Note on the matches of what the runner holds how they are for their bots; else nothing."""
+    told = {one.submission_id: one.plays for one in has if one.plays}
+    holders = await svc.hosting.holders([*told])
+    found = await svc.submissions.found([one for one in told if holders.get(one) == runner.id])
+    bots = {one.id: one.bot_id for one in found}
+    plays = [(bots[one], play) for one in bots for play in told[one]]
+    for stored in await svc.indexes.matches({play.match_id for _, play in plays}):
+        for bot_id, play in plays:
+            seat = stored.seat_of(bot_id)
+            if seat is not None and play.match_id == stored.match.id:
+                one = SeatRunner(
+                    runner_id=runner.id,
+                    speed_index=runner.speed_index,
+                    load=runner.load,
+                    thought_ms=play.thought_ms,
+                    starved_ms=play.starved_ms,
+                )
+                await svc.matches.run(stored.match.id, seat, bot_id, one)
+
+
+def work_of(one: Submission) -> Work | None:
+    """What is to be done with a submission; None if nothing."""
+    if one.state is SubmissionState.PENDING:
+        return Work.CHECK
+    return Work.PLAY if one.state is SubmissionState.PASSED and one.is_active else None
+
+
+async def archive(svc: Service, archive_hash: str) -> bytes:
+    """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked for."""
+    return await svc.blobs.get(archive_hash)
+
+
+async def report_check(
+    svc: Service, submission_id: str, runner_id: str, report: str, *, passed: bool
+) -> Submission:
+    """Note how a check ended; one that has passed plays at once unless its owner said otherwise."""
+    one = await find(svc, submission_id)
+    now_ms = await svc.connection.now_ms()
+    reply = await svc.submissions.check(one, runner_id, plain(report), now_ms, passed=passed)
+    match reply.kind:
+        case CheckKind.MISSING:
+            raise NotFound(f"there is no submission {submission_id[:40]!r}")
+        case CheckKind.REFUSED:
+            raise WrongState("the runner does not hold this submission; whoever does reports")
+    one = await find(svc, submission_id)
+    is_new = one.state is SubmissionState.PASSED and one.version is None
+    if is_new and await svc.submissions.activates(one.id):
+        await let_play(svc, one)
+    return await find(svc, submission_id)
+
+
+async def report_failure(
+    svc: Service,
+    submission_id: str,
+    runner_id: str,
+    *,
+    match_id: str | None,
+    version: int | None,
+    kind: FailureKind,
+    detail: str,
+) -> SubmissionFailure:
+    """Keep how a program broke, for its owner; the same failure again is the same.
+
+    One that two runners cannot start, or the only one, plays no more until its owner hands
+    something else in; what was the machine's fault is for another runner.
+    """
+    one = await find(svc, submission_id)
+    failure = SubmissionFailure(
+        match_id=None if match_id is None else plain(match_id),
+        match_version=version,
+        kind=kind,
+        detail=plain(detail),
+        at_ms=await svc.connection.now_ms(),
+    )
+    if await svc.submissions.fail(one, failure) is FailReply.MISSING:
+        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+    if kind in _MISSES and match_id is None:
+        is_own = kind is FailureKind.START
+        if await svc.hosting.miss(one.id, runner_id, is_own=is_own) is MissReply.REFUSED:
+            sources = (SubmissionState.PENDING, SubmissionState.PASSED)
+            await svc.submissions.change(one, SubmissionState.REFUSED, sources, failure.at_ms)
+            await call_in(svc, one.id)
+    return failure
+
+
+def plain(text: str) -> str:
+    """A text that a stranger's program wrote, without what a terminal would obey."""
+    return _UNSEEN.sub("\ufffd", text)
+
+
+async def _assigned(
+    svc: Service, one: Submission, work: Work, has: str | None, now_ms: Instant
+) -> Assignment:
+    token, token_id, ends_ms = None, None, None
+    if work is Work.PLAY:
+        if has is not None and has == await svc.hosting.lent(one.id):
+            token_id, ends_ms = has, await prolonged(svc, has, now_ms)
+        if ends_ms is None:
+            token, token_id, ends_ms = await lend(svc, one, now_ms)
+    return Assignment(
+        bot_id=one.bot_id,
+        submission_id=one.id,
+        archive_hash=one.archive_hash,
+        manifest=one.manifest,
+        work=work,
+        token=token,
+        token_id=token_id,
+        token_expires_ms=ends_ms,
+    )

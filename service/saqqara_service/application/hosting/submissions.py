@@ -1,0 +1,172 @@
+"""Handing programs in: what an owner does with a submission, and who may see it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Final
+
+from saqqara_service.application.accounts.accounts import checked_name, own_bot
+from saqqara_service.application.accounts.quotas import spend_submission
+from saqqara_service.application.hosting import archives
+from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound, TooMany, WrongState
+from saqqara_service.models import (
+    BotVersion,
+    Caller,
+    Scope,
+    Submission,
+    SubmissionLog,
+    SubmissionState,
+)
+from saqqara_service.storage.hosting.scripts import ChangeKind, SubmitKind
+from saqqara_service.storage.hosting.submissions import submission_id
+
+_ID: Final = re.compile(r"s[0-9a-f]{24}")
+_OWN: Final = (SubmissionState.PENDING, SubmissionState.PASSED, SubmissionState.REFUSED)
+SAYS: Final = {
+    SubmissionState.PENDING: "it waits for its check; try again when it has passed",
+    SubmissionState.REFUSED: "it has failed its check; `saqqara bot log` says where",
+    SubmissionState.QUARANTINED: "the operator has taken it out; ask the host",
+    SubmissionState.WITHDRAWN: "it was withdrawn; hand the same archive in again first",
+}
+"""Why a submission in another state than `passed` cannot play."""
+
+
+async def submit(
+    svc: Service,
+    caller: Caller,
+    bot_id: str,
+    packed: bytes,
+    *,
+    name: str | None = None,
+    note: str = "",
+    activate: bool = True,
+) -> Submission:
+    """Keep an archive for a bot of the caller; the same archive is kept once, however often it
+    comes. One that was withdrawn is checked anew.
+    """
+    bot = await own_bot(svc, caller, bot_id)
+    if name is not None:
+        checked_name(name)
+    async with svc.reading_archives:
+        archive = await asyncio.to_thread(archives.read, packed)
+    made = Submission(
+        id=submission_id(bot.id, archive.hash),
+        bot_id=bot.id,
+        account_id=bot.account_id,
+        archive_hash=archive.hash,
+        name=name or f"archive {archive.hash[:8]}",
+        note=note,
+        manifest=archive.manifest,
+        files=archive.files,
+        packed_bytes=len(archive.packed),
+        unpacked_bytes=archive.unpacked_bytes,
+        state=SubmissionState.PENDING,
+        created_ms=await svc.connection.now_ms(),
+    )
+    before = await svc.submissions.found([made.id])
+    if before and before[0].state is not SubmissionState.WITHDRAWN:
+        return before[0]
+    await spend_submission(svc, caller)
+    await svc.blobs.put(archive.packed)
+    most = svc.settings.account_archive_bytes
+    reply = await svc.submissions.submit(made, most, activate=activate)
+    if reply.kind is SubmitKind.FULL:
+        if not await svc.submissions.uses(made.archive_hash):
+            await svc.blobs.delete(made.archive_hash)
+        raise TooMany(
+            f"the archives of an account have at most {most} bytes together;"
+            " ask the host to delete some, or for more",
+            limit=most,
+        )
+    if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
+        await svc.blobs.put(archive.packed)
+    return await find(svc, made.id)
+
+
+async def of_bot(svc: Service, caller: Caller, bot_id: str) -> list[Submission]:
+    """The submissions of a bot of the caller, newest first."""
+    bot = await own_bot(svc, caller, bot_id)
+    return await svc.submissions.of_bot(bot.id)
+
+
+async def get(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """A submission, as its owner and the operator may see it."""
+    return await own(svc, caller, submission_id)
+
+
+async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog:
+    """The report of its check and its latest failures in matches; for its owner and the operator.
+
+    What a program writes to its standard error may say how it plays: nobody else is told.
+    """
+    one = await own(svc, caller, submission_id)
+    return SubmissionLog(
+        submission_id=one.id,
+        report=await svc.submissions.report(one.id),
+        failures=await svc.submissions.failures(one.id),
+    )
+
+
+async def activate(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """Let a submission that has passed its check play for its bot from the next match on.
+
+    It is then the version of the bot that plays; to activate it twice has no further effect.
+    """
+    one = await own(svc, caller, submission_id)
+    await let_play(svc, one)
+    return await find(svc, one.id)
+
+
+async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """Let a submission play no more; its bot's matches that are under way are not played on."""
+    one = await own(svc, caller, submission_id)
+    sources = (*_OWN, SubmissionState.WITHDRAWN)
+    now_ms = await svc.connection.now_ms()
+    reply = await svc.submissions.change(one, SubmissionState.WITHDRAWN, sources, now_ms)
+    if reply.kind is ChangeKind.REFUSED:
+        raise WrongState(f"a submission that is {reply.state} cannot be withdrawn; ask the host")
+    await call_in(svc, one.id)
+    return await find(svc, one.id)
+
+
+async def let_play(svc: Service, one: Submission) -> None:
+    """Make the submission the version of its bot that plays; raises `WrongState` or `TooMany`."""
+    if one.state is not SubmissionState.PASSED:
+        raise WrongState(f"the submission cannot play: {SAYS[one.state]}")
+    version = BotVersion(
+        bot_id=one.bot_id,
+        number=0,
+        name=one.name,
+        note=one.note,
+        commit=None,
+        archive_hash=one.archive_hash,
+        created_ms=await svc.connection.now_ms(),
+    )
+    most = svc.settings.bot_versions
+    number = await svc.accounts.add_version(version, most)
+    if number is None:
+        raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
+    reply = await svc.submissions.activate(one, number)
+    if reply.kind is not ChangeKind.CHANGED:
+        raise WrongState(f"the submission is {reply.state or 'gone'} now, and cannot play")
+    await svc.accounts.set_version(one.bot_id, number)
+
+
+async def find(svc: Service, submission_id: str) -> Submission:
+    """A submission; raises `NotFound`."""
+    known = _ID.fullmatch(submission_id) is not None
+    found = await svc.submissions.found([submission_id]) if known else []
+    if not found:
+        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+    return found[0]
+
+
+async def own(svc: Service, caller: Caller, submission_id: str) -> Submission:
+    """A submission of the caller's account; to others it does not exist."""
+    one = await find(svc, submission_id)
+    if one.account_id != caller.account_id and not caller.may(Scope.ADMIN):
+        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+    return one

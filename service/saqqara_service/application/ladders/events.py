@@ -1,0 +1,140 @@
+"""What may be put together in one event: formats with groups, stages and teams."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from saqqara_service.application.ladders.formats import MOST_IN_PODS, team_of
+from saqqara_service.errors import Malformed
+from saqqara_service.models import LadderEntry, LadderFormat, LadderTerms, SameOwner
+from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_NAMED, MOST_ROUNDS
+from saqqara_service.storage.ladders.rows import StoredTerms
+
+
+def demand_event(asked: LadderTerms, players: int) -> None:
+    """Refuse terms that do not belong to the format, or that do not go together."""
+    _demand_owners(asked.format, asked)
+    demand_groups(asked.format, asked.groups, "/groups")
+    if asked.format is LadderFormat.ARENA and asked.end_at_ms is None:
+        raise Malformed("an arena is over at its end: say when, in `endAtMs`", pointer="/endAtMs")
+    if asked.stages:
+        _demand_stages(asked, players)
+    _demand_teams(asked, players)
+
+
+def demand_length(
+    of: LadderFormat, blocks: int | None, rounds: int | None, most: int, stage: str = ""
+) -> None:
+    """Refuse blocks or rounds that do not belong to a format, and ask for those that do.
+
+    `stage` points to the stage that they are of; empty: to the first one.
+    """
+    word = of.value.replace("_", " ")
+    if of is LadderFormat.CONTINUOUS:
+        _demand_range("blocks", blocks, MOST_BLOCKS, stage)
+    elif blocks is not None:
+        raise Malformed(
+            f"how many blocks a {word} has follows; leave `blocks` out", pointer=f"{stage}/blocks"
+        )
+    if of.has_rounds:
+        _demand_range("rounds", rounds, most, stage)
+    elif rounds is not None:
+        instead = "; set `blocks` instead" if of is LadderFormat.CONTINUOUS else ""
+        raise Malformed(
+            f"a {word} ladder has no number of rounds; leave `rounds` out{instead}",
+            pointer=f"{stage}/rounds",
+        )
+
+
+def demand_groups(of: LadderFormat, groups: int | None, pointer: str) -> None:
+    """Refuse groups where not everybody meets everybody in them."""
+    if groups is not None and of is not LadderFormat.ROUND_ROBIN:
+        raise Malformed("only a round robin has groups; leave `groups` out", pointer=pointer)
+
+
+def sides(terms: StoredTerms, entries: Sequence[LadderEntry]) -> int:
+    """How many of these bots could sit at one table: of an owner or a team only one, by the terms.
+
+    At most so many; who of a team is of which owner is not looked at.
+    """
+    counts = [len(entries)]
+    if terms.same_owner is SameOwner.FORBIDDEN:
+        counts.append(len({one.account_id for one in entries}))
+    if terms.teams:
+        counts.append(len({team_of(terms, one) for one in entries}))
+    return min(counts)
+
+
+def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:
+    if number is None or not 1 <= number <= most:
+        raise Malformed(
+            f"{what} is a number from 1 to {most}, not {number}", pointer=f"{stage}/{what}"
+        )
+
+
+def _demand_owners(of: LadderFormat, asked: LadderTerms) -> None:
+    """Who is left in an elimination has to meet, whoever owns them."""
+    is_apart = asked.same_owner is SameOwner.FORBIDDEN and asked.bots_per_account != 1
+    if of.lives is not None and is_apart:
+        raise Malformed(
+            "in an elimination any two bots may have to meet: let an account have one bot"
+            " (`botsPerAccount` 1), or set `sameOwner` to `unrated` or `allowed`",
+            pointer="/sameOwner",
+        )
+
+
+def _demand_stages(asked: LadderTerms, players: int) -> None:
+    if asked.every is not None:
+        raise Malformed("an event with stages is played once; leave `every` out", pointer="/every")
+    if asked.sequential_test is not None:
+        raise Malformed("a sequential test has no stages; leave `stages` out", pointer="/stages")
+    for number, stage in enumerate(asked.stages):
+        pointer = f"/stages/{number}"
+        if stage.format in {LadderFormat.GAUNTLET, LadderFormat.ARENA}:
+            raise Malformed(
+                f"a later stage is no {stage.format.value}", pointer=f"{pointer}/format"
+            )
+        demand_length(stage.format, stage.blocks, stage.rounds, MOST_ROUNDS, pointer)
+        demand_groups(stage.format, stage.groups, f"{pointer}/groups")
+        _demand_owners(stage.format, asked)
+        if stage.take // (stage.groups or 1) < players:
+            raise Malformed(
+                f"a table needs {players} bots, of each group too: take more than {stage.take}",
+                pointer=f"{pointer}/take",
+            )
+        is_in_pods = stage.format is LadderFormat.ROUND_ROBIN and players > 2  # noqa: PLR2004
+        if is_in_pods and stage.take > MOST_IN_PODS:
+            raise Malformed(
+                f"a round robin of {players} seats has at most {MOST_IN_PODS} bots",
+                pointer=f"{pointer}/take",
+            )
+
+
+def _demand_teams(asked: LadderTerms, players: int) -> None:
+    if not asked.teams:
+        if asked.team_bots is not None:
+            raise Malformed("this ladder has no teams; leave `teamBots` out", pointer="/teamBots")
+        return
+    of_all = [asked.format, *(stage.format for stage in asked.stages)]
+    if any(one.lives is not None for one in of_all):
+        raise Malformed(
+            "bots of a team never meet, so an elimination has no teams; leave `teams` out",
+            pointer="/teams",
+        )
+    named = sum(len(team.members) for team in asked.teams)
+    if named > MOST_NAMED:
+        raise Malformed(
+            f"teams have at most {MOST_NAMED} members together, not {named}; name accounts, which"
+            " stand for all their bots",
+            pointer="/teams",
+        )
+    if len(asked.teams) < players:
+        raise Malformed(f"a match needs bots of {players} teams; name more", pointer="/teams")
+    for what, words in (
+        ("team", [team.name for team in asked.teams]),
+        ("member", [one for team in asked.teams for one in team.members]),
+    ):
+        again = [word for word, count in Counter(words).items() if count > 1]
+        if again:
+            raise Malformed(f"the {what} {again[0]!r} is named more than once", pointer="/teams")

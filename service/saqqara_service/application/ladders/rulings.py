@@ -1,0 +1,161 @@
+"""Rulings: the owner of a ladder annuls matches, with a reason that everybody can read.
+
+Nothing is deleted: results and rulings stand in their logs, and every table follows from the two. A
+ruling is revoked by another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from saqqara_service.application.folds.standings import counted
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.seasons import own
+from saqqara_service.application.ladders.sweep import wake
+from saqqara_service.application.service import Service
+from saqqara_service.errors import BadCursor, Busy, Malformed, NotFound, WrongState
+from saqqara_service.models import Caller, LadderRuling, RulingKind
+from saqqara_service.storage.ladders.rows import StandingRow
+
+MOST_RULINGS: Final = 1_000
+"""A ladder has at most so many rulings."""
+_ATTEMPTS: Final = 5
+_BATCH: Final = 200
+
+
+async def annul(
+    svc: Service,
+    caller: Caller,
+    ladder_id: str,
+    reason: str,
+    *,
+    match_id: str | None = None,
+    bot_id: str | None = None,
+    version: int | None = None,
+) -> LadderRuling:
+    """Annul a match, or all matches of a bot or of one of its versions; the ruling.
+
+    What is annulled already keeps the ruling that holds.
+    """
+    await own(svc, caller, ladder_id, "annul matches of")
+    await _demand_target(svc, ladder_id, match_id, bot_id, version)
+    for _ in range(_ATTEMPTS):
+        rulings = await svc.rulings.of(ladder_id)
+        if (number := rulings.holding.get((match_id, bot_id, version))) is not None:
+            return rulings.listed[number - 1]
+        made = LadderRuling(
+            number=rulings.count + 1,
+            kind=RulingKind.ANNULMENT,
+            match_id=match_id,
+            bot_id=bot_id,
+            version=version,
+            reason=reason,
+            account_id=caller.account_id,
+            at_ms=await svc.connection.now_ms(),
+        )
+        if await _added(svc, ladder_id, made, bot_id):
+            return made
+    raise _busy()
+
+
+async def restore(
+    svc: Service, caller: Caller, ladder_id: str, number: int, reason: str
+) -> LadderRuling:
+    """Revoke an annulment: what it annulled counts again; the ruling that does so.
+
+    What was revoked already keeps the ruling that did.
+    """
+    await own(svc, caller, ladder_id, "restore matches of")
+    for _ in range(_ATTEMPTS):
+        rulings = await svc.rulings.of(ladder_id)
+        if not 1 <= number <= rulings.count:
+            raise NotFound(f"this ladder has no ruling {number}: it has {rulings.count}")
+        revoked = rulings.listed[number - 1]
+        if revoked.kind is not RulingKind.ANNULMENT:
+            raise WrongState(f"ruling {number} restores matches; annul them again instead")
+        if revoked.restored_by is not None:
+            return rulings.listed[revoked.restored_by - 1]
+        made = LadderRuling(
+            number=rulings.count + 1,
+            kind=RulingKind.RESTORATION,
+            restores=number,
+            reason=reason,
+            account_id=caller.account_id,
+            at_ms=await svc.connection.now_ms(),
+        )
+        if await _added(svc, ladder_id, made, revoked.bot_id):
+            return made
+    raise _busy()
+
+
+async def page(
+    svc: Service, ladder_id: str, first: int, after: str | None
+) -> tuple[list[LadderRuling], str | None]:
+    """Rulings in their order, and the cursor of the next page, if there is one."""
+    await ladders.progress(svc, ladder_id)
+    listed = (await svc.rulings.of(ladder_id)).listed
+    numbers = {cursor(one): one.number for one in listed}
+    if after is not None and after not in numbers:
+        raise BadCursor("this is no cursor of this ladder's rulings; leave it out to begin anew")
+    begin = 0 if after is None else numbers[after]
+    found = listed[begin : begin + first]
+    return list(found), cursor(found[-1]) if len(listed) > begin + first else None
+
+
+def cursor(ruling: LadderRuling) -> str:
+    """What asks for the rulings after this one."""
+    return f"n{ruling.number}"
+
+
+async def refold(svc: Service, ladder_id: str) -> None:
+    """Fold the standings anew from all results, without those that are annulled.
+
+    Needs no lease: the rows are written only if they follow from all results and rulings there are;
+    results that come meanwhile are folded too, then those that came meanwhile.
+    """
+    rulings = await svc.rulings.of(ladder_id)
+    rows: dict[str, list[StandingRow]] = {}
+    read = annulled = 0
+    for _ in range(_ATTEMPTS):
+        while new := await svc.ladders.results(ladder_id, read, _BATCH):
+            read += len(new)
+            for result in new:
+                if rulings.annulling(result) is None:
+                    rows |= counted({bot: rows.get(bot, []) for bot in result.bots}, result)
+                else:
+                    annulled += 1
+            await asyncio.sleep(0)  # a long season is no reason to hold others up
+        if await svc.rulings.refold(ladder_id, read, rulings.count, annulled, rows):
+            return
+        if (await svc.rulings.of(ladder_id)).count != rulings.count:
+            return  # the next sweep folds by that
+
+
+async def _added(svc: Service, ladder_id: str, made: LadderRuling, bot_id: str | None) -> bool:
+    if made.number > MOST_RULINGS:
+        raise WrongState(f"a ladder has at most {MOST_RULINGS} rulings; annul bots, not matches")
+    if not await svc.rulings.add(ladder_id, made, [] if bot_id is None else [bot_id]):
+        return False
+    await svc.seasons.look_after(ladder_id)  # also one that is over has its tables made anew
+    await wake(svc, ladder_id)
+    return True
+
+
+async def _demand_target(
+    svc: Service, ladder_id: str, match_id: str | None, bot_id: str | None, version: int | None
+) -> None:
+    """Refuse what names nothing of the ladder, or two things."""
+    if (match_id is None) == (bot_id is None):
+        raise Malformed("give either `matchId` or `botId`: annul one match, or all of a bot")
+    if bot_id is None and version is not None:
+        raise Malformed("give either `matchId` or `version`: a version is one of a bot")
+    if match_id is not None and await svc.ladders.planned(ladder_id, match_id) is None:
+        raise NotFound(f"match {match_id!r} is not of this ladder")
+    entered = {one.bot_id for one in await svc.entries.listed(ladder_id)}
+    if bot_id is not None and bot_id not in entered:
+        raise NotFound(f"bot {bot_id!r} is not in this ladder")
+
+
+def _busy() -> Busy:
+    return Busy("many rulings on this ladder come at once; try again", retry_after_ms=250)

@@ -1,0 +1,107 @@
+"""The stages of an event: when one is over, the next is made, with the best of its bots."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import structlog
+
+from saqqara_engine.chance import SEED_BYTES
+from saqqara_service.application.ladders import ladders, scores
+from saqqara_service.application.ladders.entries import MOST_BOTS
+from saqqara_service.application.ladders.repeats import id_after
+from saqqara_service.application.ladders.seasons import begin
+from saqqara_service.application.service import Service
+from saqqara_service.errors import WrongState
+from saqqara_service.models import EntryRule, EntryStatus, LadderEntry, LadderFormat, LadderStatus
+from saqqara_service.storage.ladders.rows import FitRow, Progress, StoredTerms
+
+_LOG = structlog.get_logger(__name__)
+
+
+async def play_on(svc: Service, ladder: Progress) -> None:
+    """Make the stage after one that is finished; to make it twice is to make it once.
+
+    It starts when all its bots are in it, and is cancelled if they cannot play it. Only then it is
+    noted that it follows, so that a worker that dies before leaves the rest to another.
+    """
+    if ladder.status is not LadderStatus.FINISHED or not ladder.must_follow:
+        return
+    if not ladder.terms.stages or not ladder.is_fitted:
+        return
+    best = await _best(svc, ladder)
+    now_ms = await svc.connection.now_ms()
+    terms = next_stage(ladder.terms, [one.bot_id for one in best], now_ms)
+    made = await svc.seasons.progress(terms.id)
+    if made is None:
+        await svc.names.add(terms.name, terms.id)
+        await svc.seasons.add(terms, secrets.token_bytes(SEED_BYTES))
+    else:
+        terms = made.terms
+    for place, one in enumerate(best):
+        if one.bot_id not in terms.invited:
+            continue  # it came back since the stage was made
+        entry = one.model_copy(update={"enrolled_ms": terms.created_ms + place, "faults": 0})
+        await svc.engagements.follow_entry(one.bot_id, terms.id, terms.created_ms)
+        await svc.entries.enrol(terms.id, entry, MOST_BOTS, None, [LadderStatus.OPEN])
+    await svc.seasons.enlist(terms)
+    await _begin(svc, terms.id)
+    await svc.seasons.followed(ladder.terms.id, terms.id)
+
+
+async def _begin(svc: Service, ladder_id: str) -> None:
+    """Start a stage, or cancel one that its bots cannot play; nobody else may enter it."""
+    stage = await ladders.progress(svc, ladder_id)
+    if stage.status is not LadderStatus.OPEN:
+        return
+    try:
+        await begin(svc, stage)
+    except WrongState as reason:
+        _LOG.warning("stage_cancelled", ladder_id=ladder_id, reason=str(reason))
+        await svc.seasons.cancel(ladder_id)
+
+
+def next_stage(terms: StoredTerms, bot_ids: list[str], now_ms: int) -> StoredTerms:
+    """The terms of the next stage, which only these bots may enter."""
+    stage, *later = terms.stages
+    return terms.model_copy(
+        update={
+            "id": id_after(terms.id),
+            "stage": (terms.stage or 1) + 1,
+            "previous_stage_id": terms.id,
+            "created_ms": now_ms,
+            "start_at_ms": None,
+            "end_at_ms": None,
+            "format": stage.format,
+            "rounds": stage.rounds,
+            "blocks": stage.blocks,
+            "groups": stage.groups,
+            "stages": later,
+            "challenger": None,
+            "late_entry": False,
+            "entry": EntryRule.INVITED,
+            "invited": bot_ids,
+            "field": (),
+        }
+    )
+
+
+async def _best(svc: Service, ladder: Progress) -> list[LadderEntry]:
+    """The bots that go on, the best first: by points, and in a continuous ladder by strength."""
+    terms = ladder.terms
+    entries = await svc.entries.listed(terms.id)
+    if terms.format is LadderFormat.CONTINUOUS:
+        fit = await svc.fits.kept(terms.id)
+        order = by_strength(fit.rows if fit else [])
+    else:
+        order = await scores.best(svc, ladder, entries)
+    active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}
+    return [active[bot_id] for bot_id in order if bot_id in active][: terms.stages[0].take]
+
+
+def by_strength(rows: Sequence[FitRow]) -> list[str]:
+    """Bots by their places in the published table, the largest group first; then who has none."""
+    placed = sorted((row.group, row.place, row.bot_id) for row in rows if row.place is not None)
+    others = sorted((-row.elo, row.bot_id) for row in rows if row.place is None)
+    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for _, bot in others)]))

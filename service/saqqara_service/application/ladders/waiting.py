@@ -1,0 +1,69 @@
+"""The matches of a plan that wait to begin: which of them are still to be played, and with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from saqqara_service.application.hosting import readiness
+from saqqara_service.application.ladders.willing import Load, at_their_versions, loads, too_new
+from saqqara_service.application.service import Service
+from saqqara_service.models import EntryStatus
+from saqqara_service.storage.ladders.leases import Lease
+from saqqara_service.storage.ladders.rows import Planned, StoredTerms
+
+
+async def kept(
+    svc: Service, lease: Lease, terms: StoredTerms, head: Sequence[Planned]
+) -> tuple[list[Planned], Mapping[str, Load]]:
+    """The matches that are still to be played, and how busy their bots are.
+
+    Those of bots that are out are given up. In a continuous ladder and an arena a block that has
+    not begun is dropped when one of its bots is out or away, and another makes up for it; who was
+    away, or has had too many new versions, has missed it. No policy is asked any more: what a bot
+    has entered it plays. In the middle of a block a bot is waited for only while it plays others
+    of the ladder.
+    """
+    if not head:
+        return [], {}
+    seated = {bot_id for planned in head for bot_id in planned.bots}
+    found = [one for one in await svc.entries.listed(terms.id) if one.bot_id in seated]
+    entries = await at_their_versions(svc, lease, found)
+    out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
+    may_drop = terms.format.is_open_ended
+    away = await readiness.away(svc, terms.entrants, sorted(seated)) if may_drop else set()
+    late = away - out - (await svc.submissions.active(sorted(away))).keys() if away else set()
+    newer = await too_new(svc, terms, entries) - out if may_drop else set()
+    away, late = away | newer, late | newer
+    left = []
+    for planned in head:
+        if (out | away).isdisjoint(planned.bots):
+            left.append(planned)
+            continue
+        against = _missing(planned, away | out, late)
+        if may_drop and await svc.ladders.drop(lease, planned.block_of, against):
+            late = late.difference(against)
+        elif out.isdisjoint(planned.bots):
+            left.append(planned)
+        else:
+            await svc.ladders.give_up(lease, planned)
+    return left, await loads(svc, terms.id, seated)
+
+
+async def with_programs(
+    svc: Service, found: Sequence[Planned], hosted: Mapping[str, str]
+) -> tuple[list[Planned], list[Planned]]:
+    """The matches all of whose programs wait for one, and those that are held back for some."""
+    ready = await readiness.ready(svc, hosted)
+    idle = hosted.keys() - ready
+    held_back = [one for one in found if not idle.isdisjoint(one.bots)]
+    return [one for one in found if idle.isdisjoint(one.bots)], held_back
+
+
+def _missing(planned: Planned, absent: Collection[str], late: set[str]) -> set[str]:
+    """Whom it counts against that the match is not played: not if nobody at all was there.
+
+    To be away once is one miss, whatever waits for the bot: `late` are those that have none yet.
+    Bots that are all away were cut off by us, more likely than not, and programs that the host
+    plays are away by its fault.
+    """
+    return set() if {*planned.bots} <= {*absent} else late & {*planned.bots}

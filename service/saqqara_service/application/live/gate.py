@@ -1,0 +1,150 @@
+"""What the store lets this process do now: serve at all, begin anything new, let play go on.
+
+A store that is suddenly empty is not served: its bots would hear that nobody knows them, and go.
+Every process looks once a second. One that does not fit the store serves nobody and sweeps nothing
+until it does; what the host says about maintenance is heeded at the places that begin something.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+
+from saqqara_service.errors import Busy, Maintenance
+from saqqara_service.models import MaintenanceNotice
+from saqqara_service.storage.operations.installation import (
+    SCHEMA,
+    Installation,
+    InstallationStore,
+)
+
+LOOK_S: Final = 1.0
+BEGIN_AGAIN_MS: Final = 10_000
+"""Who wants to begin something during a maintenance asks again after that."""
+PLAY_AGAIN_MS: Final = 2_000
+"""Who wants to act while play stands still asks again after that."""
+GONE: Final = (
+    "Redis is empty, and this process has served a store that was not: restore a backup by"
+    " `saqqara-server restore`, or start the processes anew to begin with nothing"
+)
+_UNSEEN: Final = "the store has not been looked at yet"
+_LOG = structlog.get_logger(__name__)
+
+
+class UnfitStore(Exception):
+    """This release cannot work on the store; the message says what to do."""
+
+
+class Gate:
+    """What was seen of the store when it was looked at last."""
+
+    def __init__(self, store: InstallationStore, schema: int = SCHEMA) -> None:
+        self.store = store
+        self._schema = schema
+        self._known: Installation | None = None
+        self._is_gone = False
+        self._is_sure = False
+        self._changed = asyncio.Condition()
+
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[Gate]:
+        """Look again and again for the time of the block."""
+        task = asyncio.create_task(self._look_for_ever(), name="gate")
+        try:
+            yield self
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def look(self) -> Installation:
+        """The store as it tells of itself now."""
+        before, self._is_sure = self._fault, False
+        found = await (self.store.read() if self._known is None else self.store.found())
+        self._is_gone, self._is_sure = found is None, True
+        self._known = found or self._known
+        if before != self._fault:
+            if self._fault is not None:
+                _LOG.error("store_does_not_fit", reason=self._fault)
+            async with self._changed:
+                self._changed.notify_all()
+        assert self._known is not None  # noqa: S101 - the first look makes sure  # nosec B101
+        return self._known
+
+    @property
+    def maintenance(self) -> MaintenanceNotice | None:
+        """What the host has said, if nothing new is to begin."""
+        return self._known.maintenance if self._known else None
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether play stands still."""
+        return self.maintenance is not None and self.maintenance.is_frozen
+
+    @property
+    def _fault(self) -> str | None:
+        """Why the store that was seen last cannot be served."""
+        if self._is_gone:
+            return GONE
+        return _UNSEEN if self._known is None else self._known.fault(self._schema)
+
+    async def fault(self) -> str | None:
+        """Why this process cannot serve the store, as a sentence that says what to do."""
+        await self.look()
+        return self._fault
+
+    async def demand_fit(self) -> None:
+        """Raise `UnfitStore` if this release cannot work on the store."""
+        if (fault := await self.fault()) is not None:
+            raise UnfitStore(fault)
+
+    async def demand_open(self) -> None:
+        """Refuse a call while this process does not fit the store; another one may."""
+        if self._fault or not self._is_sure:
+            await self.demand_open_now()
+
+    async def demand_open_now(self) -> None:
+        """The same by a look of this moment, before somebody is told what would be for good."""
+        if await self.fault() is not None:
+            raise Busy(
+                "the service is being restored or upgraded; come again in a moment",
+                retry_after_ms=PLAY_AGAIN_MS,
+            )
+
+    def demand_beginning(self) -> None:
+        """Refuse what would begin something new during a maintenance."""
+        if (notice := self.maintenance) is not None:
+            raise _maintenance("nothing new begins now, and what is under way goes on", notice)
+
+    async def demand_play(self) -> None:
+        """Refuse what moves a match while play stands still; the end of that is known at once."""
+        if self.is_frozen and (notice := (await self.look()).maintenance) and notice.is_frozen:
+            raise _maintenance("play stands still, and clocks with it", notice)
+
+    async def until_open(self) -> None:
+        """Wait until this process fits the store."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._fault is None)
+
+    async def until_closed(self) -> None:
+        """Wait until it does not fit any more."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._fault is not None)
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Busy:  # whoever asks hears so
+                pass
+            except Exception as error:  # noqa: BLE001 - nobody would look again
+                _LOG.error("gate_failed", error=str(error))
+            await asyncio.sleep(LOOK_S)
+
+
+def _maintenance(what: str, notice: MaintenanceNotice) -> Maintenance:
+    wait_ms = PLAY_AGAIN_MS if notice.is_frozen else BEGIN_AGAIN_MS
+    return Maintenance(f"{what}: {notice.reason}", retry_after_ms=wait_ms)

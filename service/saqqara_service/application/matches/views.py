@@ -1,0 +1,96 @@
+"""What may be seen of a match: now or at an earlier version, through one's own seat or another.
+
+Another seat is looked through only when the match is over, and that has been told to the caller.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import cast
+
+from pydantic import JsonValue
+
+from saqqara_engine.games import find_game
+from saqqara_engine.plies import positions, seed_of
+from saqqara_engine.wire import view_json
+from saqqara_service.application.caches.tables import Table
+from saqqara_service.application.matches import forks
+from saqqara_service.application.matches.matches import demand_id
+from saqqara_service.application.matches.turns import OVER
+from saqqara_service.application.matches.visibility import table_seen
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden, Malformed
+from saqqara_service.models import Caller, JsonObject, RecordViews, SeatView
+
+
+async def view(
+    svc: Service,
+    caller: Caller | None,
+    match_id: str,
+    version: int | None = None,
+    seat: int | None = None,
+) -> SeatView:
+    """What a seat knows at a version; by default the caller's own seat (else the public) now."""
+    demand_id(match_id)
+    table, own = await table_seen(svc, match_id, caller)
+    through = own if seat is None else _demand_seat(table, own, seat)
+    if version is not None and version != table.match.version:
+        demand_told(table, version)
+        table = await svc.tables.past(table, version)
+    return table.seen_by(through)
+
+
+def _demand_seat(table: Table, own: int | None, seat: int) -> int:
+    match = table.match
+    if seat >= len(match.seats):
+        raise Malformed(
+            f"the match has seats 0 to {len(match.seats) - 1}, not {seat}", pointer="/seat"
+        )
+    if seat != own and match.status not in OVER:
+        raise Forbidden(
+            f"what seat {seat} knows is told to others when the match is over;"
+            " leave `seat` out to get your own view, or the public one"
+        )
+    return seat
+
+
+def demand_told(table: Table, version: int) -> None:
+    """Refuse a version that there is not, or that the one who asks is not told of yet."""
+    latest = table.match.version
+    if not 1 <= version <= latest:
+        raise Malformed(f"the match has versions 1 to {latest}, not {version}", pointer="/version")
+
+
+async def of_record(
+    svc: Service, data: JsonObject, seat: int | None, version: int, first: int
+) -> RecordViews:
+    """What a seat knew at each version of a record that somebody brings, from one on."""
+    record = forks.of_record(data, version).record
+    if seat is not None and seat >= len(record.seats):
+        raise Malformed(
+            f"the record has seats 0 to {len(record.seats) - 1}, not {seat}", pointer="/seat"
+        )
+    game = find_game(record.game)
+    seed, options = seed_of(record.seed), game.parse_options(record.options)
+    states = positions(game, options, seed, record.plies, record.resamplings)
+    items = []
+    for number, (state, _) in enumerate(islice(states, version + first - 1), start=1):
+        if number >= version:
+            await svc.lane.go_on()
+            told = cast("JsonValue", view_json(game.view(state, seat)))
+            items.append(
+                SeatView(
+                    match_id=record.match_id,
+                    game=record.game,
+                    version=number,
+                    seat=seat,
+                    view=told,
+                )
+            )
+    return RecordViews(
+        match_id=record.match_id,
+        game=record.game,
+        version=len(record.plies) + 1,
+        seats=list(record.seats),
+        items=items,
+    )

@@ -1,0 +1,133 @@
+"""Deleting an account: at once for those who ask, and gone on with by any process until it is done.
+
+All is gone over twice. What others did in the first seconds, while some process still trusted a
+token, is found the second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts.house import HOUSE
+from saqqara_service.application.operations.erasing import erase, pseudonym
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Busy, Forbidden, Malformed, WrongState
+from saqqara_service.models import Account, Caller, Deletion, Scope, TokenKind
+
+SWEEP_S: Final = 2.0
+AGAIN_MS: Final = 10_000
+"""So long after its beginning nothing of the account can be under way any more."""
+PUT_OFF_MS: Final = 60_000
+"""So long a deletion rests that something was in the way of."""
+PATIENCE_S: Final = 5.0
+"""So long who asks waits for it; the rest is done without them."""
+BACK_MS: Final = 60_000
+PAGE: Final = 100
+_LOG = structlog.get_logger(__name__)
+
+
+async def delete(
+    svc: Service, caller: Caller, account_id: str, name: str | None, reason: str | None
+) -> Deletion:
+    """Delete an account: the caller's own by repeating its name, or any by an operator's reason."""
+    account = await accounts.account(svc, account_id)
+    _demand_meant(caller, account, name, reason)
+    if account.deleted_ms is None:
+        await _demand_free(svc, account)
+        now_ms = await svc.connection.now_ms()
+        await svc.deletions.begin(account.id, now_ms)
+        _LOG.info("account_deleted", account_id=account.id, by=caller.account_id, reason=reason)
+    if await svc.deletions.finished_ms(account.id) is None:
+        with suppress(TimeoutError, ApplicationError):  # whatever it is, sweeps go on
+            async with asyncio.timeout(PATIENCE_S):
+                await _claimed(svc, account.id)
+    return await _told(svc, account.id)
+
+
+async def sweep(svc: Service, since_ms: int = 0) -> int:
+    """Go on with what is left to erase, and forget what was; the instant to look on from."""
+    looked = await svc.deletions.look(since_ms)
+    for account_id in looked.erased:
+        svc.tables.forget_of({account_id, *await svc.accounts.bots_of(account_id)})
+    for account_id in looked.due:
+        try:
+            await _claimed(svc, account_id)
+        except ApplicationError as error:
+            _LOG.error("account_not_deleted", account_id=account_id, reason=error.message)
+            await svc.deletions.put_off(account_id, looked.now_ms + PUT_OFF_MS)
+    return looked.now_ms - BACK_MS
+
+
+async def keep_sweeping(svc: Service) -> None:
+    """Sweep for ever."""
+    since_ms = 0
+    while True:
+        with suppress(Busy), svc.metrics.sweeping("deletions"):
+            since_ms = await sweep(svc, since_ms)
+        await asyncio.sleep(SWEEP_S)
+
+
+async def _claimed(svc: Service, account_id: str) -> None:
+    """Go over all of the account, unless another process does."""
+    if not await svc.deletions.claim(account_id):
+        return
+    try:
+        account = await svc.accounts.account(account_id)
+        now_ms = await svc.connection.now_ms()
+        begun_ms = now_ms if account is None else account.deleted_ms or now_ms
+        await erase(svc, account_id, begun_ms)
+        if now_ms < begun_ms + AGAIN_MS:
+            await svc.deletions.put_off(account_id, begun_ms + AGAIN_MS)
+        else:
+            bots = await svc.accounts.bots_of(account_id)
+            await svc.deletions.forget_lists(account_id, [account_id, *bots])
+            svc.tables.forget_of({account_id, *bots})
+            await svc.deletions.finish(account_id, await svc.connection.now_ms())
+    finally:
+        await svc.deletions.release(account_id)
+
+
+async def _told(svc: Service, account_id: str) -> Deletion:
+    account = await accounts.account(svc, account_id)
+    return Deletion(
+        account_id=account_id,
+        name=pseudonym(account_id),
+        deleted_ms=account.deleted_ms or await svc.connection.now_ms(),
+        finished_ms=await svc.deletions.finished_ms(account_id),
+    )
+
+
+def _demand_meant(caller: Caller, account: Account, name: str | None, reason: str | None) -> None:
+    """Refuse whoever may not delete the account, or has not said that it is to be deleted."""
+    if account.id == HOUSE:
+        raise Forbidden("this is the host's own account, which is not deleted")
+    if account.id == caller.account_id:
+        if caller.kind is not TokenKind.USER:
+            raise Forbidden("only the token of a person's account deletes it; ask the host")
+        if name != account.name:
+            raise Malformed("repeat the account's name as `name` to delete it", pointer="/name")
+    elif not caller.may(Scope.ADMIN):
+        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner deletes it")
+    elif not reason:
+        raise Malformed("an operator gives a `reason` for a deletion", pointer="/reason")
+
+
+async def _demand_free(svc: Service, account: Account) -> None:
+    """Refuse an account that runs ladders in which others play, or the service itself."""
+    infos = await svc.tokens.listed(account.id, [])
+    if any(info.kind in {TokenKind.ADMIN, TokenKind.RUNNER} for info in infos):
+        raise WrongState("the account has an operator's or a runner's token; revoke that first")
+    after: str | None = None
+    while page := await svc.seasons.page(PAGE, after):
+        for ladder in page:
+            if ladder.terms.account_id == account.id and not ladder.status.is_over:
+                raise WrongState(
+                    f"the account runs ladder {ladder.terms.id!r}; cancel it or wait for its end"
+                )
+        after = page[-1].terms.id
+        await svc.lane.go_on()

@@ -1,0 +1,150 @@
+"""The place of blobs: archived matches, and programs that were handed in."""
+
+from __future__ import annotations
+
+import gzip
+import secrets
+import time
+from typing import Final
+
+from saqqara_service.application.operations.doctor.findings import (
+    Check,
+    Finding,
+    cause,
+    failed,
+    good,
+    skipped,
+    warning,
+)
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Internal
+from saqqara_service.models import Submission
+from saqqara_service.settings import Settings
+from saqqara_service.storage.blobs.blobs import BlobStore
+from saqqara_service.storage.blobs.listing import Listed, some_blobs
+from saqqara_service.storage.matches.archive import FOLDER
+
+SAMPLE: Final = 200
+TOLD: Final = 3
+GRACE_MS: Final = 900_000
+"""What should have left Redis so long ago is late."""
+YOUNG_S: Final = 3_600
+"""A blob is written before what names it; one that is younger may be named in a moment."""
+_NAME: Final = "name a folder in SAQQARA_BLOBS that you may write to, or look at the S3 variables"
+
+
+async def blobs(settings: Settings) -> Finding:
+    """What is written there is read again."""
+    store, content = BlobStore(settings.blob_store), gzip.compress(secrets.token_bytes(16))
+    try:
+        digest = await store.put(content)
+        is_same = await store.get(digest) == content
+        await store.delete(digest)
+    except ApplicationError as error:
+        return failed(f"{settings.blob_store} cannot be used: {cause(error)}", _NAME)
+    if not is_same:
+        told = f"{settings.blob_store} does not give back what was written"
+        return failed(told, "look at its disk, or at what stands between")
+    return good(f"{settings.blob_store} is written and read")
+
+
+async def place(svc: Service) -> Finding:
+    """It is the place where the matches of this Redis are."""
+    if svc.settings.blobs is None:
+        told = "SAQQARA_BLOBS is not set: matches that are over stay in Redis for good"
+        return warning(told, "set it for all API processes, to the same place")
+    found = await svc.archiving.knows_place()
+    if found is None:
+        return good("no match was archived yet")
+    if found:
+        return good("it is the place that this Redis knows")
+    told = f"{svc.settings.blobs} is not the place where this Redis has its archives"
+    return failed(told, "set SAQQARA_BLOBS to that place for all, or bring the blobs back to it")
+
+
+async def backlog(svc: Service) -> Finding:
+    """Matches leave Redis when it is time."""
+    if svc.settings.blobs is None:
+        return skipped("SAQQARA_BLOBS is not set")
+    ids = await svc.archiving.some_waiting(SAMPLE)
+    due_ms = await svc.connection.now_ms() - svc.settings.archive_after_ms - GRACE_MS
+    heads = zip(ids, await svc.matches.heads(ids), strict=True)
+    late = [match_id for match_id, head in heads if head is not None and head.at_ms < due_ms]
+    if not late:
+        return good("matches leave Redis in time")
+    told = f"{len(late)} of {len(ids)} matches should have left Redis, {late[0]} among them"
+    return warning(
+        told,
+        "look in the logs of API processes for `match_not_archived` and `archive_elsewhere`; with"
+        " none of these give Redis or the store of archives more speed",
+    )
+
+
+async def archived(svc: Service) -> Finding:
+    """Blobs of matches are whole, and Redis names them."""
+    there = BlobStore(f"{svc.settings.blob_store.rstrip('/')}/{FOLDER}")
+    looked, damaged, orphans = 0, list[str](), list[str]()
+    async for one in some_blobs(svc.settings.blob_store, FOLDER, SAMPLE):
+        looked += 1
+        try:
+            match_id = (await svc.archiving.look_into(one.digest)).match["id"]
+        except Internal:
+            if await there.has(one.digest):  # else it was deleted meanwhile
+                damaged.append(one.path)
+            continue
+        if _is_old(one) and not await svc.archiving.names(match_id, one.digest):
+            orphans.append(one.path)
+    if damaged:
+        told = f"{len(damaged)} of {looked} blobs of matches are damaged: {_some(damaged)}"
+        return failed(told, "bring them back from a backup: copy them from its folder `blobs`")
+    fix = "they only take room; API processes find and delete them, once a week"
+    return _orphaned(orphans, looked, "blobs of matches", fix)
+
+
+async def programs(svc: Service) -> Finding:
+    """Each submission has its program, and each program a submission."""
+    made = await svc.submissions.found(await svc.submissions.ids(SAMPLE, None) or [])
+    missing = [one.id for one in made if not await _has(svc, one)]
+    if missing:
+        told = (
+            f"{len(missing)} of {len(made)} submissions have lost their program: {_some(missing)}"
+        )
+        fix = "bring the blobs back from a backup, or let their owners hand them in again"
+        return failed(told, fix)
+    looked, orphans = 0, list[str]()
+    async for one in some_blobs(svc.settings.blob_store, "", SAMPLE):
+        looked += 1
+        if _is_old(one) and not await svc.submissions.uses(one.digest):
+            orphans.append(one.path)
+    fix = "they only take room; delete them when you have a backup"
+    return _orphaned(orphans, looked, "blobs of programs", fix)
+
+
+async def _has(svc: Service, one: Submission) -> bool:
+    """Whether its program is there, unless it is deleted at this moment."""
+    return await svc.blobs.has(one.archive_hash) or not await svc.submissions.found([one.id])
+
+
+def _orphaned(orphans: list[str], looked: int, what: str, fix: str) -> Finding:
+    if not orphans:
+        return good(f"each of {looked} {what} is named by something")
+    told = f"{len(orphans)} of {looked} {what} are named by nothing: {_some(orphans)}"
+    return warning(told, fix)
+
+
+def _is_old(one: Listed) -> bool:
+    return time.time() - one.since_s > YOUNG_S
+
+
+def _some(paths: list[str]) -> str:
+    more = f" and {len(paths) - TOLD} more" if len(paths) > TOLD else ""
+    return ", ".join(paths[:TOLD]) + more
+
+
+BLOBS: Final[tuple[Check[Settings], ...]] = (Check("blobs.usable", blobs),)
+ARCHIVES: Final[tuple[Check[Service], ...]] = (
+    Check("archive.place", place),
+    Check("archive.backlog", backlog),
+    Check("archive.matches", archived),
+    Check("archive.programs", programs),
+)

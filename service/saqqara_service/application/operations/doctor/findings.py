@@ -1,0 +1,106 @@
+"""One look at a thing, what was found, and what the host does about it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+LOOK_S: Final = 60.0
+"""So long one look may take."""
+
+
+class Verdict(StrEnum):
+    """How it is."""
+
+    GOOD = "good"
+    WARNING = "warning"
+    """It works, and a host should know."""
+    FAILED = "failed"
+    """Something is lost, or refused, until the host does something."""
+    SKIPPED = "skipped"
+    """It could not be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found, and what to do, each as a sentence without its full stop."""
+
+    verdict: Verdict
+    found: str
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Generic[T]):
+    """A look at something, by a name that never changes."""
+
+    name: str
+    look: Callable[[T], Awaitable[Finding]]
+    patience_s: float = LOOK_S
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check has found."""
+
+    check: str
+    finding: Finding
+
+
+def good(found: str) -> Finding:
+    """It is as it should be."""
+    return Finding(Verdict.GOOD, found)
+
+
+def warning(found: str, fix: str) -> Finding:
+    """It works, and a host should know."""
+    return Finding(Verdict.WARNING, found, fix)
+
+
+def failed(found: str, fix: str) -> Finding:
+    """The host has to do something."""
+    return Finding(Verdict.FAILED, found, fix)
+
+
+def skipped(found: str) -> Finding:
+    """Nobody could look, for that reason."""
+    return Finding(Verdict.SKIPPED, found)
+
+
+def worst(findings: Iterable[Finding]) -> Finding:
+    """Several findings as one: as bad as the worst, with what each of that kind says."""
+    every = list(findings)
+    for verdict in (Verdict.FAILED, Verdict.WARNING, Verdict.SKIPPED, Verdict.GOOD):
+        if same := [one for one in every if one.verdict is verdict]:
+            fixes = dict.fromkeys(one.fix for one in same if one.fix)
+            return Finding(verdict, "; ".join(one.found for one in same), "; ".join(fixes))
+    return good("nothing to look at")
+
+
+async def looked(checks: Iterable[Check[T]], subject: T) -> AsyncIterator[Checked]:
+    """What each check finds; one that raises or takes too long has failed, and the next goes on."""
+    for one in checks:
+        yield Checked(one.name, await _look(one, subject))
+
+
+async def _look(check: Check[T], subject: T) -> Finding:
+    try:
+        async with asyncio.timeout(check.patience_s):
+            return await check.look(subject)
+    except TimeoutError:
+        told = f"this was not known after {check.patience_s:.0f} s"
+        return failed(told, "look at the load of Redis, of the disk and of the store of archives")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the host asked to hear of it
+        return failed(f"this could not be looked at: {cause(error)}", "see to that, and look again")
+
+
+def cause(error: BaseException) -> str:
+    """What lies behind an error that callers get in other words."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return " ".join(f"{type(error).__name__}: {error}".split())[:500]

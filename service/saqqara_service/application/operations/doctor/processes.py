@@ -1,0 +1,85 @@
+"""Who serves, who takes jobs, who plays for programs, and what waits for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from saqqara_service.application.hosting import shortage
+from saqqara_service.application.operations.doctor.findings import (
+    Check,
+    Finding,
+    failed,
+    good,
+    warning,
+    worst,
+)
+from saqqara_service.application.service import Service
+from saqqara_service.models import LadderStatus
+
+LATE_MS: Final = 120_000
+"""A ladder's match is settled within seconds of its end, by whichever worker is there."""
+MANY_JOBS: Final = 1_000
+LOOKED_AT: Final = 100
+
+
+async def apis(svc: Service) -> Finding:
+    """Somebody serves."""
+    count = await svc.gate.store.live_processes()
+    if count:
+        return good(f"{count} API processes serve")
+    return warning("no API process serves", "start `saqqara-server up`, or `saqqara-server api`")
+
+
+async def workers(svc: Service) -> Finding:
+    """Somebody takes the jobs of ladders."""
+    count, waiting = await svc.queue.workers(), await svc.queue.depth()
+    gone_wrong = await svc.queue.failures()
+    told = f"{count} workers are there, {waiting} jobs wait"
+    start = "start `saqqara-server worker`"
+    findings = [good(told)]
+    if not count:
+        newest = await svc.seasons.page(LOOKED_AT, None) or []
+        is_played = any(one.status is LadderStatus.RUNNING for one in newest)
+        is_needed = is_played or waiting > 0
+        findings.append((failed if is_needed else warning)("no worker takes jobs", start))
+    elif waiting > MANY_JOBS:
+        findings.append(warning(told, f"{start} on another processor"))
+    if gone_wrong:
+        wrong = f"{gone_wrong} jobs failed within ten minutes; they are tried again"
+        findings.append(warning(wrong, "the logs of the workers say why"))
+    return worst(findings)
+
+
+async def settling(svc: Service) -> Finding:
+    """Matches of ladders that are over are counted."""
+    now_ms, late = await svc.connection.now_ms(), []
+    for bucket, some in (await svc.indexes.ended_buckets()).items():
+        ended = (await svc.indexes.ended(bucket))[:LOOKED_AT] if some else []
+        for match_id, head in zip(ended, await svc.matches.heads(ended), strict=True):
+            if head is not None and now_ms - head.at_ms > LATE_MS:
+                late.append(match_id)
+    if not late:
+        return good("no match of a ladder waits for being counted")
+    told = f"{len(late)} matches of ladders are over and not counted, {late[0]} among them"
+    return failed(told, "look whether workers are there, and in their logs for `match_put_off`")
+
+
+async def runners(svc: Service) -> Finding:
+    """Programs that were handed in can play."""
+    found = await shortage.warnings(svc)
+    if not found:
+        return good(f"{len(await svc.hosting.runners())} runners, and nothing waits for more")
+    return worst(_lack(one) for one in found)
+
+
+def _lack(sentence: str) -> Finding:
+    told, _, fix = sentence.rpartition(": ")
+    return warning(told, fix)
+
+
+PROCESSES: Final[tuple[Check[Service], ...]] = (
+    Check("processes.api", apis),
+    Check("processes.workers", workers),
+    Check("processes.settling", settling),
+    Check("processes.runners", runners),
+)

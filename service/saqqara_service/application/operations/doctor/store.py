@@ -1,0 +1,255 @@
+"""Redis as a place to keep things, before anything in it is read; the doctor writes nothing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from saqqara_service.application.operations.doctor.findings import (
+    Check,
+    Finding,
+    cause,
+    failed,
+    good,
+    skipped,
+    warning,
+    worst,
+)
+from saqqara_service.errors import Busy
+from saqqara_service.observability.metrics import Metrics
+from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.storage.operations.installation import InstallationStore
+from saqqara_service.storage.operations.queue import open_queue
+from saqqara_service.storage.redis.binary import OLDEST_MAJOR
+from saqqara_service.storage.redis.connection import RedisConnection, open_connection
+
+Told: TypeAlias = Mapping[str, str]
+"""What a server says of itself."""
+OLDEST_FOR_REPLICAS: Final = (7, 2)
+"""Since then Redis tells when a replica has something on its disk."""
+ROOM: Final = 0.8
+"""Beyond it nothing new begins."""
+CLOSE_S: Final = 2.0
+FAR_S: Final = 300.0
+"""Stores of archives refuse whom they find so far from their own time."""
+NODES_S: Final = 1.0
+LAG_S: Final = 10
+_MIB: Final = 1 << 20
+_REPLICA: Final = re.compile(r"slave\d+")
+_STATE: Final = re.compile(r"'state': '(\w+)'")
+_LAG: Final = re.compile(r"'lag': (\d+)")
+_ASK: Final = "let its account ask: +info +config|get"
+_WANTED: Final = {"appendonly": "yes", "appendfsync": "always"}
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Redis, reached with these settings, and what each of its servers says."""
+
+    settings: Settings
+    connection: RedisConnection
+    states: list[Told]
+    durabilities: list[Told]
+    """How each keeps what is written; none where that may not be asked."""
+    is_own: bool
+    """Whether it is the embedded one."""
+
+
+@asynccontextmanager
+async def opened(settings: Settings, *, is_own: bool) -> AsyncIterator[Store | Finding]:
+    """The store that the settings name; why it cannot be asked if that is so."""
+    assert settings.redis_url is not None  # noqa: S101 - who calls has looked  # nosec B101
+    async with open_connection(
+        settings.redis_url,
+        Metrics(),
+        is_plain=Library.REDIS in settings.plain,
+        prefix=settings.key_prefix,
+    ) as connection:
+        try:
+            await connection.now_ms()
+            states, kept = await connection.states(), await connection.durabilities()
+        except Busy:
+            told = await connection.fault()
+            yield failed(told, "start it, or set REDIS_URL to where it is")
+            return
+        yield Store(settings, connection, [*states], [*kept], is_own)
+
+
+async def reachable(store: Store) -> Finding:
+    """It answered."""
+    count = len(store.states)
+    return good(
+        f"{count} nodes of a cluster answer" if store.connection.is_cluster else "it answers"
+    )
+
+
+async def version(store: Store) -> Finding:
+    """Old servers lack commands that the service needs."""
+    return worst([_version(store, one) for one in store.states] or [_unasked()])
+
+
+def _version(store: Store, state: Told) -> Finding:
+    name = "Valkey" if "valkey_version" in state else "Redis"
+    text = state.get("valkey_version") or state.get("redis_version", "0")
+    parts = tuple(int(part) for part in re.findall(r"\d+", text)[:2])
+    least = (OLDEST_MAJOR, 0)
+    if store.settings.durability is Durability.REPLICA:
+        least = OLDEST_FOR_REPLICAS
+    if parts < least:
+        wanted = ".".join(map(str, least))
+        return failed(f"this is {name} {text}", f"take Redis {wanted} or newer, or Valkey")
+    return good(f"{name} {text}")
+
+
+async def persistence(store: Store) -> Finding:
+    """What is acknowledged is on disk by then."""
+    written = [_writing(state) for state in store.states]
+    if not store.durabilities:
+        told = "Redis does not say how it keeps what is written"
+        written.append(
+            warning(told, f"{_ASK}, or make sure of appendonly and appendfsync yourself")
+        )
+    for found in store.durabilities:
+        for name, wanted in _WANTED.items():
+            if found.get(name) == wanted:
+                continue
+            told = f"{name} is {found.get(name)!r}, so what was acknowledged may be lost"
+            volatile = store.settings.allow_volatile
+            written.append((warning if volatile else failed)(told, f"set {name} to {wanted!r}"))
+    return worst([*written, good("what is acknowledged is on disk")])
+
+
+def _writing(state: Told) -> Finding:
+    if state.get("aof_last_write_status") == "err":
+        return failed("Redis cannot write its log", "look at its disk, and at its own log")
+    if "err" in {state.get("aof_last_bgrewrite_status"), state.get("rdb_last_bgsave_status")}:
+        told = "Redis could not write its log anew, so that grows"
+        return warning(told, "give it memory and disk (vm.overcommit_memory=1), then BGREWRITEAOF")
+    return good("its log is written")
+
+
+async def memory(store: Store) -> Finding:
+    """Redis evicts nothing, and has room."""
+    findings = [_memory(store, state) for state in store.states] or [_unasked()]
+    policies = {state.get("maxmemory_policy") for state in store.states}
+    for policy in sorted(str(one) for one in policies - {"noeviction", None}):
+        told = f"maxmemory-policy is {policy!r}: matches would be deleted when memory is short"
+        findings.append(failed(told, "set maxmemory-policy to noeviction"))
+    return worst(findings)
+
+
+def _memory(store: Store, state: Told) -> Finding:
+    used, most = int(state.get("used_memory", 0)), int(state.get("maxmemory", 0))
+    whole = int(state.get("total_system_memory", 0))
+    bound = most or whole
+    told = f"{used / _MIB:.0f} MiB of {bound / _MIB:.0f} are used"
+    if bound and used > bound * ROOM:
+        fix = "raise maxmemory, or let matches that are over leave Redis by SAQQARA_BLOBS"
+        return failed(f"{told}: nothing new begins", fix)
+    if most or store.is_own:
+        return good(told)
+    fix = "set maxmemory below what its machine has, so that it says when it is nearly full"
+    return warning(f"{told}, and maxmemory sets no bound", fix)
+
+
+async def role(store: Store) -> Finding:
+    """It takes writes, and replicas follow where something waits for them."""
+    findings = [_role(store, state) for state in store.states] or [_unasked()]
+    modes = {state.get("redis_mode") for state in store.states}
+    if "cluster" in modes and not store.connection.is_cluster:
+        fix = "write REDIS_URL as redis+cluster://host:6379,host:6379, and set RQ_REDIS_URL"
+        findings.append(failed("this is one node of a cluster", fix))
+    return worst(findings)
+
+
+def _role(store: Store, state: Told) -> Finding:
+    if state.get("role") == "slave":
+        return failed("this is a replica, which takes no writes", "set REDIS_URL to the primary")
+    replicas = [told for name, told in state.items() if _REPLICA.fullmatch(name)]
+    behind = [told for told in replicas if not _follows(told)]
+    if store.settings.durability is Durability.REPLICA and len(behind) == len(replicas):
+        told = "SAQQARA_DURABILITY=replica acknowledges nothing: no replica follows"
+        return failed(told, "connect a replica, or set SAQQARA_DURABILITY=local")
+    if behind:
+        told = f"{len(behind)} of {len(replicas)} replicas do not keep up"
+        return warning(told, "look at their network and disks")
+    return good(f"it is a primary with {len(replicas)} replicas")
+
+
+def _follows(told: str) -> bool:
+    """Whether a replica, as the primary tells of it, is up to date."""
+    state, lag = _STATE.search(told), _LAG.search(told)
+    return (not state or state[1] == "online") and (not lag or int(lag[1]) <= LAG_S)
+
+
+async def clock(store: Store) -> Finding:
+    """Redis' clock rules; who compares it with others should find them close."""
+    before_s = time.time()
+    told = await store.connection.times_s()
+    after_s = time.time()
+    off_s = max(max(before_s - one, one - after_s, 0.0) for one in told)
+    apart_s = max(told) - min(told)
+    fix = "let NTP keep the clocks of all machines"
+    if apart_s > NODES_S + after_s - before_s:
+        found = f"the nodes' clocks are {apart_s:.1f} s apart, and so far deadlines are off"
+        return failed(found, fix)
+    found = f"the clock of Redis and the one here differ by {off_s:.1f} s"
+    if off_s > FAR_S:
+        return failed(found, fix)
+    return warning(found, fix) if off_s > CLOSE_S else good(found)
+
+
+async def queue(store: Store) -> Finding:
+    """The Redis of the jobs, which may be another one."""
+    url = store.settings.queue_url
+    assert url is not None  # noqa: S101 - else there is no store either  # nosec B101
+    async with open_queue(url, store.settings.key_prefix) as jobs:
+        try:
+            return good(f"{await jobs.depth()} jobs wait")
+        except Busy as error:
+            told = f"the Redis of the queue cannot be asked: {cause(error)}"
+            return failed(told, "start it, or set RQ_REDIS_URL to where it is")
+
+
+async def schema(store: Store) -> Finding:
+    """This release fits what is there."""
+    found = await InstallationStore(store.connection).found()
+    if found is None:
+        return skipped("the store is empty; the first process that serves writes its schema")
+    if (fault := found.fault()) is not None:
+        told, _, fix = fault.partition(": ")
+        return failed(told, fix)
+    return good(f"the store has schema {found.schema}")
+
+
+async def maintenance(store: Store) -> Finding:
+    """Nobody has forgotten to end it."""
+    found = await InstallationStore(store.connection).found()
+    notice = found.maintenance if found else None
+    if notice is None:
+        return good("there is no maintenance")
+    what = "play stands still" if notice.is_frozen else "nothing new begins"
+    since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(notice.since_ms / 1000))
+    told = f"{what} since {since} UTC: {notice.reason}"
+    return warning(told, "`saqqara-server maintenance off` ends it")
+
+
+def _unasked() -> Finding:
+    return warning("Redis does not say", _ASK)
+
+
+STORE: Final[tuple[Check[Store], ...]] = (
+    Check("redis.reachable", reachable),
+    Check("redis.version", version),
+    Check("redis.persistence", persistence),
+    Check("redis.memory", memory),
+    Check("redis.role", role),
+    Check("redis.clock", clock),
+    Check("redis.queue", queue),
+    Check("store.schema", schema),
+    Check("store.maintenance", maintenance),
+)

@@ -1,0 +1,91 @@
+"""All that is kept about an account as one tar.gz of JSON lines, written while it is sent.
+
+One part of it is in memory at a time. A file that was cut has no end; to ask again begins anew.
+"""
+
+from __future__ import annotations
+
+import json
+import tarfile
+import zlib
+from collections.abc import AsyncIterator
+from typing import Final, TypeAlias
+
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts.quotas import spend_export
+from saqqara_service.application.operations.exported import PARTS, About
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Forbidden, NotFound
+from saqqara_service.models import Caller, JsonObject, Model, Scope, TokenKind
+
+PART_BYTES: Final = 1 << 18
+"""A list is cut into files of about this size."""
+LEVEL: Final = 6
+GZIP: Final = zlib.MAX_WBITS | 16
+FORMAT: Final = 1
+
+Line: TypeAlias = Model | JsonObject
+
+
+async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator[bytes]:
+    """Begin the export of an account, of the caller's own or any by an operator."""
+    account = await accounts.account(svc, account_id)
+    is_own = account.id == caller.account_id and caller.kind is TokenKind.USER
+    if not is_own and not caller.may(Scope.ADMIN):
+        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner exports it")
+    await spend_export(svc, caller)
+    bots = await svc.accounts.bots_of(account.id)
+    now_ms = await svc.connection.now_ms()
+    return _packed(_members(svc, About(account, bots, now_ms)), now_ms // 1000)
+
+
+async def _packed(members: AsyncIterator[tuple[str, bytes]], mtime_s: int) -> AsyncIterator[bytes]:
+    """A tar.gz of these files, piece by piece."""
+    packing = zlib.compressobj(LEVEL, wbits=GZIP)
+    async for name, content in members:
+        info = tarfile.TarInfo(name)
+        info.size, info.mtime, info.mode = len(content), mtime_s, 0o600
+        for piece in (info.tobuf(tarfile.PAX_FORMAT), content, b"\0" * (-len(content) % 512)):
+            if packed := packing.compress(piece):
+                yield packed
+    yield packing.compress(b"\0" * 1024) + packing.flush()
+
+
+async def _members(svc: Service, about: About) -> AsyncIterator[tuple[str, bytes]]:
+    """The names of files and what is in them: lists in parts, then programs as they are."""
+    counts: dict[str, int] = {}
+    for name, lines in PARTS.items():
+        number, part, counts[name] = 1, bytearray(), 0
+        async for line in lines(svc, about):
+            await svc.lane.go_on()
+            part += _written(line)
+            counts[name] += 1
+            if len(part) >= PART_BYTES:
+                yield f"{name}/{number:05}.jsonl", bytes(part)
+                number, part = number + 1, bytearray()
+        if part:
+            yield f"{name}/{number:05}.jsonl", bytes(part)
+    async for digest, archive in _programs(svc, about):
+        yield f"programs/{digest}.tar.gz", archive
+    told = {"format": FORMAT, "accountId": about.account.id, "atMs": about.now_ms, "lines": counts}
+    yield "export.json", json.dumps(told).encode()
+
+
+async def _programs(svc: Service, about: About) -> AsyncIterator[tuple[str, bytes]]:
+    """The archives that were handed in, one after the other; what was deleted is left out."""
+    hashes = {
+        one.archive_hash for bot_id in about.bot_ids for one in await svc.submissions.of_bot(bot_id)
+    }
+    for digest in sorted(hashes):
+        async with svc.reading_archives:
+            try:
+                archive = await svc.blobs.get(digest)
+            except NotFound:
+                continue
+        yield digest, archive
+
+
+def _written(line: Line) -> bytes:
+    if isinstance(line, Model):
+        return line.model_dump_json(by_alias=True).encode() + b"\n"
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,48 @@
+"""What an action would change, told to the seat that may take it."""
+
+from __future__ import annotations
+
+from saqqara_engine.preview import WORLDS, Change, SeatChange
+from saqqara_engine.preview import preview as tried
+from saqqara_service import models
+from saqqara_service.application.play.decisions import Asked, admit
+from saqqara_service.application.play.explanations import notation
+from saqqara_service.application.play.seats import seat_of
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, Preview
+from saqqara_service.models.previews import PointsChange, SourceChange
+
+
+async def preview(svc: Service, caller: Caller, match_id: str, action: str | int) -> Preview:
+    """The changes for each seat; an action that `act` would refuse is refused the same way."""
+    seat = await seat_of(svc, caller, match_id)
+    text = await notation(svc, match_id, action)
+    table, _now = await svc.tables.fresh(match_id)
+    version = table.match.version
+    admitted = admit(table, Asked(match_id, seat, text, version, action_id=""))
+    await svc.lane.go_on()
+    view = table.game.view(table.state, seat)
+    changes = tried(table.game, view, seat, admitted)
+    return Preview(
+        match_id=match_id,
+        version=version,
+        seat=seat,
+        action=str(admitted),
+        worlds=WORLDS,
+        seats=[_told(number, change) for number, change in enumerate(changes)],
+    )
+
+
+def _told(seat: int, change: SeatChange) -> models.previews.SeatChange:
+    return models.previews.SeatChange(
+        seat=seat,
+        scored=_range(change.scored),
+        projected=_range(change.projected),
+        lines=[
+            SourceChange(source=line.source, change=_range(line.change)) for line in change.lines
+        ],
+    )
+
+
+def _range(change: Change) -> PointsChange:
+    return PointsChange(least=change.least, most=change.most)

@@ -1,0 +1,90 @@
+"""`saqqara-server doctor`: what a host runs first, whether all is well or not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from saqqara_service.application.operations.doctor import doctor as doctors
+from saqqara_service.application.operations.doctor.findings import (
+    Checked,
+    Verdict,
+    failed,
+)
+from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.addresses import demand_address
+from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed, redis_url
+
+_STYLES: Final = {
+    Verdict.GOOD: "green",
+    Verdict.WARNING: "yellow",
+    Verdict.FAILED: "bold red",
+    Verdict.SKIPPED: "dim",
+}
+_FIX: Final = "set REDIS_URL, or look into that log"
+
+
+def doctor(
+    sample: Annotated[
+        int, typer.Option(min=0, max=1_000_000, help="So many matches are played again.")
+    ] = doctors.SAMPLE,
+    *,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Look at machine, Redis, processes, archives and what is kept; tell what to do about each.
+
+    It changes nothing. Ends with 1 if something has failed; warnings end with 0.
+    """
+    found = _examined(Settings(), sample)
+    if json_:
+        rows = [{"check": one.check, **asdict(one.finding)} for one in found]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        _tell(found)
+    if any(one.finding.verdict is Verdict.FAILED for one in found):
+        raise typer.Exit(1)
+
+
+def _examined(settings: Settings, sample: int) -> list[Checked]:
+    """What is found with these settings, with blobs where `saqqara-server up` has them."""
+    for url in filter(None, (settings.redis_url, settings.rq_redis_url)):
+        demand_address(url)
+    if settings.redis_url:
+        return asyncio.run(_all(doctors.examine(settings, is_own=False, sample=sample)))
+    settings = settings.model_copy(update={"blobs": settings.blob_store})
+    try:
+        with redis_url(settings.data) as url:
+            own = settings.model_copy(update={"redis_url": url})
+            return asyncio.run(_all(doctors.examine(own, is_own=True, sample=sample)))
+    except (NoRedisFound, RedisFailed) as error:
+        return asyncio.run(_all(doctors.without_redis(settings, failed(str(error), _FIX))))
+
+
+async def _all(found: AsyncIterator[Checked]) -> list[Checked]:
+    return [one async for one in found]
+
+
+def _tell(found: list[Checked]) -> None:
+    table = Table()
+    for column in ("check", "verdict"):
+        table.add_column(column, no_wrap=True)
+    table.add_column("what was found, and what to do", overflow="fold")
+    for one in found:
+        told = Text(one.finding.found)
+        if one.finding.fix:
+            told.append(f"\n→ {one.finding.fix}", style="bold")
+        verdict = one.finding.verdict
+        table.add_row(one.check, Text(verdict, style=_STYLES[verdict]), told)
+    console = Console()
+    console.print(table)
+    counts = Counter(one.finding.verdict for one in found)
+    console.print(", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict))

@@ -1,0 +1,54 @@
+"""`saqqara-server store`: which schema the store has, and how it gets another."""
+
+from __future__ import annotations
+
+import typer
+
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import done_on_any
+from saqqara_service.storage.operations.installation import SCHEMA
+from saqqara_service.storage.operations.migrations import MIGRATIONS, CannotMigrate
+from saqqara_service.storage.operations.migrations import migrate as migrated
+
+app = typer.Typer(help="See the store's schema, and bring it to this release's.")
+
+
+@app.callback()
+def store() -> None:
+    """See the store's schema, and bring it to this release's."""
+
+
+@app.command()
+def show() -> None:
+    """Tell the store's schema and this release's; ends with 1 if they do not fit."""
+
+    async def told(svc: Service) -> str | None:
+        found = await svc.gate.look()
+        typer.echo(f"The store has schema {found.schema}, this release {SCHEMA}.")
+        for number, migration in sorted(MIGRATIONS.items()):
+            if number >= found.schema:
+                where = "beside" if migration.is_beside else "without"
+                before = f"{where} replicas of the release before"
+                typer.echo(f"  {number} to {number + 1}: {migration.text} ({before})")
+        return found.fault()
+
+    if (fault := done_on_any(told)) is not None:
+        typer.echo(fault, err=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the store to this release's schema; run again after a cut, it goes on where it was."""
+
+    async def told(svc: Service) -> None:
+        async for step in migrated(svc.connection):
+            verb = "done" if step.is_done else "begun"
+            typer.echo(f"{step.schema} to {step.schema + 1} {verb}: {step.migration.text}")
+
+    try:
+        done_on_any(told)
+    except CannotMigrate as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"The store has schema {SCHEMA}.")

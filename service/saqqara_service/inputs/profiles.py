@@ -1,0 +1,42 @@
+"""What people set of their profiles."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from saqqara_service.inputs.values import WRITTEN
+from saqqara_service.models import Model
+from saqqara_service.models.avatars import AVATAR
+from saqqara_service.models.display_names import LONGEST, display_name
+
+DisplayName = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(display_name)]
+Handle = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{3,24}$")]
+About = Annotated[str, Field(min_length=1, max_length=280, pattern=WRITTEN)]
+HOST = r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
+Link = Annotated[
+    str,
+    Field(max_length=200, pattern=rf"^https://{HOST}([/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?$"),
+]
+Avatar = Annotated[str, Field(max_length=20, pattern=AVATAR)]
+
+
+class SetProfile(Model):
+    """Set the whole profile of the caller's account; what is left out is empty from then on.
+
+    A guest sets a display name and an avatar only, and keeps no name from others.
+    """
+
+    display_name: DisplayName | None = None
+    """What others are to call the person, in any script but one within each word; 1 to 40
+    characters, none of them invisible. It may not look like a name of somebody else."""
+    handle: Handle | None = None
+    """A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has; one that was
+    held before is free again."""
+    about: About | None = None
+    """Plain text about the person."""
+    links: Annotated[list[Link], Field(max_length=3)] = Field(default=[])
+    """Addresses to show; https only, without a user's name or password."""
+    avatar: Avatar | None = None
+    """The name of a generated picture: a shape and a number from 1 to 12, such as `pyramid-7`."""

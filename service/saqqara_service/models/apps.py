@@ -1,0 +1,38 @@
+"""Apps of third parties, and what a person has let one of them do."""
+
+from __future__ import annotations
+
+from saqqara_service.models.accounts import Scope
+from saqqara_service.models.values import Id, Instant, Model
+
+
+class App(Model):
+    """A program of somebody else's that people let act for them; it keeps no secret."""
+
+    id: Id
+    """The app's id, which OAuth calls the client id."""
+    name: str
+    """What people are told that it is called."""
+    redirect_uris: list[str]
+    """Where browsers may be sent with a code."""
+    account_id: Id
+    """The account that registered it."""
+    created_ms: Instant
+    """When it was registered."""
+
+
+class Consent(Model):
+    """What a person has agreed to: it stands behind a code, for a minute and for one use."""
+
+    app_id: Id
+    """Whom the person lets in."""
+    account_id: Id
+    """Who the person is."""
+    redirect_uri: str
+    """Where the code was sent."""
+    scopes: list[Scope]
+    """What the app may do."""
+    challenge: str
+    """The S256 challenge that whoever brings the code must be able to answer."""
+    expires_ms: Instant
+    """When all that comes of it ends."""

@@ -1,0 +1,259 @@
+"""The authorization server's addresses: where people agree, and where apps get their tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+from authlib.oauth2 import OAuth2Error
+from authlib.oauth2.rfc6749 import InvalidGrantError, InvalidRequestError
+from pydantic import Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from saqqara_service.application.accounts import apps, authentication, guests
+from saqqara_service.application.accounts.credentials import end
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.service import Service
+from saqqara_service.errors import ApplicationError, Malformed, Unauthenticated
+from saqqara_service.models import Caller, Model, Scope
+from saqqara_service.oauth import page
+from saqqara_service.oauth.desk import Desk, desk_of
+from saqqara_service.oauth.server import S256, SCOPES, Answer, Server
+from saqqara_service.rest.questions import bearer
+
+AUTHORIZE: Final = "/oauth/authorize"
+TOKEN: Final = "/oauth/token"  # noqa: S105 - an address
+REVOKE: Final = "/oauth/revoke"
+REGISTER: Final = "/oauth/register"
+METADATA: Final = "/.well-known/oauth-authorization-server"
+FORM: Final = "application/x-www-form-urlencoded"
+MOST_WORDS: Final = 30
+NO_STORE: Final = {"cache-control": "no-store"}
+_PLAIN: Final = re.compile(r"[ !#-\[\]-~]*")
+"""What RFC 6749 allows in a description, into which Authlib puts some of what was sent."""
+
+
+class Registration(Model):
+    """An app to be registered, in the words of RFC 7591."""
+
+    client_name: str
+    redirect_uris: list[str] = Field(min_length=1)
+
+
+def routes() -> list[Route]:
+    """Every address, as `METADATA` publishes it."""
+    return [
+        Route(METADATA, _metadata),
+        Route(REGISTER, _guarded(_register), methods=["POST"]),
+        Route(AUTHORIZE, _guarded(_ask), methods=["GET"]),
+        Route(AUTHORIZE, _guarded(_decide), methods=["POST"]),
+        Route(TOKEN, _guarded(_token), methods=["POST"]),
+        Route(REVOKE, _guarded(_revoke), methods=["POST"]),
+        Route(page.STYLE, page.style),
+    ]
+
+
+def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[..., object]:
+    """Refusals of OAuth in its own form, and ours as it would say them."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except OAuth2Error as error:
+            status, body, _headers = error()
+            return JSONResponse(dict(body), status, NO_STORE)
+        except ApplicationError as error:
+            told = {"error": "invalid_request", "error_description": error.message}
+            return JSONResponse(told, HTTPStatus.BAD_REQUEST, NO_STORE)
+
+    return guarded
+
+
+async def _metadata(request: Request) -> Response:
+    issuer = str(request.base_url).rstrip("/")
+    return JSONResponse(
+        {
+            "issuer": issuer,
+            "authorization_endpoint": issuer + AUTHORIZE,
+            "token_endpoint": issuer + TOKEN,
+            "revocation_endpoint": issuer + REVOKE,
+            "registration_endpoint": issuer + REGISTER,
+            "scopes_supported": SCOPES,
+            "response_types_supported": ["code"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "code_challenge_methods_supported": [S256],
+        }
+    )
+
+
+async def _register(request: Request) -> Response:
+    """Register an app with the token of an account (RFC 7591)."""
+    svc: Service = request.app.state.service
+    await svc.gate.demand_open()
+    caller = await authentication.authenticate(svc, bearer(request))
+    await svc.rate_limits.charge(request.state.asker, caller, Charge.USUAL)
+    try:
+        wanted = Registration.model_validate_json(await request.body(), by_name=True)
+    except ValidationError:
+        raise Malformed("send JSON with `client_name` and `redirect_uris`") from None
+    app = await apps.register(svc, caller, wanted.client_name, wanted.redirect_uris)
+    told = {
+        "client_id": app.id,
+        "client_id_issued_at": app.created_ms // 1000,
+        "client_name": app.name,
+        "redirect_uris": app.redirect_uris,
+        "token_endpoint_auth_method": "none",
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+    }
+    return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
+
+
+async def _ask(request: Request) -> Response:
+    """The page on which a person decides."""
+    words = _words(request.url.query)
+    desk = await desk_of(request.app.state.service, words)
+    try:
+        grant = Server(desk).get_consent_grant(words)
+    except OAuth2Error as error:
+        return _unasked(error)
+    return _page(request, words, desk, grant.redirect_uri, grant.request.scope)
+
+
+async def _decide(request: Request) -> Response:
+    """What the person has decided: a code for the app, or that it gets none."""
+    words = await _form(request)
+    secret, decision = words.pop("account_token", None), words.pop("decision", "deny")
+    svc: Service = request.app.state.service
+    desk = await desk_of(svc, words)
+    server = Server(desk)
+    try:
+        grant = server.get_consent_grant(words)
+    except OAuth2Error as error:
+        return _unasked(error)
+    person: Caller | None = None
+    if decision != "deny":
+        try:
+            person = await _person(request, decision, secret)
+            scopes = [Scope(word) for word in grant.request.scope.split()]
+            challenge = words["code_challenge"]
+            given = await apps.consent(
+                svc,
+                person,
+                grant.client.app,
+                redirect_uri=grant.redirect_uri,
+                scopes=scopes,
+                challenge=challenge,
+            )
+        except ApplicationError as error:
+            scope = grant.request.scope
+            return _page(request, words, desk, grant.redirect_uri, scope, error.message)
+    answer = server.create_authorization_response(grant.request, grant_user=person, grant=grant)
+    if person is not None and desk.code is not None:
+        await apps.keep(svc, desk.code, given)
+    return _sent(answer)
+
+
+async def _person(request: Request, decision: str, secret: str | None) -> Caller:
+    """Who decides: whose account's token was typed, or a new guest."""
+    svc: Service = request.app.state.service
+    if decision == "guest":
+        await svc.rate_limits.charge(request.state.asker, None, Charge.REGISTRATION)
+        return await authentication.verify(svc, (await guests.register(svc)).token)
+    if not secret:
+        raise Unauthenticated("type the token of your account")
+    return await authentication.verify(svc, secret.strip())
+
+
+async def _token(request: Request) -> Response:
+    """Tokens for a code, or for a token that refreshes."""
+    words = await _form(request)
+    svc: Service = request.app.state.service
+    desk = await desk_of(svc, words)
+    answer: Answer = Server(desk).create_token_response(words)
+    about = desk.consent or desk.token
+    if about is None:
+        await apps.shut_out(svc, words.get("code") or words.get("refresh_token") or "")
+    if desk.given and about is not None and desk.app is not None:
+        secret = words["code"] if desk.consent else words["refresh_token"]
+        if not await apps.use(svc, secret, about.account_id, desk.app.id):
+            raise InvalidGrantError("It was used before; the person has to agree again.")
+        pair = (str(desk.given["access_token"]), str(desk.given["refresh_token"]))
+        scopes = [Scope(word) for word in str(desk.given["scope"]).split()]
+        ends_ms = about.expires_ms or 0
+        if desk.token is not None:
+            await svc.tokens.remove(desk.token)
+        await apps.give(svc, desk.app, about.account_id, scopes=scopes, ends_ms=ends_ms, pair=pair)
+    return JSONResponse(answer.body, answer.status, NO_STORE)
+
+
+async def _revoke(request: Request) -> Response:
+    """An app gives up what it has of an account (RFC 7009)."""
+    words = await _form(request)
+    desk = await desk_of(request.app.state.service, words)
+    answer: Answer = Server(desk).create_endpoint_response("revocation", words)
+    if desk.is_revoked and desk.token is not None:
+        await end(request.app.state.service, desk.token)
+    return JSONResponse(answer.body, answer.status, NO_STORE)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != FORM:
+        raise InvalidRequestError(f"Send a form, as {FORM}.")
+    return _words((await request.body()).decode("latin-1"))
+
+
+def _words(text: str) -> dict[str, str]:
+    """Names and values, each name once."""
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_WORDS)
+    except ValueError:
+        raise InvalidRequestError("There are too many parameters.") from None
+    words = dict(pairs)
+    if len(words) < len(pairs):
+        raise InvalidRequestError("A parameter stands there twice.")
+    if not all(_PLAIN.fullmatch(value) for value in words.values()):
+        raise InvalidRequestError("A parameter has characters that OAuth does not allow.")
+    return words
+
+
+def _unasked(error: OAuth2Error) -> Response:
+    """Nobody is asked: the app hears why, or the person if the app is not known."""
+    if error.redirect_uri:
+        return _sent(Answer(*error()))
+    return page.refused(str(error.description or error.error))
+
+
+def _sent(answer: Answer) -> Response:
+    """Back to the app, by GET."""
+    where = dict(answer.headers).get("Location")
+    if where is None:
+        return page.refused("this cannot be decided; begin again in the app")
+    return RedirectResponse(where, HTTPStatus.SEE_OTHER, NO_STORE)
+
+
+def _page(  # noqa: PLR0917 - what the page tells
+    request: Request,
+    words: dict[str, str],
+    desk: Desk,
+    redirect_uri: str,
+    scope: str,
+    problem: str | None = None,
+) -> Response:
+    where = urlsplit(redirect_uri)
+    return page.consent(
+        app_name=desk.app.name if desk.app else "",
+        origin=f"{where.scheme}://{where.netloc}",
+        scopes=[Scope(word) for word in scope.split()],
+        words=words,
+        has_guests=request.app.state.service.settings.guests > 0,
+        problem=problem,
+    )

@@ -1,0 +1,37 @@
+"""Files that lie compressed in the package and travel as they lie there."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from saqqara_service.contract.rendered import KEPT, Rendered
+
+HTML: Final = "text/html; charset=utf-8"
+KINDS: Final = {
+    ".html": HTML,
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+}
+"""The media types of what browsers load, by the ends of their names."""
+
+
+def answered(request: Request, path: Path, cache_control: str = KEPT) -> Response:
+    """The file at a path that ends with `.gz`, unpacked for whoever does not take it so."""
+    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
+    return _file(path, cache_control, is_compressed=is_compressed).answer(request)
+
+
+@cache
+def _file(path: Path, cache_control: str, *, is_compressed: bool) -> Rendered:
+    content, kind = path.read_bytes(), KINDS[Path(path.stem).suffix]
+    headers = {"vary": "accept-encoding", "cache-control": cache_control}
+    if is_compressed:
+        return Rendered(content, kind, headers | {"content-encoding": "gzip"})
+    return Rendered(gzip.decompress(content), kind, headers)

@@ -1,0 +1,98 @@
+"""The picture of a match at a moment, for whoever shows a link to it.
+
+It tells only what the public may see, and costs whoever asks as much as any question.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from time import thread_time
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from saqqara_service.application.limits.metering import meter
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.matches import courses, layouts
+from saqqara_service.application.operations.observing import name_match, observed
+from saqqara_service.application.service import Service
+from saqqara_service.contract.rendered import FOR_EVER, cacheable
+from saqqara_service.errors import Malformed
+from saqqara_service.models import MatchStatus
+from saqqara_service.pages.picture import THEMES, Picture, Player, drawn
+
+PATH: Final = "/matches/{match_id}/preview.png"
+PLY: Final = re.compile(r"[0-9]{1,6}")
+_OVER: Final = frozenset({MatchStatus.FINISHED, MatchStatus.VOID})
+
+
+def routes() -> list[Route]:
+    """The address of the picture."""
+    return [Route(PATH, _served)]
+
+
+async def _served(request: Request) -> Response:
+    """The picture at `ply` (default: as far as it is told) in the colours of `theme`."""
+    svc: Service = request.app.state.service
+    match_id: str = request.path_params["match_id"]
+    asker = request.state.asker
+    svc.rate_limits.demand_unspent(asker, None, Charge.USUAL)
+    await svc.rate_limits.charge(asker, None, Charge.USUAL)
+    with observed(svc, "pages", "preview", request.headers):
+        name_match(match_id)
+        version, theme = _version(request), _theme(request)
+        await svc.lane.enter(("pages", "preview"))
+        course = await courses.course(svc, match_id, version)
+        png, cost_s = await asyncio.to_thread(_timed, _picture(course, theme))
+        if (one := meter()) is not None:
+            one.spent_s += cost_s  # in the thread nobody else measures it
+    answer = cacheable(request, Response(png, media_type="image/png"))
+    if version is not None and course.match.status in _OVER:
+        answer.headers["cache-control"] = FOR_EVER
+    return answer
+
+
+def _timed(picture: Picture) -> tuple[bytes, float]:
+    """The picture, and the seconds of the processor's time that it took."""
+    began_s = thread_time()
+    return drawn(picture), thread_time() - began_s
+
+
+def _version(request: Request) -> int | None:
+    """The version after that ply; the page of the match counts in the same way."""
+    text = request.query_params.get("ply")
+    if text is None:
+        return None
+    if PLY.fullmatch(text) is None:
+        raise Malformed("`ply` is a whole number from 0, such as ?ply=12", pointer="/ply")
+    return int(text) + 1
+
+
+def _theme(request: Request) -> str:
+    theme = request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise Malformed(f"`theme` is one of {', '.join(THEMES)}", pointer="/theme")
+    return theme
+
+
+def _picture(course: courses.Course, theme: str) -> Picture:
+    match = course.match
+    table = layouts.layout(match.game, match.options, None)
+    last, shown = match.version - 1, len(course.points) - 1
+    return Picture(
+        title=table.title,
+        moment=f"{shown} of {last}",
+        players=tuple(
+            Player(
+                name=seat.player_name or "",
+                colour_name=colour.title,
+                colour=colour.colour,
+                points=tuple(points[seat.seat] for points in course.points),
+            )
+            for seat, colour in zip(match.seats, table.seats, strict=True)
+        ),
+        theme=theme,
+    )

@@ -1,0 +1,61 @@
+"""Apps and the codes that people give them, as Redis keeps them; each code is good once."""
+
+from __future__ import annotations
+
+from saqqara_service.models.apps import App, Consent
+from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
+from saqqara_service.storage.redis.connection import RedisConnection, answered
+from saqqara_service.storage.redis.keys import key
+
+
+class AppStore:
+    """Apps by id, consents by the digest of their code, and what was used already."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+
+    async def reserve(self, app: App, most: int) -> bool:
+        """List an app with its account, which may have so many; False if there is no room."""
+        keys, arguments = [key("account_apps", app.account_id)], Reserve(one=app.id, most=most)
+        reply = await self._connection.run_on(RESERVE, keys, arguments)
+        return reply is ReserveReply.TAKEN
+
+    @answered
+    async def add(self, app: App) -> None:
+        """Write a new app."""
+        await self._connection.write.set(key("app", app.id), app.model_dump_json(by_alias=False))
+
+    @answered
+    async def find(self, app_id: str) -> App | None:
+        """The app, if there is one of that id."""
+        text = await self._connection.read.get(key("app", app_id))
+        return None if text is None else App.model_validate_json(text)
+
+    @answered
+    async def add_consent(self, code_digest: str, consent: Consent, for_ms: int) -> None:
+        """Keep what a code stands for, for so long."""
+        text = consent.model_dump_json(by_alias=False)
+        await self._connection.write.set(key("app_code", code_digest), text, px=for_ms)
+
+    @answered
+    async def consent(self, code_digest: str) -> Consent | None:
+        """What the code stands for, if it is still good or was used a moment ago."""
+        text = await self._connection.read.get(key("app_code", code_digest))
+        return None if text is None else Consent.model_validate_json(text)
+
+    @answered
+    async def use(self, digest: str, account_id: str, app_id: str, for_ms: int) -> bool:
+        """Use a code or a refresh token; False if somebody has used it before."""
+        took = await self._connection.write.set(
+            key("app_used", digest), f"{account_id} {app_id}", nx=True, px=for_ms
+        )
+        return took is not None
+
+    @answered
+    async def used(self, digest: str) -> tuple[str, str] | None:
+        """Whose account and which app a used code or refresh token was about."""
+        text = await self._connection.read.get(key("app_used", digest))
+        if text is None:
+            return None
+        account_id, app_id = str(text).split()
+        return account_id, app_id

@@ -1,0 +1,21 @@
+-- Write an account's profile and claim what its names look like, unless another account has or had
+-- some: of those that were deleted there are hashes.
+for _, look in ipairs(looks) do
+  local holder = redis.call('HGET', LOOKS, look)
+  local was_deleted = redis.call('HEXISTS', LOOKS, '#' .. redis.sha1hex(look)) == 1
+  if was_deleted or (holder and holder ~= account) then return { 'taken', look } end
+end
+for _, look in ipairs(redis.call('SMEMBERS', ACCOUNT_LOOKS)) do
+  redis.call('HDEL', LOOKS, look)
+end
+redis.call('DEL', ACCOUNT_LOOKS)
+if forget_in_ms then
+  redis.call('SET', PROFILE, profile, 'PX', forget_in_ms)
+  return { 'set' }
+end
+for _, look in ipairs(looks) do
+  redis.call('HSET', LOOKS, look, account)
+  redis.call('SADD', ACCOUNT_LOOKS, look)
+end
+redis.call('SET', PROFILE, profile)
+return { 'set' }

@@ -1,0 +1,305 @@
+"""The scripts that change what is kept of submissions, and who works on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from saqqara_service.storage.redis.scripts import Digits, Script
+
+
+class Submit(NamedTuple):
+    """A submission as JSON, its size, and how many bytes its account may have."""
+
+    id: str
+    row: str
+    bytes: int
+    most: int
+    activate: Digits
+    now_ms: Digits
+
+
+class Change(NamedTuple):
+    """The state to come to, those to come from, and why."""
+
+    id: str
+    bot: str
+    to: str
+    reason: str
+    now_ms: Digits
+    sources: Sequence[str]
+
+
+class Activate(NamedTuple):
+    """The submission that is to play, as which version of the bot."""
+
+    id: str
+    bot: str
+    version: Digits
+
+
+class Check(NamedTuple):
+    """How a check ended, by whom."""
+
+    id: str
+    runner: str
+    to: str
+    report: str
+    now_ms: Digits
+
+
+class Fail(NamedTuple):
+    """A failure as JSON, its match and kind, how many are kept and ever told."""
+
+    failure: str
+    mark: str
+    most_kept: int
+    most_told: int
+
+
+class Delete(NamedTuple):
+    """The submission, and its bot."""
+
+    id: str
+    bot: str
+
+
+class WorkRow(NamedTuple):
+    """A submission that a runner has, and the process that waits, if any."""
+
+    submission: str
+    ready: str
+
+
+class Tend(NamedTuple):
+    """What a runner says, and for how long things hold, in milliseconds."""
+
+    runner: str
+    places: int
+    row: str
+    lease_ms: int
+    idle_ms: int
+    used_ms: int
+    forget_ms: int
+    fresh_ms: int
+    patience_ms: int
+    most_given: int
+    works: Sequence[WorkRow]
+
+
+class Miss(NamedTuple):
+    """Who could not start what, whether the program is to blame, and how long that holds."""
+
+    id: str
+    runner: str
+    is_own: bool
+    shun_ms: int
+    told_ms: int
+    present_ms: int
+
+
+class WantRow(NamedTuple):
+    """A submission, and since when it is wanted, in milliseconds."""
+
+    submission: str
+    since: int
+
+
+class Want(NamedTuple):
+    """What is wanted; it is forgotten after so many milliseconds unless it is said again."""
+
+    fresh_ms: int
+    wants: Sequence[WantRow]
+
+
+class Begin(NamedTuple):
+    """The submissions that a match needs a process of."""
+
+    ids: Sequence[str]
+
+
+class SubmitKind(StrEnum):
+    """Whether it is kept now, or was before."""
+
+    KEPT = "kept"
+    KNOWN = "known"
+    FULL = "full"
+
+
+class SubmitReply(NamedTuple):
+    """If there was room: the state that it is in."""
+
+    kind: SubmitKind
+    state: str | None = None
+
+
+class ChangeKind(StrEnum):
+    """Whether it came to the state."""
+
+    CHANGED = "changed"
+    REFUSED = "refused"
+    MISSING = "missing"
+
+
+class ChangeReply(NamedTuple):
+    """The state that it is in."""
+
+    kind: ChangeKind
+    state: str | None = None
+
+
+class CheckKind(StrEnum):
+    """Whether that was news, and from who may tell."""
+
+    CHANGED = "changed"
+    KNOWN = "known"
+    REFUSED = "refused"
+    MISSING = "missing"
+
+
+class CheckReply(NamedTuple):
+    """The state that it is in."""
+
+    kind: CheckKind
+    state: str | None = None
+
+
+class FailReply(StrEnum):
+    """Whether it is kept."""
+
+    KEPT = "kept"
+    KNOWN = "known"
+    FULL = "full"
+    MISSING = "missing"
+
+
+class DeleteKind(StrEnum):
+    """It is gone."""
+
+    DELETED = "deleted"
+
+
+class DeleteReply(NamedTuple):
+    """How many others have its archive."""
+
+    kind: DeleteKind
+    others: int
+
+
+class TendKind(StrEnum):
+    """It was heard."""
+
+    TENDED = "tended"
+
+
+class TendReply(NamedTuple):
+    """The submissions that the runner holds now."""
+
+    kind: TendKind
+    submissions: tuple[str, ...]
+
+
+class MissReply(StrEnum):
+    """What follows: another runner tries, it is refused, or that runner does not hold it."""
+
+    ANOTHER = "another"
+    REFUSED = "refused"
+    KNOWN = "known"
+
+
+class WantReply(StrEnum):
+    """It was heard."""
+
+    WANTED = "wanted"
+
+
+class Lend(NamedTuple):
+    """The token for a submission, None for none."""
+
+    submission: str
+    token: str | None
+
+
+class LendKind(StrEnum):
+    """It was noted."""
+
+    LENT = "lent"
+
+
+class LendReply(NamedTuple):
+    """The token that was lent before."""
+
+    kind: LendKind
+    before: str | None
+
+
+class BeginReply(StrEnum):
+    """Whether a process of each was taken."""
+
+    BEGUN = "begun"
+    WAITING = "waiting"
+
+
+SUBMIT: Final = Script(
+    "hosting/submit.lua",
+    (
+        *("submission", "account_archives", "archive_uses", "bot_submissions"),
+        *("submissions", "submissions_pending"),
+    ),
+    Submit,
+    SubmitReply,
+)
+CHANGE: Final = Script(
+    "hosting/change.lua",
+    ("submission", "submissions_pending", "hosted", "hosting_wanted"),
+    Change,
+    ChangeReply,
+)
+ACTIVATE: Final = Script("hosting/activate.lua", ("submission", "hosted"), Activate, ChangeReply)
+CHECK: Final = Script(
+    "hosting/check.lua",
+    (
+        *("submission", "submissions_pending", "hosting_wanted"),
+        *("hosting_holders", "hosting_leases"),
+    ),
+    Check,
+    CheckReply,
+)
+FAIL: Final = Script(
+    "hosting/fail.lua", ("submission", "submission_failures", "submission_failed"), Fail, FailReply
+)
+DELETE: Final = Script(
+    "hosting/delete.lua",
+    (
+        *("submission", "submission_failures", "submission_failed", "hosted", "account_archives"),
+        *("bot_submissions", "submissions", "submissions_pending", "hosting_wanted"),
+        "archive_uses",
+    ),
+    Delete,
+    DeleteReply,
+)
+TEND: Final = Script(
+    "hosting/tend.lua",
+    (
+        *("runners", "runner_rows", "hosting_wanted", "hosting_holders", "hosting_leases"),
+        *("hosting_ready", "hosting_used", "hosting_since", "hosting_misses"),
+        "submissions_pending",
+    ),
+    Tend,
+    TendReply,
+)
+MISS: Final = Script(
+    "hosting/miss.lua",
+    (
+        *("hosting_holders", "hosting_leases", "hosting_ready", "hosting_misses"),
+        *("runners", "runner_rows"),
+    ),
+    Miss,
+    MissReply,
+)
+WANT: Final = Script("hosting/want.lua", ("hosting_wanted", "hosting_since"), Want, WantReply)
+BEGIN: Final = Script(
+    "hosting/begin.lua", ("hosting_ready", "hosting_used", "hosting_since"), Begin, BeginReply
+)
+LEND: Final = Script("hosting/lend.lua", ("hosting_tokens",), Lend, LendReply)

@@ -1,0 +1,107 @@
+-- A runner lives: prolong its leases, take back what nobody wants, and give it what is most urgent.
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local function instant(ms) return string.format('%.0f', ms) end
+redis.call('ZADD', RUNNERS, instant(now), runner)
+redis.call('HSET', RUNNER_ROWS, runner, row)
+for _, one in ipairs(redis.call('ZRANGEBYSCORE', RUNNERS, '-inf', instant(now - forget_ms))) do
+  redis.call('ZREM', RUNNERS, one)
+  redis.call('HDEL', RUNNER_ROWS, one)
+end
+
+local function drop(id)
+  redis.call('HDEL', HOSTING_HOLDERS, id)
+  redis.call('ZREM', HOSTING_LEASES, id)
+  redis.call('HDEL', HOSTING_READY, id)
+end
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', HOSTING_WANTED, '-inf', instant(now - idle_ms))) do
+  redis.call('ZREM', HOSTING_WANTED, id)
+  redis.call('HDEL', HOSTING_SINCE, id)
+end
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', HOSTING_LEASES, '-inf', instant(now))) do drop(id) end
+
+-- Since when each is wanted; what nobody has wanted for seconds is kept, but not begun.
+local never, since = math.huge, {}
+for _, id in ipairs(redis.call('ZRANGE', HOSTING_WANTED, 0, -1)) do
+  local told = redis.call('HGET', HOSTING_SINCE, id) or ''
+  local from, at = string.match(told, '^(%d+) (%d+)$')
+  since[id] = from and tonumber(at) > now - fresh_ms and tonumber(from) or never
+end
+-- What it could not start of late is for others first.
+local shunned = {}
+local misses = redis.call('HGETALL', HOSTING_MISSES)
+for i = 1, #misses, 2 do
+  local id, who = string.match(misses[i], '^(%S+) (.*)$')
+  local till, told = string.match(misses[i + 1], '^(%d+) (%d+)$')
+  if tonumber(till) > now then
+    shunned[id] = shunned[id] or who == runner
+  elseif tonumber(told) <= now then
+    redis.call('HDEL', HOSTING_MISSES, misses[i])
+  end
+end
+local mine, free = {}, {}
+local held = redis.call('HGETALL', HOSTING_HOLDERS)
+for i = 1, #held, 2 do
+  if not since[held[i]] then
+    drop(held[i])
+  elseif held[i + 1] == runner then
+    table.insert(mine, held[i])
+  end
+end
+for id, from in pairs(since) do
+  if from < never and not shunned[id] and redis.call('HEXISTS', HOSTING_HOLDERS, id) == 0 then table.insert(free, id) end
+end
+local function is_first(one, other)
+  if since[one] ~= since[other] then return since[one] < since[other] end
+  return one < other
+end
+table.sort(mine, is_first)
+table.sort(free, is_first)
+
+-- Which of its own gives way to another, by its place: the least urgent, but a check under way only
+-- to a bot with a match. It would have to begin anew, and those that wait are none the better for it.
+local AT_PLAY = 0
+local function giving_way(id)
+  for place = #mine, 1, -1 do
+    if since[id] == AT_PLAY or not redis.call('ZSCORE', SUBMISSIONS_PENDING, mine[place]) then
+      return place
+    end
+  end
+end
+
+-- Give what is free; where no place is left, what is wanted takes that of what was not of late, and
+-- what waits too long that of the least urgent.
+local had = {}
+for _, one in ipairs(works) do had[one.submission] = true end
+local given = 0
+for _, id in ipairs(free) do
+  local place = #mine >= places and places > 0 and giving_way(id)
+  local last = place and mine[place]
+  local is_due = last and (since[last] == never or now - since[id] > patience_ms)
+  if is_due and since[id] < since[last] then
+    drop(last)
+    table.remove(mine, place)
+  end
+  if #mine < places and (given < most_given or had[id]) then
+    given = given + 1
+    redis.call('HSET', HOSTING_HOLDERS, id, runner)
+    table.insert(mine, id)
+    table.sort(mine, is_first)
+  end
+end
+for _, id in ipairs(mine) do redis.call('ZADD', HOSTING_LEASES, instant(now + lease_ms), id) end
+
+-- A process that waits begins one match; one that has begun it is told of for a moment longer.
+for _, one in ipairs(works) do
+  local used = redis.call('HGET', HOSTING_USED, one.submission) or ''
+  local at, process = string.match(used, '^(%d+) (.*)$')
+  local is_used = process == one.ready and tonumber(at) > now - used_ms
+  if redis.call('HGET', HOSTING_HOLDERS, one.submission) == runner then
+    if one.ready == '' or is_used then
+      redis.call('HDEL', HOSTING_READY, one.submission)
+    else
+      redis.call('HSET', HOSTING_READY, one.submission, one.ready)
+    end
+  end
+end
+return { 'tended', unpack(mine) }

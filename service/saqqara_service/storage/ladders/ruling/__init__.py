@@ -1,0 +1,1 @@
+"""What is ruled about the results of a ladder."""

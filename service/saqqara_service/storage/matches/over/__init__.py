@@ -1,0 +1,1 @@
+"""What befalls matches that are over: other names, and their end."""

@@ -1,0 +1,180 @@
+"""What one Redis knows of itself as a store: its schema, its epoch, and what its host has said.
+
+The first process that meets an empty store writes down its schema and in how many buckets its
+matches are. A release serves a store whose schema it knows: not older than its own, and not changed
+so that only newer releases may go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from saqqara_service.models import MaintenanceNotice
+from saqqara_service.storage.redis.calls import paired
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
+from saqqara_service.storage.redis.keys import BUCKETS, KEYS
+from saqqara_service.storage.redis.scripts import Script
+
+SCHEMA: Final = 1
+"""The schema that this release reads and writes; a change of it needs a row of `MIGRATIONS`."""
+LEASE_MS: Final = 60_000
+"""So long a migration is its holder's: longer than any portion of one takes."""
+
+
+class GoOn(NamedTuple):
+    """Who migrates, from which schema to which (the same within one migration), the oldest release
+    that may go on, for how long, and how far the migration has come.
+    """
+
+    holder: str
+    schema: int
+    becomes: int
+    least: int
+    lease_ms: int
+    cursor: str | None
+
+
+class GoOnReply(StrEnum):
+    """Whether the migration is the caller's and stands where the caller says."""
+
+    NOTED = "noted"
+    HELD = "held"
+    MOVED = "moved"
+
+
+GO_ON: Final = Script("operations/go_on.lua", ("installation",), GoOn, GoOnReply)
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The store as it tells of itself."""
+
+    schema: int
+    buckets: int
+    """In so many its matches are, for good: with another number none would be found."""
+    least: int
+    """The oldest schema whose release may go on with the store."""
+    epoch: str
+    """Another one after each restore; empty before the first."""
+    cursor: str | None
+    """How far the migration from this schema has come; None if none was begun."""
+    restoring: str | None
+    """The backup that is being restored."""
+    maintenance: MaintenanceNotice | None
+
+    def fault(self, schema: int = SCHEMA) -> str | None:
+        """Why a release of that schema cannot serve the store, and what to do; None if it can."""
+        if self.restoring is not None:
+            return (
+                f"a backup is being restored ({self.restoring}): wait, or if that was cut run"
+                " `saqqara-server restore` with --replace again"
+            )
+        if schema < self.least:
+            return (
+                f"the store is of a newer release (schema {self.schema}, for releases from"
+                f" {self.least} on; this one has {schema}): use the release that fits, or finish"
+                " what a newer `saqqara-server store migrate` has begun"
+            )
+        if schema > self.schema:
+            return (
+                f"the store has schema {self.schema} and this release needs {schema}:"
+                " run `saqqara-server store migrate`, or use the release that fits"
+            )
+        if self.buckets != BUCKETS:
+            return (
+                f"the store has its matches in {self.buckets} buckets, and this release uses"
+                f" {BUCKETS}: use the release that wrote it, or begin with an empty store"
+            )
+        return None
+
+
+class InstallationStore:
+    """Reads and writes that one hash."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+
+    @answered
+    async def found(self) -> Installation | None:
+        """The store; None if it says nothing, as an empty one does."""
+        (flat_row,) = await self._connection.calls.read([("HGETALL", KEYS["installation"])])
+        row = paired(flat_row)
+        return _installation(row) if "schema" in row else None
+
+    @answered
+    async def establish(self) -> None:
+        """Let an empty store have this release's schema and buckets, unless it got some meanwhile.
+
+        The schema comes last: a store that has one has both.
+        """
+        for field, number in (("buckets", BUCKETS), ("schema", SCHEMA)):
+            await self._connection.kept("HSETNX", KEYS["installation"], field, number)
+
+    async def read(self) -> Installation:
+        """The store; an empty one gets this release's schema."""
+        while (found := await self.found()) is None:
+            await self.establish()
+        return found
+
+    async def go_on(self, going: GoOn) -> GoOnReply:
+        """Claim a migration, note how far it has come, or finish it."""
+        return await self._connection.run(GO_ON, "", going)
+
+    @answered
+    async def let_go_of(self, holder: str) -> None:
+        """That process migrates no more."""
+        asked = ("HGET", KEYS["installation"], "holder")
+        (found,) = await self._connection.calls.read([asked])
+        if found == holder:
+            await self._drop("holder", "until_ms")
+
+    @answered
+    async def live_processes(self) -> int:
+        """How many API processes have said lately that they serve."""
+        now_ms = await self._connection.now_ms()
+        asked = ("ZCOUNT", KEYS["processes"], f"({now_ms}", "+inf")
+        (count,) = await self._connection.calls.read([asked])
+        return int(count)
+
+    @answered
+    async def maintain(self, notice: MaintenanceNotice) -> None:
+        """Begin a maintenance, or change it."""
+        await self._put(
+            maintenance="frozen" if notice.is_frozen else "on",
+            reason=notice.reason,
+            since_ms=notice.since_ms,
+        )
+
+    @answered
+    async def end_maintenance(self) -> None:
+        """Let everything begin again."""
+        await self._drop("maintenance", "reason", "since_ms")
+
+    async def _put(self, **fields: str | int) -> None:
+        await self._connection.kept("HSET", KEYS["installation"], *flat(fields))
+
+    async def _drop(self, *fields: str) -> None:
+        await self._connection.kept("HDEL", KEYS["installation"], *fields)
+
+
+def _installation(row: Mapping[str, Any]) -> Installation:
+    mode = row.get("maintenance")
+    notice = None
+    if mode is not None:
+        notice = MaintenanceNotice(
+            reason=row.get("reason", ""),
+            is_frozen=mode == "frozen",
+            since_ms=int(row.get("since_ms", 0)),
+        )
+    return Installation(
+        schema=int(row.get("schema", SCHEMA)),
+        buckets=int(row.get("buckets", BUCKETS)),
+        least=int(row.get("least", 0)),
+        epoch=row.get("epoch", ""),
+        cursor=row.get("cursor"),
+        restoring=row.get("restoring"),
+        maintenance=notice,
+    )

@@ -1,0 +1,117 @@
+"""Bringing a backup back: first the blobs, then Redis, then a new epoch.
+
+While it goes on nobody serves the store, which says so itself; if it is cut the store goes on
+saying so. By the new epoch all processes begin again from the store and tell what is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import redis
+from redis.exceptions import RedisError, ResponseError
+
+from saqqara_service.storage.blobs import copies
+from saqqara_service.storage.operations.backups import (
+    BLOBS,
+    STORE,
+    BackupManifest,
+    blobs_of,
+    verified,
+)
+from saqqara_service.storage.redis.addresses import blocking_client, cluster_of
+from saqqara_service.storage.redis.dumps import BATCH, DumpFailed, copy, keys_of, loaded
+from saqqara_service.storage.redis.keys import KEYS
+
+INSTALLATION: Final = KEYS["installation"]
+LEAVING_S: Final = 30.0
+"""So long API processes have for leaving the store alone; one needs six seconds at most."""
+PATIENCE_S: Final = 60.0
+ON_DISK_MS: Final = 60_000
+
+
+class RestoreFailed(Exception):
+    """Nothing was restored, or not all; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back."""
+
+    manifest: BackupManifest
+    keys: int
+
+
+async def restore(
+    url: str, place: str, folder: Path, prefix: str = "", *, is_replacing: bool
+) -> Restored:
+    """Bring a backup into an empty store, or put it in place of what is there.
+
+    Raises `RestoreFailed`, `BackupFailed` or `DumpFailed`.
+    """
+    manifest = await asyncio.to_thread(verified, folder)
+    if cluster_of(url) is not None:
+        raise RestoreFailed("a backup is restored into one Redis or what Sentinels name")
+    with closing(blocking_client(url, protocol=2, socket_timeout=PATIENCE_S)) as target:
+        try:
+            if not is_replacing:
+                _demand_empty(target, prefix)
+            target.hset(prefix + INSTALLATION, mapping={"restoring": str(folder), "schema": "0"})
+            await _until_left(target, prefix)
+            await copies.bring_back(folder / BLOBS, blobs_of(folder), place)
+            keys = await asyncio.to_thread(_filled, target, prefix, folder, manifest)
+        except RedisError as error:
+            raise RestoreFailed(
+                f"Redis was cut, or does not allow it: {error}. Its account needs +restore and"
+                " +unlink; run this again with --replace"
+            ) from error
+    return Restored(manifest, keys)
+
+
+def _demand_empty(target: redis.Redis, prefix: str) -> None:
+    first = f"{prefix}{INSTALLATION}".encode()  # what a process writes into an empty store
+    some = next((key for key in keys_of(target, prefix) if key != first), None)
+    if some is not None:
+        raise RestoreFailed(
+            f"this Redis is not empty (it has {some.decode(errors='replace')!r}): name an empty one"
+            " in REDIS_URL, or put the backup in place of what is there by --replace"
+        )
+
+
+async def _until_left(target: redis.Redis, prefix: str) -> None:
+    """Wait until no API process says that it serves: each leaves when it sees what goes on."""
+    for _ in range(int(LEAVING_S)):
+        seconds, _micros = target.time()
+        if not target.zcount(prefix + KEYS["processes"], int(seconds) * 1000, "+inf"):
+            return
+        await asyncio.sleep(1)
+    raise RestoreFailed("API processes go on serving this Redis: stop them, then run this again")
+
+
+def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupManifest) -> int:
+    """Put what the backup holds in place of what is there."""
+    installation = prefix + INSTALLATION
+    old = (key for key in keys_of(target, prefix) if key != installation.encode())
+    while keys := list(islice(old, BATCH)):
+        target.unlink(*keys)
+    with loaded(folder / STORE, manifest.source) as source:
+        was = manifest.prefix + INSTALLATION
+        found = dict(source.hgetall(was).items())
+        if not found:
+            raise DumpFailed("the backup is of no store of Saqqara")
+        source.delete(was)  # of the copy: it comes last
+        count = copy(source, manifest.prefix, target, prefix)
+    opening = target.pipeline(transaction=True)
+    opening.delete(installation)
+    opening.hset(installation, items=[word for pair in found.items() for word in pair])
+    opening.hset(installation, "epoch", secrets.token_hex(8))
+    opening.execute()
+    with suppress(ResponseError):  # a Redis without a log has nothing to wait for
+        target.waitaof(1, 0, ON_DISK_MS)
+    return count

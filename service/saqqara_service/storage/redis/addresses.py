@@ -1,0 +1,231 @@
+"""Where Redis is: one server by its address, the primary that Sentinels name, or a Redis Cluster.
+
+    redis://user:password@host:6379/0
+    redis+sentinel://user:password@host:26379,host:26379,host:26379/name-of-the-primary/0
+    redis+cluster://user:password@host:6379,host:6379,host:6379
+
+`rediss` in place of `redis` means TLS. What may follow a `?` are the options that redis-py reads
+from an address (`ssl_ca_certs=/path`), for Sentinels also `sentinel_username` and
+`sentinel_password`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import redis
+from redis.asyncio import BlockingConnectionPool, ConnectionPool
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.asyncio.sentinel import Sentinel as AsyncSentinel
+from redis.asyncio.sentinel import SentinelConnectionPool
+from redis.backoff import NoBackoff
+from redis.connection import parse_url
+from redis.retry import Retry
+from redis.sentinel import Sentinel
+
+SENTINEL_PORT: Final = 26_379
+CLUSTER_PORT: Final = 6_379
+SENTINEL_S: Final = 0.5
+"""How long one Sentinel is waited for before the next is asked."""
+_SENTINEL_SOCKETS: Final = 1_024
+"""A pool of Sentinel's does not wait for a socket to be free, so it may open more of them."""
+_SENTINEL: Final = "+sentinel"
+_CLUSTER: Final = "+cluster"
+_OF_SENTINEL: Final = "sentinel_"
+
+
+class BadAddress(ValueError):
+    """The address names no Redis; the message says what one looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentinels:
+    """Who is asked for the primary, by what name, and how they are reached."""
+
+    hosts: tuple[tuple[str, int], ...]
+    name: str
+    options: dict[str, Any] = field(repr=False)
+    """Of connections to the servers."""
+    own: dict[str, Any] = field(repr=False)
+    """Of connections to the Sentinels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Nodes of a Redis Cluster that are asked for all others, and how each is reached."""
+
+    hosts: tuple[tuple[str, int], ...]
+    options: dict[str, Any] = field(repr=False)
+
+
+def sentinels_of(url: str) -> Sentinels | None:
+    """Whom an address names, None if it names no Sentinels; raises `BadAddress`."""
+    if _kind_of(url) != _SENTINEL:
+        return None
+    found = _read(url, SENTINEL_PORT)
+    name, _, database = found.path.partition("/")
+    of_sentinels = {
+        word.removeprefix(_OF_SENTINEL): found.asked.pop(word)
+        for word in [*found.asked]
+        if word.startswith(_OF_SENTINEL)
+    }
+    if not name:
+        raise BadAddress(
+            "an address of Sentinels names them and the primary:"
+            " redis+sentinel://host:26379,host:26379,host:26379/name"
+        )
+    options = _options(found, database)
+    tls = {word: value for word, value in options.items() if word.startswith("ssl")}
+    return Sentinels(found.hosts, name, options, {**tls, **of_sentinels})
+
+
+def cluster_of(url: str) -> Cluster | None:
+    """The cluster that an address names, None if it names none; raises `BadAddress`."""
+    if _kind_of(url) != _CLUSTER:
+        return None
+    found = _read(url, CLUSTER_PORT)
+    if found.path.strip("/0"):
+        raise BadAddress(
+            f"a Redis Cluster has no database but 0: leave {found.path!r} out of the address"
+        )
+    options = _options(found, "")
+    options.pop("db", None)
+    return Cluster(found.hosts, options)
+
+
+def demand_address(url: str) -> None:
+    """Look whether an address can be read; raises `BadAddress`."""
+    if sentinels_of(url) is not None or cluster_of(url) is not None:
+        return
+    try:
+        parse_url(url)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise _unreadable(error) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """An address of several hosts, taken apart."""
+
+    scheme: str
+    login: str
+    hosts: tuple[tuple[str, int], ...]
+    path: str
+    asked: dict[str, str]
+
+
+def _kind_of(url: str) -> str:
+    scheme = url.partition("://")[0]
+    return next((kind for kind in (_SENTINEL, _CLUSTER) if scheme.endswith(kind)), "")
+
+
+def _read(url: str, port: int) -> _Several:
+    scheme, _, rest = url.partition("://")
+    place, _, query = rest.partition("?")
+    login, _, where = place.rpartition("@")
+    hosts, _, path = where.partition("/")
+    if not hosts:
+        raise BadAddress(f"the address of Redis names no host: {scheme}://host:{port}")
+    try:
+        places = tuple(_host_of(host, port) for host in hosts.split(","))
+    except ValueError as error:
+        raise _unreadable(error) from error
+    asked = dict(parse_qsl(query, keep_blank_values=True))
+    return _Several(scheme.partition("+")[0], login, places, path, asked)
+
+
+def _options(found: _Several, database: str) -> dict[str, Any]:
+    """What redis-py reads from an address of one server with that login and these options."""
+    login = f"{found.login}@" if found.login else ""
+    tail = f"?{urlencode(found.asked)}" if found.asked else ""
+    try:
+        options: dict[str, Any] = parse_url(  # type: ignore[no-untyped-call]
+            f"{found.scheme}://{login}x:1/{database}{tail}"
+        )
+    except ValueError as error:
+        raise _unreadable(error) from error
+    if "connection_class" in options:
+        del options["connection_class"]
+        options["ssl"] = True
+    del options["host"], options["port"]
+    return options
+
+
+def _unreadable(error: ValueError) -> BadAddress:
+    return BadAddress(f"the address of Redis cannot be read: {error}")
+
+
+def async_pool(url: str, **options: Any) -> ConnectionPool:  # noqa: ANN401 - redis-py's own
+    """Sockets to the server, or to whoever is the primary when each is opened.
+
+    `max_connections` and `timeout` are those of a pool that waits for a socket to be free.
+    """
+    sentinels = sentinels_of(url)
+    if sentinels is None:
+        kind = BlockingConnectionPool if "timeout" in options else ConnectionPool
+        return kind.from_url(url, **options)
+    options.pop("timeout", None)
+    options["max_connections"] = _SENTINEL_SOCKETS
+    asked = _async_sentinel(sentinels)
+    return SentinelConnectionPool(  # type: ignore[no-untyped-call]
+        sentinels.name, asked, **{**sentinels.options, **options}
+    )
+
+
+class Primary:
+    """Whom the Sentinels name; a process may still be connected to one that is no longer it."""
+
+    def __init__(self, sentinels: Sentinels) -> None:
+        self._name = sentinels.name
+        self._sentinel = _async_sentinel(sentinels)
+        self._address: tuple[str, int] | None = None
+
+    @classmethod
+    def at(cls, url: str) -> Primary | None:
+        """Of an address that names Sentinels; None of any other."""
+        sentinels = sentinels_of(url)
+        return cls(sentinels) if sentinels else None
+
+    async def has_moved(self) -> bool:
+        """Whether it is another server than when this was asked before."""
+        before = self._address
+        self._address = await self._sentinel.discover_master(self._name)
+        return before not in {None, self._address}
+
+    async def close(self) -> None:
+        """Close the sockets to the Sentinels."""
+        for client in self._sentinel.sentinels:
+            await client.aclose()
+
+
+def _async_sentinel(sentinels: Sentinels) -> AsyncSentinel:
+    return AsyncSentinel(  # type: ignore[no-untyped-call]
+        sentinels.hosts, sentinel_kwargs=_quick(sentinels) | {"retry": AsyncRetry(NoBackoff(), 0)}
+    )
+
+
+def blocking_client(url: str, **options: Any) -> redis.Redis:  # noqa: ANN401 - redis-py's own
+    """A client for one thread, of the server or of whoever is the primary."""
+    sentinels = sentinels_of(url)
+    if sentinels is None:
+        return redis.Redis.from_url(url, **options)
+    asked = Sentinel(  # type: ignore[no-untyped-call]
+        sentinels.hosts, sentinel_kwargs=_quick(sentinels) | {"retry": Retry(NoBackoff(), 0)}
+    )
+    client: redis.Redis = asked.master_for(  # type: ignore[no-untyped-call]
+        sentinels.name, **{**sentinels.options, **options}
+    )
+    return client
+
+
+def _quick(sentinels: Sentinels) -> dict[str, Any]:
+    return {"socket_timeout": SENTINEL_S, "socket_connect_timeout": SENTINEL_S, **sentinels.own}
+
+
+def _host_of(text: str, port: int) -> tuple[str, int]:
+    found = urlsplit(f"//{text}")
+    if not found.hostname:
+        raise ValueError(f"{text!r} is no host")
+    return found.hostname, found.port or port

@@ -1,0 +1,223 @@
+"""All that a Redis holds at one moment, as a file, and back.
+
+The file is what a replica is sent first (SYNC): the server forks, so it is a picture of one moment
+in which every script is whole, and play goes on meanwhile. Neither BGSAVE nor CONFIG nor the
+server's own disk is needed, and it works by socket, TCP and TLS. Keys that are read one after the
+other (SCAN and DUMP) would be of different moments: a match without its deadline, a result without
+its rating.
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final, Literal
+
+import redis
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
+
+from saqqara_service.storage.redis import binary
+from saqqara_service.storage.redis.addresses import BadAddress, blocking_client, cluster_of
+from saqqara_service.storage.redis.binary import Flavour
+
+SILENCE_S: Final = 60.0
+"""A server that sends a dump says something every second."""
+LOADING_S: Final = 3_600.0
+CHUNK: Final = 1 << 20
+MARK: Final = 40
+"""Bytes that end a dump whose length nobody knew beforehand."""
+BATCH: Final = 500
+LEFT_OUT: Final = ("budget:", "processes", "rules:played")
+"""What keys begin with that are worth nothing later: budgets, and who is there."""
+JOBS: Final = "rq:"
+"""What the keys of the queue begin with: wake-up calls, which are made again."""
+_SYNC: Final = (("REPLCONF", "capa", "eof"), ("REPLCONF", "rdb-only", "1"))
+
+
+class DumpFailed(Exception):
+    """There is no whole dump, or it cannot be loaded; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Which server wrote a dump, and in which of its databases our keys are."""
+
+    flavour: Flavour | None
+    database: int
+    at_ms: int
+    """All that was acknowledged before that instant by its clock is in the dump."""
+
+
+def fetch(url: str, file: Path) -> Source:
+    """Write what the Redis at that address holds now; raises `DumpFailed`."""
+    if cluster_of(url) is not None:
+        raise DumpFailed(
+            "each node of a Redis Cluster has a moment of its own, so there is no picture of all:"
+            " back up by the snapshots of whoever runs it"
+        )
+    try:
+        with closing(blocking_client(url, protocol=2, socket_timeout=SILENCE_S)) as client:
+            source = _source(client)
+            with file.open("xb") as written:
+                _receive(client, written)
+    except AuthenticationError as error:
+        raise DumpFailed(f"Redis refuses the login: {error}") from error
+    except (RedisError, OSError, BadAddress) as error:
+        raise DumpFailed(f"Redis was cut or cannot be reached: {error}") from error
+    return source
+
+
+@contextmanager
+def loaded(file: Path, source: Source) -> Iterator[redis.Redis]:
+    """A server of our own with what the dump holds, for the time of the block."""
+    program = binary.choose(source.flavour)
+    with tempfile.TemporaryDirectory(prefix="saqqara-") as folder:
+        path = Path(folder)
+        (path / "dump.rdb").symlink_to(file.absolute())
+        log = path / "log"
+        with log.open("wb") as told:
+            # The program is a Redis found on PATH or carried by a locked package.
+            process = subprocess.Popen(  # noqa: S603
+                [
+                    *(program.path, "--port", "0", "--unixsocket", str(path / "s")),
+                    *("--unixsocketperm", "700", "--dir", folder, "--save", ""),
+                    *("--appendonly", "no", "--databases", str(max(16, source.database + 1))),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=told,
+                stderr=told,
+                start_new_session=True,
+            )
+        try:
+            with redis.Redis(unix_socket_path=str(path / "s"), db=source.database) as client:
+                _until_loaded(client, process, log)
+                yield client
+        finally:
+            process.kill()
+            process.wait()
+
+
+def copy(source: redis.Redis, was: str, target: redis.Redis, prefix: str) -> int:
+    """Write every key under a prefix into another Redis, under its prefix there; how many.
+
+    Keys that expire do so at the instant at which they would have. Raises `DumpFailed`.
+    """
+    count, keys_left = 0, keys_of(source, was)
+    while keys := list(islice(keys_left, BATCH)):
+        asking: Any = source.pipeline(transaction=False)
+        for key in keys:
+            asking.dump(key)
+            asking.pexpiretime(key)
+        told = asking.execute()
+        writing = target.pipeline(transaction=False)
+        for key, packed, expires_ms in zip(keys, told[::2], told[1::2], strict=True):
+            if packed is not None:
+                name = prefix.encode() + key.removeprefix(was.encode())
+                writing.restore(name, max(0, expires_ms), packed, replace=True, absttl=True)
+                count += 1
+        try:
+            writing.execute()
+        except ResponseError as error:
+            raise DumpFailed(
+                f"the Redis to restore into does not take it: {error}. It must be as new as the one"
+                " that was backed up, and its account needs +restore"
+            ) from error
+    return count
+
+
+def keys_of(client: redis.Redis, prefix: str) -> Iterator[bytes]:
+    """The keys under that prefix that a Redis holds, but for what is worth nothing later."""
+    found: Iterator[bytes] = client.scan_iter(match=f"{prefix}*", count=BATCH)
+    left_out = (JOBS, *(f"{prefix}{word}" for word in LEFT_OUT))
+    return (key for key in found if not key.decode(errors="replace").startswith(left_out))
+
+
+def _source(client: redis.Redis) -> Source:
+    seconds, micros = client.time()
+    flavour = None
+    with suppress(ResponseError):
+        told = client.info("server")
+        name: Literal["valkey", "redis"] = "valkey" if "valkey_version" in told else "redis"
+        flavour = Flavour(name, int(str(told[f"{name}_version"]).partition(".")[0]))
+    database = int(client.connection_pool.connection_kwargs.get("db") or 0)
+    return Source(flavour, database, int(seconds) * 1000 + int(micros) // 1000)
+
+
+def _receive(client: redis.Redis, written: IO[bytes]) -> None:
+    """Ask as a replica does, and write what is sent; the connection is of no use afterwards."""
+    connection: Any = client.connection_pool.get_connection()
+    try:
+        for words in _SYNC:
+            connection.send_command(*words)
+            with suppress(ResponseError):  # an older server sends more, which nobody reads
+                connection.read_response()
+        connection.send_command("SYNC")
+        sock: socket.socket = connection._sock  # noqa: SLF001 - no answer that redis-py reads
+        _copy_dump(sock, written)
+    finally:
+        connection.disconnect()
+        client.connection_pool.release(connection)
+
+
+def _copy_dump(sock: socket.socket, written: IO[bytes]) -> None:
+    head = _line(sock)
+    if not head.startswith(b"$"):
+        why = head.decode(errors="replace").lstrip("-")
+        raise DumpFailed(
+            f"Redis does not give its data away ({why}): the account needs +sync and +replconf;"
+            " where a provider allows no such thing use its own snapshots"
+        )
+    if head.startswith(b"$EOF:"):
+        _copy_marked(sock, head[5 : 5 + MARK], written)
+    else:
+        left = int(head[1:])
+        while left:
+            piece = _piece(sock, min(CHUNK, left))
+            written.write(piece)
+            left -= len(piece)
+    written.flush()
+
+
+def _copy_marked(sock: socket.socket, mark: bytes, written: IO[bytes]) -> None:
+    held = b""
+    while not held.endswith(mark):
+        held += _piece(sock, CHUNK)
+        if len(held) > MARK and not held.endswith(mark):
+            written.write(held[:-MARK])
+            held = held[-MARK:]
+    written.write(held[: -len(mark)])
+
+
+def _line(sock: socket.socket) -> bytes:
+    """The next line; before a dump a server sends empty ones so that nobody gives up."""
+    line = b""
+    while not line.endswith(b"\n") or not line.strip():
+        line = line.strip(b"\r\n") + _piece(sock, 1)
+    return line.strip()
+
+
+def _piece(sock: socket.socket, most: int) -> bytes:
+    piece = sock.recv(most)
+    if not piece:
+        raise DumpFailed("Redis ended the connection in the middle: back up again")
+    return piece
+
+
+def _until_loaded(client: redis.Redis, process: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + LOADING_S
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            last = log.read_text(errors="replace").strip().splitlines()[-3:]
+            raise DumpFailed(f"the backup cannot be loaded: {' / '.join(last)}")
+        with suppress(RedisError):
+            client.ping()
+            return
+        time.sleep(0.02)
+    raise DumpFailed(f"the backup was not loaded in {LOADING_S:.0f} s")

@@ -1,0 +1,122 @@
+"""Acknowledging only what a replica has on its disk, too (`SAQQARA_DURABILITY=replica`).
+
+WAITAOF tells when what its own connection wrote is on the disks of the primary and of a replica; it
+must follow on the same connection, since another one may have met another primary. It asks the
+replica as soon as that was sent, who answers before it writes its disk, and again a second later.
+So WAIT comes first: the next question finds the disk written. A message that
+is published counts as written, and so do all writes before it: an answer that only repeats what
+another connection wrote is covered, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NoReturn, TypeAlias
+
+from saqqara_service.storage.redis.calls import Calls, Subscription, Word, evaluated, good
+
+REACH_MS: Final = 300
+WAIT_MS: Final = 1_500
+"""How long a replica is waited for; with the time to reach it, less than a call to Redis takes."""
+WAITS: Final[tuple[tuple[Word, ...], ...]] = (("WAIT", 1, REACH_MS), ("WAITAOF", 1, 1, WAIT_MS))
+PUBLISHED: Final[tuple[Word, ...]] = ("PUBLISH", "saqqara:written", "")
+ROUND: Final[tuple[tuple[Word, ...], ...]] = (PUBLISHED, *WAITS)
+"""What follows writes on their connection."""
+Written: TypeAlias = Callable[[], tuple[Word, ...]]
+"""A command that counts as written on that server, whoever asks."""
+
+
+class NotReplicated(Exception):
+    """No replica has it on disk yet: what becomes of it is unknown."""
+
+
+def demand_replica(waited: object, written: object = None) -> None:
+    """Look at the answers to a round; raises `NotReplicated`, or Redis' own error."""
+    if isinstance(written, Exception):
+        raise NotReplicated(f"what others wrote may be lost: {written}")
+    told = good(waited)
+    if not isinstance(told, list | tuple) or not all(told):
+        raise NotReplicated("no replica has it on disk")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    command: tuple[Word, ...]
+    answer: asyncio.Future[object] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+class Replicated:
+    """Commands in rounds: all that came while one round was waited for are the next one."""
+
+    def __init__(self, calls: Calls, written: Written = lambda: PUBLISHED) -> None:
+        self._calls = calls
+        self._written = written
+        self._asked: list[_Asked] = []
+        self._running: asyncio.Task[None] | None = None
+
+    async def script(self, sha: str, text: str, words: list[Word]) -> object:
+        """The answer of a script, when a replica has on disk what it wrote."""
+        return await evaluated(self.call, sha, text, words)
+
+    async def call(self, *command: Word) -> object:
+        """The answer to a command, when a replica has on disk what it wrote or read."""
+        (answer,) = await self.answers([command])
+        return good(answer)
+
+    async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """The answers to several commands that follow each other, each perhaps an error."""
+        asked = [_Asked(command) for command in commands]
+        self._asked += asked
+        if self._running is None:
+            self._running = asyncio.create_task(self._run())
+        return [await asyncio.shield(one.answer) for one in asked]
+
+    async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """The answers to several commands, raised if one is an error."""
+        return [good(answer) for answer in await self.answers(commands)]
+
+    async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
+        """The same: what is read by this way is passed on as a promise."""
+        return await self.calls(commands)
+
+    async def everywhere(self, *command: Word) -> list[Any]:
+        """The answer to one command that promises nothing."""
+        return await self._calls.everywhere(*command)
+
+    async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
+        """Pass on each message of the channel, which needs no replica."""
+        await self._calls.listen(subscription, patience_s)
+
+    async def reopen(self) -> None:
+        """Drop the socket."""
+        await self._calls.reopen()
+
+    async def close(self) -> None:
+        """Wait for the answers that are due, then close the socket."""
+        if self._running is not None:
+            await asyncio.wait([self._running], timeout=2 * WAIT_MS / 1000)
+        await self._calls.close()
+
+    async def _run(self) -> None:
+        while self._asked:
+            asked, self._asked = self._asked, []
+            replies = await self._round([one.command for one in asked])
+            for one, reply in zip(asked, replies, strict=True):
+                if not one.answer.done():
+                    one.answer.set_result(reply)
+        self._running = None
+
+    async def _round(self, commands: Sequence[tuple[Word, ...]]) -> list[Any]:
+        """The replies, each an error if what was written may be lost."""
+        try:
+            asked = [*commands, self._written(), *WAITS]
+            *replies, written, reached, waited = await self._calls.answers(asked)
+            good(reached)
+            demand_replica(waited, written)
+        except Exception as error:  # noqa: BLE001 - whoever waits is told
+            return [error] * len(commands)
+        return replies

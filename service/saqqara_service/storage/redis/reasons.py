@@ -1,0 +1,28 @@
+"""Why Redis cannot be asked, in words for whoever runs it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redis.asyncio.sentinel import MasterNotFoundError
+from redis.exceptions import AuthenticationError, InvalidResponse
+
+_LOGIN: Final = ("uthentication", "username-password", "WRONGPASS")
+"""What redis-py's plain errors say when Redis refuses a login."""
+
+
+def why_away(error: BaseException | None) -> str:
+    """What keeps a process from asking Redis, and what to do about it where that is known."""
+    told = str(error)
+    if isinstance(error, AuthenticationError) or any(word in told for word in _LOGIN):
+        return "Redis refuses the login: look at user and password in REDIS_URL"
+    if "CERTIFICATE_VERIFY_FAILED" in told:
+        return (
+            "the certificate of Redis is not trusted:"
+            " name its CA in REDIS_URL (?ssl_ca_certs=/path/to/ca.pem)"
+        )
+    if isinstance(error, MasterNotFoundError):
+        return "no Sentinel names a primary: look at hosts and name in REDIS_URL"
+    if isinstance(error, InvalidResponse):
+        return "what answers at REDIS_URL does not speak as Redis does: is it another service?"
+    return "Redis does not answer"
