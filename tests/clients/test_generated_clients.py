@@ -14,7 +14,10 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 TYPESCRIPT = HERE / "typescript"
+OPENAPI_TYPESCRIPT = HERE / "openapi-typescript"
 PYTHON = HERE / "python"
+GO = HERE / "go"
+GO_MODULES = ROOT / ".tools" / "go" / ".installed"
 GENERATOR = ROOT / ".tools" / "clients" / "bin" / "openapi-python-client"
 MISSING = "run `make clients` first; it needs npm and the network"
 
@@ -51,6 +54,27 @@ async def test_a_python_client_is_generated_from_the_openapi_document(
 
 
 @pytest.mark.skipif(
+    not GO_MODULES.exists() or not shutil.which("go"),
+    reason="run `make clients` first; it needs go and the network",
+)
+async def test_a_go_client_is_generated_from_the_openapi_document(
+    server: str, tmp_path: Path
+) -> None:
+    """Client and bots pass vet, and two bots of an account play the Duel to its end."""
+    (GO / "generated" / "saqqara").mkdir(parents=True, exist_ok=True)
+    offline = {"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly -buildvcs=false"}
+    source = ROOT / "openapi" / "openapi.yaml"
+    await run(
+        "go", "tool", "oapi-codegen", "-config", "oapi-codegen.yaml", source, cwd=GO, **offline
+    )
+    await run("go", "vet", "./...", cwd=GO, **offline)
+    program = tmp_path / "play"
+    await run("go", "build", "-o", program, ".", cwd=GO, **offline)
+    outcome = json.loads(await run(program, server))
+    assert outcome["ends"] == ["played"]
+
+
+@pytest.mark.skipif(
     not (TYPESCRIPT / "node_modules" / ".installed").exists() or not shutil.which("npm"),
     reason=MISSING,
 )
@@ -59,4 +83,18 @@ async def test_a_typescript_client_is_generated_from_the_graphql_schema(server: 
     await run("npm", "run", "--silent", "generate", cwd=TYPESCRIPT)
     await run("npm", "run", "--silent", "build", cwd=TYPESCRIPT)
     told = json.loads(await run("node", "dist/play.js", server, cwd=TYPESCRIPT))
-    assert told["ends"] == ["played", "played"]
+    assert told["ends"] == ["PLAYED", "PLAYED"]
+
+
+@pytest.mark.skipif(
+    not (OPENAPI_TYPESCRIPT / "node_modules" / ".installed").exists() or not shutil.which("npm"),
+    reason=MISSING,
+)
+async def test_types_are_generated_from_the_openapi_document(server: str) -> None:
+    """openapi-typescript reads the document, and a client typed by it asks in strict mode."""
+    await run("npm", "run", "--silent", "generate", cwd=OPENAPI_TYPESCRIPT)
+    await run("npm", "run", "--silent", "build", cwd=OPENAPI_TYPESCRIPT)
+    told = json.loads(await run("node", "dist/ask.js", server, cwd=OPENAPI_TYPESCRIPT))
+    assert told["status"] == "running"
+    assert told["sides"]["obelisks"] == "A"
+    assert told["code"] == "not_found"

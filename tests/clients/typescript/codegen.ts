@@ -13,7 +13,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         useTypeImports: true,
         strictScalars: true,
-        scalars: { Instant: "number", JSON: "unknown", JSONObject: "Record<string, unknown>" },
+        scalars: { Instant: "number", Milliseconds: "number", JSON: "unknown", JSONObject: "Record<string, unknown>" },
       },
     },
   },

@@ -35,10 +35,9 @@ const CREATE_MATCH = graphql(/* GraphQL */ `
 const FEED = graphql(/* GraphQL */ `
   subscription Feed {
     feed {
-      kind
-      matchId
-      turn { version actions }
-      result { reason seats { seat place total } }
+      __typename
+      ... on TurnItem { matchId turn { version actions } }
+      ... on EndedItem { matchId result { reason seats { seat place total } } }
     }
   }
 `);
@@ -100,15 +99,15 @@ async function play(token: string, matchId: string): Promise<string> {
   });
   for await (const { data } of feed) {
     const item = data?.feed;
-    if (!item || item.matchId !== matchId) {
+    if (item?.__typename === "EndedItem" && item.matchId === matchId) {
+      await client.dispose();
+      return item.result?.reason ?? "void";
+    }
+    if (item?.__typename !== "TurnItem" || item.matchId !== matchId) {
       continue;
     }
-    if (item.result) {
-      await client.dispose();
-      return item.result.reason;
-    }
-    const action = item.turn?.actions[0];
-    if (!item.turn || action === undefined) {
+    const action = item.turn.actions[0];
+    if (action === undefined) {
       continue;
     }
     const expectedVersion = item.turn.version;
@@ -132,7 +131,7 @@ const { createMatch: match } = await ask(
     input: {
       game: "imhotep",
       options: { players: 2 },
-      timeControl: { kind: "fischer", baseMs: 600_000, incrementMs: 0 },
+      timeControl: { kind: "FISCHER", baseMs: 600_000, incrementMs: 0 },
       seats: bots.map((bot) => bot.id),
     },
   },
