@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import json
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 import yaml
 
+from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.settings import Settings
-from saqqara_service.transport.middleware import BODY_LIMIT
+from saqqara_service.transport.bodies import UPLOAD_LIMIT
+from tests.helm.cluster import tool
 from tests.helm.test_values_schema import DECIDED
 
 CHART = Path(__file__).parents[2] / "helm" / "saqqara"
-HELM = shutil.which("helm")
+HELM = tool("helm")
 REDIS = ("--set", "redis.url=redis://redis.example.svc:6379/0")
 
 pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
@@ -60,17 +62,23 @@ def test_lint_is_clean() -> None:
 
 
 def test_what_is_installed() -> None:
-    """By default: two deployments, a service, a secret, and a budget and a policy for each pod."""
+    """By default: two deployments, a service, a secret, and a budget and a policy for each pod.
+
+    `helm test` has a pod besides, and its script.
+    """
     kinds = sorted(manifest["kind"] for manifest in render(*REDIS))
     assert kinds == [
+        "ConfigMap",
         "Deployment",
         "Deployment",
         "NetworkPolicy",
         "NetworkPolicy",
+        "Pod",
         "PodDisruptionBudget",
         "PodDisruptionBudget",
         "Secret",
         "Service",
+        "ServiceAccount",
     ]
 
 
@@ -231,6 +239,68 @@ def test_pods_speak_to_redis_and_dns_only() -> None:
         assert ports == {53, 6379}
 
 
+def test_house_bots_play_in_a_pod_of_their_own() -> None:
+    """It is confined as others are, knows where the API is, and reaches that, Redis and DNS."""
+    edge = "networkPolicy.from[0].podSelector.matchLabels.app=edge"
+    levels = "house.levels={greedy,mcts-1000}"
+    manifests = render(*REDIS, "--set", "house.enabled=true", "--set", edge, "--set", levels)
+    spec = pod(manifests, "house")
+    confined = pod(manifests, "worker")
+    assert spec["securityContext"] == confined["securityContext"]
+    (container,) = spec["containers"]
+    assert container["securityContext"] == confined["containers"][0]["securityContext"]
+    service = of_kind(manifests, "Service")["demo-saqqara"]["spec"]
+    assert container["args"] == [
+        "house",
+        f"--server=http://demo-saqqara:{service['ports'][0]['port']}",
+        "--level=greedy",
+        "--level=mcts-1000",
+    ]
+    deployment = of_kind(manifests, "Deployment")["demo-saqqara-house"]["spec"]
+    assert (deployment["replicas"], deployment["strategy"]) == (1, {"type": "Recreate"})
+    policies = of_kind(manifests, "NetworkPolicy")
+    house = policies["demo-saqqara-house"]["spec"]
+    assert house["ingress"] == []
+    assert {port["port"] for rule in house["egress"] for port in rule["ports"]} == {
+        53,
+        6379,
+        "http",
+    }
+    heard = policies["demo-saqqara-api"]["spec"]["ingress"][0]["from"]
+    labels = deployment["template"]["metadata"]["labels"]
+    assert heard[1]["podSelector"]["matchLabels"].items() <= labels.items()
+
+
+def test_runners_reach_the_api_and_nothing_else() -> None:
+    """They know no Redis, have no service account, and stand behind a second wall if asked."""
+    chosen = ("runner.enabled=true", "runner.tokenSecret=hired", "runner.runtimeClassName=gvisor")
+    manifests = render(*REDIS, *(word for one in chosen for word in ("--set", one)))
+    spec = pod(manifests, "runner")
+    (container,) = spec["containers"]
+    assert spec["runtimeClassName"] == "gvisor"
+    assert spec["automountServiceAccountToken"] is False
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert [variable["name"] for variable in container["env"]] == ["SAQQARA_RUNNER_TOKEN"]
+    assert container["args"][0] == "runner"
+    assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+    policy = of_kind(manifests, "NetworkPolicy")["demo-saqqara-runner"]["spec"]
+    assert policy["ingress"] == []
+    assert {port["port"] for rule in policy["egress"] for port in rule["ports"]} == {53, "http"}
+
+
+def test_a_runner_without_a_token_is_refused() -> None:
+    """The chart says what to set."""
+    with pytest.raises(AssertionError, match="tokenSecret"):
+        render(*REDIS, "--set", "runner.enabled=true")
+
+
+def test_the_chart_knows_the_levels_of_the_service() -> None:
+    """Whoever names another is refused at install."""
+    schema = json.loads((CHART / "values.schema.json").read_text())
+    levels = schema["properties"]["house"]["properties"]["levels"]["items"]["enum"]
+    assert levels == [level.name for level in LEVELS]
+
+
 INGRESS = (
     *("--set", "ingress.enabled=true", "--set", "ingress.host=play.example.org"),
     *("--set", "ingress.tlsSecret=play-tls", "--set", "trustedProxies={10.0.0.0/8}"),
@@ -256,7 +326,7 @@ def test_the_ingress_stops_what_only_a_proxy_can() -> None:
     )
     assert int(nginx["limit-rps"]) > Settings.model_fields["token_per_s"].default
     assert nginx["proxy-request-buffering"] == "on"
-    assert int(nginx["proxy-body-size"].removesuffix("k")) * 1024 > BODY_LIMIT
+    assert int(nginx["proxy-body-size"].removesuffix("k")) * 1024 > UPLOAD_LIMIT
 
 
 def test_nobody_reaches_what_is_not_named() -> None:
@@ -271,7 +341,9 @@ def test_nobody_reaches_what_is_not_named() -> None:
         assert spec["podSelector"]["matchLabels"].items() <= labels.items()
     rules = policies["demo-saqqara-api"]["spec"]["ingress"]
     (http,) = [rule for rule in rules if [port["port"] for port in rule["ports"]] == ["http"]]
-    assert http["from"] == [{"podSelector": {"matchLabels": {"app": "edge"}}}]
+    edge, test = http["from"]
+    assert edge == {"podSelector": {"matchLabels": {"app": "edge"}}}
+    assert test["podSelector"]["matchLabels"]["app.kubernetes.io/component"] == "test"
 
 
 def test_some_pod_is_always_left() -> None:
