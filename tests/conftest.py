@@ -7,14 +7,46 @@ from pathlib import Path
 
 import pytest
 
-LONG = {"chaos", "stack", "docs"}
-"""The folders whose single files take longest."""
+LONG = {
+    *("attacks", "browser", "chaos", "clients", "cluster", "docs", "failover", "hosted"),
+    *("published", "stack", "supply"),
+    *("engine/test_builds.py", "engine/test_mutations.py", "helm/test_alerts.py"),
+    *("sdk/test_arena_commands.py", "sdk/test_arena_comparisons.py", "sdk/test_bot_commands.py"),
+    *("sdk/test_frozen_process.py", "sdk/test_local_ladder.py", "sdk/test_watchdog.py"),
+    *("service/clustered", "service/plain"),
+    *("service/test_archive_processes.py", "service/test_backups.py", "service/test_deletion.py"),
+    *("service/test_flood.py", "service/test_indistinguishable.py", "service/test_maintenance.py"),
+    *("service/test_ladder_workers.py", "service/test_rolling_upgrade.py"),
+    *("service/test_schema_of_the_store.py", "service/test_shared_redis.py"),
+    *("service/test_submit_command.py", "service/test_uploads.py"),
+}
+"""What `make test` leaves to `make test-long`: whole stacks, browsers, faults, attacks."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Three for two processors: a test waits for other processes about as long as it computes."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read what is not asked for."""
+    if not collection_path.name.startswith("test_"):
+        return None
+    unwanted = {"long": False, "not long": True}.get(config.option.markexpr)
+    return True if is_long(collection_path) is unwanted else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long files, so that no worker is left alone with one at the end."""
-    tests = Path(__file__).parent
-    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in LONG)
+    """Mark what takes long."""
+    for item in items:
+        if is_long(item.path):
+            item.add_marker(pytest.mark.long)
+
+
+def is_long(path: Path) -> bool:
+    """Whether a file is one that takes long, by the table."""
+    own = path.relative_to(Path(__file__).parent)
+    return not LONG.isdisjoint(str(one) for one in (own, *own.parents))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -48,7 +48,7 @@ async def rest(one: Attacker) -> None:
 
 async def graphql(one: Attacker) -> None:
     """A query over HTTP."""
-    await asked(one, posted(one, "{ me { id name } }"))
+    await asked(one, posted(one, "{ viewer { account { id name } } }"))
 
 
 async def lists(one: Attacker) -> None:
@@ -68,14 +68,14 @@ async def replays(one: Attacker) -> None:
 
 async def messages(one: Attacker) -> None:
     """Queries on a websocket, faster than they are answered."""
-    query = {"query": "{ me { id name } }"}
+    query = {"query": "{ viewer { account { id name } } }"}
     await said(one, *(subscribe(f"{n}", query) for n in range(MESSAGES)))
 
 
 async def subscriptions(one: Attacker) -> None:
     """More subscriptions than a socket may have, cut while they begin."""
-    events = f'subscription {{ matchEvents(matchId: "{one.match_id}") {{ kind }} }}'
-    feed = {"query": "subscription { feed { kind } }"}
+    events = f'subscription {{ matchEvents(matchId: "{one.match_id}") {{ __typename }} }}'
+    feed = {"query": "subscription { feed { __typename } }"}
     wanted = [feed if n % 2 else {"query": events} for n in range(SUBSCRIPTIONS)]
     await said(one, *(subscribe(f"{n}", query) for n, query in enumerate(wanted)))
 

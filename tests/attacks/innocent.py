@@ -16,6 +16,8 @@ HOME = "127.0.0.2"
 """Where it comes from: another address of this machine than the attackers' own."""
 PATIENCE_S = 60.0
 STOP_S = 10.0
+BUSY = "act: busy"
+BUSY_SHARE = 0.05
 
 
 @dataclass(slots=True)
@@ -43,8 +45,13 @@ class Innocent:
         return took[min(len(took) - 1, int(len(took) * share))]
 
     def demand_unhurt(self) -> None:
-        """Nothing was refused, nobody ran out of time."""
-        assert self.refusals == []
+        """Nothing was refused, nobody ran out of time.
+
+        A machine that has much else to do may be busy for an action now and then, attack or none;
+        the bot asks again.
+        """
+        assert [one for one in self.refusals if one != BUSY] == []
+        assert self.refusals.count(BUSY) <= BUSY_SHARE * len(self.took_ms)
         assert self.flagged == 0
         assert min(self.left_ms) > 0
 

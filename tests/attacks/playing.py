@@ -31,7 +31,8 @@ from tests.service.transports import (
 CLOCK: Json = {"kind": "fischer", "baseMs": 20_000, "incrementMs": 500}
 FEED = """
 subscription { feed {
-  kind matchId turn { matchId version legalActions { notation } }
+  ... on TurnItem { kind matchId turn { matchId version legalActions { notation } } }
+  ... on EndedItem { kind matchId }
 } }
 """
 ACT = mutation("act")
@@ -62,8 +63,8 @@ class Player:
         tell(kind="refused", code=f"closed {self._socket.close_code}", what="feed")
 
     def _hear(self, item: Json) -> None:
-        turn = item["turn"]
-        if item["kind"] == "ended":
+        turn = item.get("turn")
+        if item.get("kind") == "ENDED":
             self.over.set()
         elif turn is not None and (named := (turn["matchId"], turn["version"])) not in self._seen:
             self._seen.add(named)

@@ -31,8 +31,8 @@ FLOOD_S = 20.0 if IS_LONG else 1.0
 TOKENS = 40
 LISTED = 100
 ALONE = 150 if IS_LONG else 60
-LONGEST_STEP_S = 0.25
-"""What one step may take on a machine that is busy with other things; 0.05 s where it is not."""
+LONGEST_STEP_S = 1.0
+"""What one step may take on a machine that others keep busy; it takes 0.05 s where nobody does."""
 ALLOWED = {"101", "200", "429", "503"}
 """What attackers hear: an answer, that they ask too much, or that costly work has to wait."""
 

@@ -60,9 +60,9 @@ TEXTS: Final = (
     "",
     "{",
     "{" * 450 + "a" + "}" * 450,
-    "query($v: " + "[" * 450 + "Int" + "]" * 450 + ") { me { id } }",
-    "{ me { id @include(if: 18446744073709551616) } }",
-    "query($v: Int = 18446744073709551616) { me { id } }",
+    "query($v: " + "[" * 450 + "Int" + "]" * 450 + ") { viewer { kind } }",
+    "{ viewer { kind @include(if: 18446744073709551616) } }",
+    "query($v: Int = 18446744073709551616) { viewer { kind } }",
     "\ufeff{ __typename }",
     "{ __typename } # \u202e \u0000",
     "{ \u05d0 }",
@@ -202,7 +202,7 @@ async def test_nothing_is_too_odd_by_http(scene: Scene) -> None:
             assert answer.status_code < 500, (body[:300], told)
             assert "data" in told or told["errors"][0]["extensions"]["code"], told
         fine = await http.post("/graphql", json={"query": FINE})
-        assert fine.json() == {"data": {"__typename": "Query"}}
+        assert fine.json()["data"] == {"__typename": "Query"}
 
 
 async def test_nothing_is_too_odd_by_a_websocket(scene: Scene) -> None:

@@ -21,15 +21,16 @@ from random import Random
 from time import perf_counter
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_contest.clocks import Untimed
+from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Setting, Terms
 from saqqara_sdk.arena.blocks import Field, one_field
-from saqqara_sdk.arena.entrants import HOST, Command, unique
+from saqqara_sdk.arena.entrants import unique
 from saqqara_sdk.arena.jobs import JobPlan, playing
 from saqqara_sdk.arena.ladder import LocalLadder
+from saqqara_sdk.arena.texts import HOST, Command
 from saqqara_sdk.bots.bot import Bot
-from saqqara_sdk.gym import env
+from saqqara_sdk.gym.aec import env
 from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
 
 COMMAND = "python -m tests.bench.bench_arena"
@@ -183,7 +184,7 @@ def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> JobPlan:
     return JobPlan(
         game="imhotep",
         options=OPTIONS.to_json(),
-        clock="untimed",
+        time_control="untimed",
         on_fault=OnFault.AUTOPLAY,
         bots=bots,
         labels=tuple(unique(bots)),

@@ -1,21 +1,35 @@
 """How fast the engine is, beside open_spiel in the same run: `python -m tests.bench.bench_engine`.
 
 A move is one turn of the same Python loop for everybody: list the legal actions, apply one of
-them drawn at random. Setting games up and rolling dice take time but are no moves.
+them drawn at random. Setting games up and rolling dice take time but are no moves. `play_out` is
+the same loop inside the engine. Rows say which build of the rules ran; where it is the compiled
+one, a process of its own plays the same with the rules as Python.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
+from statistics import median
+from time import process_time
 
 import pyspiel
 
+from saqqara_engine.build import IS_COMPILED
 from saqqara_engine.game import Action, Json, Options
 from saqqara_engine.games import AnyGame, find_game
-from tests.bench.measured import Row, microseconds, side_by_side
+from tests.bench.measured import ROUNDS, Row, microseconds
 
 COMMAND = "python -m tests.bench.bench_engine"
+RATES = "rates"
+"""The word by which this program plays for another one."""
+
+PURE = ", pure"
+
 SEED = bytes(range(32))
 GAME_NAMES = ("imhotep", "duel")
 GAMES = 60
@@ -36,19 +50,90 @@ CONTESTANTS: Mapping[str, tuple[str, dict[str, Json]]] = {
 
 def rows() -> Iterator[Row]:
     """Random playouts beside open_spiel's, then single calls."""
-    ours = {
-        name: _playouts(name, find_game(game), asked) for name, (game, asked) in CONTESTANTS.items()
-    }
     theirs = {f"open_spiel {name}": _spiel_playouts(name) for name in GAMES_PER_ROUND}
-    rates = side_by_side(ours | theirs)
+    with _as_python() as pure:
+        found = [_round(_ours() | theirs, pure) for _ in range(ROUNDS)]
+    rates = {name: median(one[name] for one in found) for name in found[0]}
+    build = "compiled" if IS_COMPILED else "pure"
     for name in theirs:
         yield Row(f"{name}, playouts", rates[name], "moves/s", COMMAND)
-    for name in ours:
+    for name in _ours():
         for peer in theirs:
             ratio = rates[name] / rates[peer]
-            yield Row(f"{name}, playouts", rates[name], "moves/s", COMMAND, peer, ratio)
+            yield Row(f"{name}, {build}", rates[name], "moves/s", COMMAND, peer, ratio)
+    if IS_COMPILED:
+        for name in _ours():
+            told = f"{name}{PURE}"
+            ratio = median(one[name] / one[told] for one in found)
+            yield Row(told, rates[told], "moves/s", COMMAND, "compiled by pure", ratio)
     for name in GAME_NAMES:
         yield from _calls(name)
+
+
+def _ours() -> dict[str, Callable[[], int]]:
+    """Each table in a loop outside the engine, and inside it."""
+    tables = {name: (find_game(game), asked) for name, (game, asked) in CONTESTANTS.items()}
+    outside = {f"{name}, playouts": _playouts(name, *table) for name, table in tables.items()}
+    inside = {f"{name}, play_out": _play_out(name, *table) for name, table in tables.items()}
+    return outside | inside
+
+
+@contextmanager
+def _as_python() -> Iterator[subprocess.Popen[str]]:
+    """A process with the rules as Python, which plays what it is told and tells the rate."""
+    with subprocess.Popen(
+        (sys.executable, "-m", "tests.bench.bench_engine", RATES),
+        env={**os.environ, "SAQQARA_PURE": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as process:
+        yield process
+        process.terminate()
+
+
+def _round(
+    contestants: Mapping[str, Callable[[], int]], pure: subprocess.Popen[str]
+) -> dict[str, float]:
+    """Each of them once, and by turns with its twin in the other process, if it has one."""
+    assert pure.stdin is not None
+    assert pure.stdout is not None
+    rates = {}
+    for name, work in contestants.items():
+        rates[name] = _rate(work)
+        if not name.startswith("open_spiel"):
+            pure.stdin.write(f"{name}\n")
+            rates[f"{name}{PURE}"] = float(pure.stdout.readline())
+    return rates
+
+
+def _rate(work: Callable[[], int]) -> float:
+    """Moves per second of processor time, after a warm-up."""
+    work()
+    began = process_time()
+    moves = work()
+    return moves / (process_time() - began)
+
+
+def _answer() -> None:
+    """Plays each table that a line names."""
+    ours = _ours()
+    for line in sys.stdin:
+        print(_rate(ours[line.strip()]), flush=True)
+
+
+def _play_out(name: str, rules: AnyGame, asked: Mapping[str, Json]) -> Callable[[], int]:
+    """Whole games, as many moves each as a loop outside counts with the same chance."""
+    state = rules.new_game(rules.parse_options(asked), SEED)
+    counting, games = Random(name), GAMES // 2
+    moves = sum(rules.play_on(rules.copy(state), counting.random, 10_000) for _ in range(games))
+
+    def work() -> int:
+        rules.play_out(state, Random(name).random, games)
+        return moves
+
+    return work
 
 
 def _playouts(name: str, rules: AnyGame, asked: Mapping[str, Json]) -> Callable[[], int]:
@@ -116,5 +201,8 @@ def _random_game(rules: AnyGame, options: Options) -> list[Action]:
 
 
 if __name__ == "__main__":
-    for row in rows():
-        print(row)
+    if RATES in sys.argv:
+        _answer()
+    else:
+        for row in rows():
+            print(row)

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from saqqara_contest.clocks import Untimed
 from saqqara_contest.luck import Game, by_place, luck
+from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, Home, Limits, Setting, Terms
 from saqqara_sdk.arena.blocks import one_field

@@ -17,7 +17,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from saqqara_contest.season_fit import ELO_PER_LOGIT, season_fit
+from saqqara_contest.ratings import ELO_PER_LOGIT, MEAN_ELO
+from saqqara_contest.season_fit import season_fit
 from tests.bench.measured import Row
 from tests.bench.ratings.season import BOTS, Season, play
 from tests.bench.ratings.systems import SYSTEMS
@@ -64,9 +65,9 @@ def tau(true: Mapping[str, float], told: Mapping[str, float]) -> float:
 
 def ours(season: Season) -> Figures:
     """What our table and our live rating make of a season."""
-    table = {row.bot: row for row in season_fit(season.results, BOTS)}
+    table = {row.bot: row for row in season_fit(season.results, BOTS).rows}
     held = [
-        row.interval.low <= season.true[bot] * ELO_PER_LOGIT <= row.interval.high
+        row.interval.low <= MEAN_ELO + season.true[bot] * ELO_PER_LOGIT <= row.interval.high
         for bot, row in table.items()
     ]
     widths = [row.interval.high - row.interval.low for row in table.values()]

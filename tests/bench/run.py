@@ -18,7 +18,17 @@ from rich.table import Table
 
 from tests.bench.measured import Row
 
-PARTS: Final = ("engine", "arena", "api", "memory", "ladder", "ratings", "luck")
+PARTS: Final = (
+    "engine",
+    "learning",
+    "arena",
+    "api",
+    "memory",
+    "archive",
+    "ladder",
+    "ratings",
+    "luck",
+)
 """Each is measured by the `rows` of its file, which is read only then: some need a library."""
 STOPPED: Final = 143
 """How a program ends that SIGTERM has stopped."""

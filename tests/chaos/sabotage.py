@@ -50,7 +50,7 @@ def no_action_id() -> None:
 def no_version() -> None:
     """Whatever comes is appended, whatever it was the answer to."""
     without(
-        "if match.version ~= expected or match.to_act ~= seat then"
+        "if head(match) ~= expected or match.to_act ~= seat then"
         " return { 'stale', match.version } end"
     )
 

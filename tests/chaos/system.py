@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import open_service
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.stack import Stack, listen
-from saqqara_service.cli.tokens import keep_admin_token
+from saqqara_service.cli.tokens import keep_token
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
 from tests.chaos.launched import SABOTAGE, SKEW_MS
@@ -97,7 +98,7 @@ async def besieged(
         settings = Settings(data=data, redis_url=redis.url, port=ports[0])
         stack = Stack(settings, front.address, redis)
         async with open_service(settings) as svc:
-            await keep_admin_token(svc, stack.admin_token)
+            await keep_token(svc, stack.admin_token, accounts.issue_admin)
         system = System(stack, redis, fronts, front, ways[0], ways[1])
         lifeline = held.enter_context(closing(Lifeline()))
         programs = [

@@ -14,6 +14,7 @@ import httpx
 
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.wire.errors import SaqqaraError, TooMany
+from saqqara_sdk.wire.models import EventNews, ResyncNews
 from tests.chaos.checker import most_admitted
 from tests.chaos.clients import ScriptedBot
 from tests.chaos.history import Flood, Followed, History, now_ms
@@ -92,10 +93,11 @@ class Hall:
         async with token_free as client, aclosing(client.matches.events(followed.match_id)) as told:
             try:
                 async for news in told:
-                    if news.snapshot is not None:
+                    if isinstance(news, ResyncNews):
                         version = news.snapshot.match.version
                         followed.events.append((version, "resync", None, None, 0))
-                    if (one := news.event) is not None:
+                    elif isinstance(news, EventNews):
+                        one = news.event
                         row = (one.version, one.kind, one.seat, one.action, one.at_ms)
                         followed.events.append(row)
                     followed.is_over = news.is_last

@@ -77,7 +77,7 @@ def void_share(schedule: Sequence[LadderMatch]) -> float:
 
 async def demand_over(siege: Siege, planned: LadderMatch) -> None:
     """The match ended as the ladder tells, and no seat was out of time."""
-    if planned.status is LadderMatchStatus.GIVEN_UP:  # its block was dropped before it began
+    if planned.status is LadderMatchStatus.DROPPED:  # its block was dropped before it began
         with pytest.raises(NotFound):
             await matches.get(siege.svc, planned.id)
         return

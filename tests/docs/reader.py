@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 
+from graphql import build_schema, parse, validate
 from typer.testing import CliRunner
 
 from saqqara_sdk import cli as sdk
@@ -23,18 +24,33 @@ from tests.docs.pages import Block
 PROGRAMS = {"saqqara": sdk.app, "saqqara-server": service.app}
 ADDRESS = "http://127.0.0.1:8000"
 ENDS_IN_TIME_S = 100
-NOT_RUN = {"ebnf", "text"}
+NOT_RUN = {"ebnf", "html", "text", "ts"}
+SCHEMA = build_schema((Path(__file__).parents[2] / "openapi" / "schema.graphql").read_text())
 ANY_LADDER = "lEXAMPLE"
 """Stands on pages for the ladder that was made last."""
 LADDER = r"^l[0-9A-Za-z]{16}$"
 NOT_TYPED = {
+    "REDIS_URL=redis+": "tests/cluster and tests/failover run such stores",
+    "RQ_REDIS_URL=": "the same",
+    "saqqara account delete ACCOUNT_ID": "the id is made up; tests/sdk/test_account_commands.py",
     "make": "test_pages.py holds that there is such a target",
     ". .venv/bin/activate": "the tests run in the environment",
+    "saqqara bot run 'node": "it plays until stopped; tests/sdk/test_run_programs.py plays so",
+    "saqqara bot run greedy": "it waits for a match; tests/sdk/test_cli_bot.py plays one",
+    "saqqara bot run --config bots.toml": "it plays until stopped; tests/sdk/test_bot_file.py",
+    "saqqara tune": "it plays for hours; tests/sdk/test_tune.py runs it",
+    "saqqara ladder sprt": "it plays to a verdict; tests/stack/test_sequential_command.py types it",
+    "saqqara sprt learned": "it takes half an hour; tests/sdk/test_arena_commands.py runs sprt",
     "saqqara-server up": "a fixture runs it for all pages",
-    "pip install": "it fetches from an index",
+    "apt-get install": "it changes the machine",
+    "saqqara-server runner": "it plays until stopped; tests/hosted runs it",
+    "pip install": "it fetches from an index; tests/supply/test_dist.py types the README's",
+    ".venv/bin/pip install": "the same, and the tests run in the environment",
     "rq-dashboard": "it serves until stopped; tests/service/test_queue_dashboard.py asks it",
+    "docker compose": "it needs docker; tests/helm/test_compose.py runs its services",
     "docker build": "it fetches an image",
-    "helm install": "it needs a cluster; tests/helm renders the chart",
+    "helm install": "it needs a cluster; tests/helm/test_cluster.py installs it",
+    "helm test": "the same; tests/helm/test_alerts.py runs its script",
     "kubectl create": "it needs a cluster",
     ".venv/bin/python -m pytest": "these tests would run themselves",
     ".venv/bin/python -m tests.chaos.report": "it reads what `make siege` writes",
@@ -61,7 +77,7 @@ class Reader:
     def follow(self, block: Block) -> None:
         """Save, run or type the block; raises if it does not work or nobody knows how."""
         match block.language:
-            case "python" if block.saved_as:
+            case "python" | "toml" if block.saved_as:
                 (self.folder / block.saved_as).write_text(block.text)
             case "python":
                 self._run(block)
@@ -72,6 +88,8 @@ class Reader:
                     self._type(typed.replace(ANY_LADDER, told[-1]))
             case "json":
                 _read_json(block.text)
+            case "graphql":
+                assert validate(SCHEMA, parse(block.text)) == []
             case language:
                 assert language in NOT_RUN, f"nobody knows how to run {language!r}"
 
@@ -139,12 +157,21 @@ def _ended(process: subprocess.Popen[str]) -> str:
 def prefix_not_typed(command: str) -> str | None:
     """The row of `NOT_TYPED` that tells why a command is not typed."""
     bare = re.sub(r"^([A-Z_]+=\S+ )+", "", command)
-    rows = (prefix for prefix in NOT_TYPED if f"{bare} ".startswith(f"{prefix} "))
-    return next(rows, None)
+    return next((row for row in NOT_TYPED if f"{bare} ".startswith(_begun(row))), None)
+
+
+def _begun(row: str) -> str:
+    """A row is of whole words, but for a setting with a value of any kind."""
+    return row if row.endswith(("=", "+")) else f"{row} "
 
 
 def _shortened(words: list[str]) -> list[str]:
-    quick = ["random" if word in known_bots() or "node" in word else word for word in words]
+    if "--blocks" not in words:
+        return words
+    quick = [
+        "random" if word.partition("[")[0] in known_bots() or "node" in word else word
+        for word in words
+    ]
     for option in ("--blocks", "--jobs"):
         quick[quick.index(option) + 1] = "1"
     return quick

@@ -14,7 +14,11 @@ PAGE = (ROOT / "bots" / "README.md").read_text()
 
 def test_every_bot_has_a_row() -> None:
     """Each installed bot is told of with what it teaches, and its file is there."""
-    rows = dict(re.findall(r"^\| \[`(\w+)`\]\((\S+)\) \|", PAGE, re.MULTILINE))
+    rows = {
+        name: path
+        for names, path in re.findall(r"^\| \[(`[^]]+`)\]\((\S+)\) \|", PAGE, re.MULTILINE)
+        for name in re.findall(r"`([\w-]+)`", names)
+    }
     assert rows.keys() >= set(known_bots())
     assert all((ROOT / "bots" / path).is_file() for path in rows.values())
 

@@ -17,7 +17,8 @@ DEVELOPMENT = ROOT / "requirements-dev.lock"
 BENCH = ROOT / "requirements-bench.lock"
 CLIENTS = ROOT / "requirements-clients.lock"
 AUDIT = ROOT / "requirements-audit.lock"
-LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS, AUDIT]
+BUILD = ROOT / "requirements-build.lock"
+LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS, AUDIT, BUILD]
 
 
 def pins(lock: Path) -> dict[str, frozenset[str]]:
@@ -45,7 +46,7 @@ def test_every_line_is_a_pin_or_a_hash(lock: Path) -> None:
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", one) for one in hashes), pin
 
 
-@pytest.mark.parametrize("smaller", [BARE, SERVER], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("smaller", [BARE, SERVER, BUILD], ids=lambda lock: lock.name)
 def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
     """What users and servers install is what the tests ran with."""
     assert pins(smaller).items() <= pins(DEVELOPMENT).items()
@@ -56,8 +57,9 @@ def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
     [
         (BARE, [], []),
         (SERVER, ["server"], []),
-        (DEVELOPMENT, ["server"], ["dev", "docs"]),
+        (DEVELOPMENT, ["server"], ["build", "dev", "docs"]),
         (AUDIT, None, ["audit"]),
+        (BUILD, None, ["build"]),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -70,7 +72,9 @@ def test_locks_hold_what_the_project_asks_for(
     wanted += [
         one for extra in extras or () for one in toml["project"]["optional-dependencies"][extra]
     ]
-    wanted += [one for group in groups for one in toml["dependency-groups"][group]]
+    wanted += [
+        one for group in groups for one in toml["dependency-groups"][group] if isinstance(one, str)
+    ]
     pinned = {
         canonicalize_name(requirement.name): next(iter(requirement.specifier)).version
         for requirement in map(Requirement, pins(lock))

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from saqqara_service.application.challenges import challenges, policies
+from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.matches import policies
 from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptMode, AcceptPolicy, Caller, Challenge, MatchTerms
@@ -80,7 +81,8 @@ async def until(
     patience = time.monotonic() + PATIENCE_S
     while not is_so(found := await challenges.get(svc, by, challenge.id)):
         assert time.monotonic() < patience, found
-        await asyncio.sleep(min(0.02, await reconciler.sweep(svc)))
+        await reconciler.sweep(svc)
+        await asyncio.sleep(0.02)
     return found
 
 
@@ -88,6 +90,6 @@ async def nothing_is_left(svc: Service, rivals: Rivals) -> None:
     """No bot is held by a match that does not exist, and no timer is set."""
     for bot_id in rivals.ids:
         live = await svc.indexes.live_versions(bot_id)
-        held = await svc.connection.read.smembers(f"bot:{bot_id}:live")
+        held = await svc.connection.read.smembers(f"player:{bot_id}:live")
         assert set(live) == set(map(str, held))
     assert (await svc.timers.due()).ids == []

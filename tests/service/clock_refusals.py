@@ -42,6 +42,13 @@ async def hasty_response(transport: Transport, scene: Scene) -> Told:
     return await timed(transport, scene, place, kind="fischer", baseMs=500, responseMs=5)
 
 
+async def processor_time_without_runners(transport: Transport, scene: Scene) -> Told:
+    place = "/timeControl/wallFactor"
+    told = await timed(transport, scene, place, kind="fischer", baseMs=500, wallFactor=4)
+    assert "runners" in told.message
+    return told
+
+
 async def unknown_kind(transport: Transport, scene: Scene) -> Told:
     return await create(transport, scene, timeControl={**UNHURRIED, "kind": "sundial"})
 
@@ -83,6 +90,7 @@ CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
         time_for_an_untimed_match,
         endless_days,
         hasty_response,
+        processor_time_without_runners,
         unknown_kind,
         forfeit_among_three,
         unknown_flag_rule,

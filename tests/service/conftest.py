@@ -7,16 +7,18 @@ from pathlib import Path
 
 import httpx
 import pytest
-import redis
 import structlog
 
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.chaos.proxy import proxied
+from tests.cluster.store import Store, emptied, one_store
 from tests.service.replicas import api_processes
 from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, serving
 
+BLOBS = "shared_blobs"
+"""Where the API processes of the session keep archives."""
 UNHINDERED = {
     f"SAQQARA_{name}_BURST": "1000000"
     for name in ("ADDRESS", "ADDRESS_TOTAL", "TOKEN", "REGISTRATION")
@@ -35,11 +37,10 @@ def plain_faults() -> None:
 
 
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
-    """A server of this session's own that keeps every acknowledged write."""
-    directory: Path = tmp_path_factory.mktemp("redis")
-    with EmbeddedRedis(directory) as server:
-        yield server
+def redis_server() -> Iterator[Store]:
+    """A store of this session's own that keeps every acknowledged write."""
+    with one_store() as store:
+        yield store
 
 
 @pytest.fixture
@@ -50,26 +51,34 @@ def own_server(tmp_path: Path) -> Iterator[EmbeddedRedis]:
 
 
 @pytest.fixture(scope="session")
-def swept_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:
+def swept_redis() -> Iterator[Store]:
     """Another one, whose deadlines the API processes look after all the time."""
-    with EmbeddedRedis(tmp_path_factory.mktemp("swept")) as server:
-        yield server
+    with one_store() as store:
+        yield store
 
 
 @pytest.fixture
 def redis_url(request: pytest.FixtureRequest) -> str:
-    """The address of a Redis with nothing in it: that of the processes, where a test asks them."""
+    """The address of a store with nothing in it: that of the processes, where a test asks them."""
     name = "swept_redis" if "server" in request.fixturenames else "redis_server"
-    server: EmbeddedRedis = request.getfixturevalue(name)
-    with redis.Redis.from_url(server.url) as client:
-        client.flushall()
-    return server.url
+    store: Store = request.getfixturevalue(name)
+    return emptied(store.url)
 
 
 @pytest.fixture
-def settings(redis_url: str, tmp_path: Path) -> Settings:
-    """The settings of a process on that server."""
-    return Settings(redis_url=redis_url, data=tmp_path, registration_burst=1_000_000)
+def settings(
+    request: pytest.FixtureRequest,
+    redis_url: str,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Settings:
+    """The settings of a process on that server; where a test asks the others, beside them."""
+    blobs = tmp_path / "blobs"
+    if "server" in request.fixturenames:
+        blobs = tmp_path_factory.getbasetemp() / BLOBS
+    return Settings(
+        redis_url=redis_url, data=tmp_path, blobs=str(blobs), registration_burst=1_000_000
+    )
 
 
 @pytest.fixture
@@ -88,11 +97,12 @@ async def other_svc(settings: Settings) -> AsyncIterator[Service]:
 
 @pytest.fixture(scope="session")
 def replicas(
-    swept_redis: EmbeddedRedis, tmp_path_factory: pytest.TempPathFactory
+    swept_redis: Store, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[int, ...]]:
     """The ports of two API processes on that Redis, for the session; they must log no fault."""
     log = tmp_path_factory.mktemp("replicas") / "api.log"
-    with api_processes(swept_redis.url, log, count=2, **UNHINDERED) as ports:
+    environ = {**UNHINDERED, "SAQQARA_BLOBS": str(tmp_path_factory.getbasetemp() / BLOBS)}
+    with api_processes(swept_redis.url, log, count=2, **environ) as ports:
         yield ports
     lines = log.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "Traceback" in line] == []

@@ -83,6 +83,11 @@ async def a_ladder(
     return Enrolled(ladder, owner, callers)
 
 
+async def ended_buckets(svc: Service) -> list[int]:
+    """The buckets in which ladder matches wait for settling."""
+    return [bucket for bucket, some in (await svc.indexes.ended_buckets()).items() if some]
+
+
 async def running(svc: Service) -> list[str]:
     """The matches being played, oldest first."""
     found, more = await lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
@@ -109,7 +114,7 @@ async def play_out(
 
 async def settle_all(svc: Service) -> None:
     """Do the settling that is due, by hand."""
-    for bucket in await svc.indexes.ended_buckets():
+    for bucket in await ended_buckets(svc):
         await jobs.settle(svc, bucket)
 
 

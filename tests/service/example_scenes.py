@@ -44,10 +44,16 @@ async def opening(say: Recorder) -> Party:
     """An account is opened and has two bots, one of which gets a second version."""
     await say.told("server_about")
     await say.told("games_page", in_part={"options", "presets"})
+    await say.told("games_layout", game="duel", language="de", in_part={"sites", "boats", "tokens"})
+    await say.refused("games_layout", "malformed", game="duel", language="tlh")
     await say.refused("accounts_register", "malformed", body={"name": "He"})
     owner: str = (await say.told("accounts_register", body={"name": "Hemiunu"}))["token"]
+    await say.told("accounts_register_guest", body={"name": "Visitor"})
     await say.refused("accounts_me", "unauthenticated")
     await say.told("accounts_me", owner)
+    profile = {"displayName": "Имхотеп", "handle": "imhotep", "avatar": "pyramid-7"}
+    await say.refused("profiles_set", "malformed", owner, {"links": ["javascript:alert(1)"]})
+    await say.told("profiles_set", owner, {**profile, "links": ["https://example.org/"]})
     first = {"name": "Khufu", "note": "Takes what is worth most now.", "commit": "0a1b2c3"}
     khufu = await say.told("accounts_create_bot", owner, first)
     khafre = await say.told("accounts_create_bot", owner, {"name": "Khafre"})
@@ -59,7 +65,34 @@ async def opening(say: Recorder) -> Party:
     await say.refused("accounts_choose_version", "not_found", owner, {"number": 3}, **told)
     await say.told("accounts_choose_version", owner, {"number": 1}, **told)
     await say.told("accounts_bots", owner)
+    await say.told("accounts_bot", botId=khufu["bot"]["id"])
+    await say.refused("accounts_bot", "not_found", botId="bDoesNotExist")
+    account = {"accountId": khufu["account"]["id"]}
+    await say.told("accounts_get", **account)
+    await say.told("accounts_bots_of", **account)
+    await say.told("accounts_named", prefix="khuf")
     return Party(owner, [khufu, khafre])
+
+
+async def leaving(say: Recorder, cast: Cast) -> None:
+    """Somebody deletes an account, which the name has to be repeated for; an operator says why."""
+    gone = await say.heard("accounts_register", body={"name": "Djedi"})
+    told = {"accountId": gone["account"]["id"]}
+    await say.refused("accounts_export", "forbidden", cast.party.owner, **told)
+    await say.told("accounts_export", gone["token"], **told)
+    await say.refused("accounts_delete", "malformed", gone["token"], {"name": "Djed"}, **told)
+    await say.told("accounts_delete", gone["token"], {"name": "Djedi"}, **told)
+    other = (await say.heard("accounts_register", body={"name": "Rededjet"}))["account"]["id"]
+    why = {"reason": "asked for it by mail"}
+    await say.refused("accounts_delete", "forbidden", cast.party.owner, why, accountId=other)
+    await say.heard("accounts_delete", cast.operator, why, accountId=other)
+    await say.refused("accounts_verify", "wrong_state", cast.operator, why, accountId=other)
+    known = {"accountId": cast.party.bots[0]["account"]["id"]}
+    met = {"reason": "met at the championship"}
+    await say.refused("accounts_verify", "forbidden", cast.party.owner, met, **known)
+    await say.told("accounts_verify", cast.operator, met, **known)
+    shared = {"reason": "two people share it"}
+    await say.told("accounts_unverify", cast.operator, shared, **known)
 
 
 async def stranger(say: Recorder) -> Party:
@@ -104,6 +137,9 @@ async def table(say: Recorder, cast: Cast) -> None:
     await say.refused("matches_get", "not_found", matchId="mDoesNotExist")
     await say.told("matches_get", **match)
     await say.told("matches_view", cast.party.tokens[0], **match)
+    await say.told("accounts_bot_matches", botId=cast.party.ids[0], first=1)
+    account_id = (await say.heard("accounts_me", cast.party.owner))["id"]
+    await say.told("accounts_matches", accountId=account_id, game="imhotep", first=1)
     for token in cast.party.tokens:
         await say.told("endings_abort", token, **match)
     await say.refused("matches_start", "wrong_state", cast.party.owner, **match)
@@ -117,6 +153,8 @@ async def sitting_down(say: Recorder, cast: Cast) -> None:
     await say.refused("matches_view", "wrong_state", **match)
     await say.refused("matches_record", "wrong_state", **match)
     await say.told("matches_page", joinable=True, game="duel", first=10)
+    await say.told("following_lobby", game="duel")
+    await say.streamed("following_lobby", "match", cast.party.owner, game="duel")
     await say.told("matches_join", cast.rival.tokens[0], {"seat": 1}, **match)
     await say.refused("matches_join", "seat_taken", cast.party.tokens[1], {"seat": 1}, **match)
     await say.told("matches_start", cast.party.owner, **match)
@@ -129,12 +167,14 @@ async def game(say: Recorder, cast: Cast, match: Json) -> None:
     bots = [cast.party.tokens[0], cast.rival.tokens[0]]
     made = await say.heard("matches_get", **match)
     asked, waits = bots[made["toAct"]], bots[1 - made["toAct"]]
-    await say.refused("following_turns", "forbidden", cast.party.owner)
+    await say.refused("following_turns", "unauthenticated", None)
     turn = (await say.told("following_turns", asked, legalActions=True))["items"][0]
     await say.streamed("following_turns", "turn", asked)
     await say.told("challenges_present", first=10)
     await say.refused("play_explain", "not_your_turn", waits, action="place 1.1", **match)
     await say.told("play_explain", asked, action="unload r1", **match)
+    await say.refused("play_preview", "not_your_turn", waits, action="place 1.1", **match)
+    await say.told("play_preview", asked, action=turn["actions"][0], **match)
     ask = {
         "action": turn["actions"][0],
         "expectedVersion": turn["version"],
@@ -154,6 +194,9 @@ async def afterwards(say: Recorder, cast: Cast, match: Json) -> None:
     await say.refused("endings_resign", "match_over", cast.party.tokens[0], **match)
     await say.refused("endings_abort", "match_over", cast.party.tokens[0], **match)
     await say.told("matches_record", **match)
+    record = await say.heard("matches_record", **match)
+    await say.told("records_views", None, {"record": record, "version": 2, "first": 1, "seat": 0})
+    await say.refused("records_views", "malformed", None, {"record": {}})
     ask = {**match, "version": 2, "chance": "resampled", "seenBy": 0, "seats": cast.party.ids}
     late = {**ask, "version": 99}
     await say.refused("forks_fork", "malformed", cast.party.owner, late)
@@ -214,11 +257,80 @@ async def pairing(say: Recorder, cast: Cast) -> None:
     await say.told("challenges_pair", cast.party.owner, {**DUEL, "pairs": pairs})
 
 
+async def programs(say: Recorder, cast: Cast) -> None:
+    """A program is handed in, checked by a runner and played; the operator takes it out."""
+    owner = cast.party.owner
+    bot: Json = {"botId": cast.party.ids[1]}
+    runner = (await accounts.issue_runner(cast.svc, "runner")).token
+    await say.refused("submissions_submit", "forbidden", cast.rival.owner, **bot)
+    handed = await say.told("submissions_submit", owner, note="Looks two turns ahead.", **bot)
+    one = {"submissionId": handed["id"]}
+    asked = {"runnerId": "cellar-1", "places": 4, "sandbox": "bubblewrap", "load": 0.25}
+    await say.refused("runners_tend", "forbidden", owner, asked)
+    await say.heard("runners_tend", runner, asked)
+    await say.told("runners_archive", runner, archiveHash=handed["archiveHash"])
+    await say.refused("submissions_activate", "wrong_state", owner, **one)
+    passed = {"runnerId": "cellar-1", "passed": True, "report": "3 games, no fault"}
+    await say.told("runners_report_check", runner, passed, **one)
+    await cast.svc.hosting.want({handed["id"]: 0})
+    held = {"submissionId": handed["id"], "ready": "process-1"}
+    await say.told("runners_tend", runner, {**asked, "held": [held]})
+    failure = {
+        "runnerId": "cellar-1",
+        "matchId": "mDoesNotExist",
+        "version": 7,
+        "kind": "exit",
+        "detail": "KeyError: 3",
+    }
+    await say.told("runners_report_failure", runner, failure, **one)
+    await say.told("submissions_of_bot", owner, **bot)
+    await say.told("submissions_get", owner, **one)
+    await say.refused("submissions_get", "not_found", cast.rival.owner, **one)
+    await say.told("submissions_log", owner, **one)
+    await say.told("submissions_activate", owner, **one)
+    await say.told("submissions_page", cast.operator, first=10)
+    await say.told("submissions_quarantine", cast.operator, {"reason": "it was reported"}, **one)
+    await say.told("submissions_release", cast.operator, **one)
+    await say.told("submissions_withdraw", owner, **one)
+    await say.told("submissions_delete", cast.operator, **one)
+    await say.heard("accounts_choose_version", owner, {"number": 1}, **bot)
+
+
+async def ruled(say: Recorder, owner: str, match_id: str, ladder: Json) -> None:
+    """A match of a ladder is annulled, and then it is not."""
+    wrong = {"matchId": match_id, "reason": "one bot had seen the source of the other"}
+    right = {"number": 1, "reason": "it had not"}
+    await say.refused("ladders_annul", "malformed", owner, {"reason": "unsaid"}, **ladder)
+    await say.told("ladders_annul", owner, wrong, **ladder)
+    await say.refused("ladders_restore", "not_found", owner, {**right, "number": 2}, **ladder)
+    await say.told("ladders_restore", owner, right, **ladder)
+    await say.told("ladders_rulings", **ladder)
+
+
+async def read_tables(say: Recorder, ladder: Json) -> None:
+    """All that is told of who is ahead, and why."""
+    tables = (
+        "standings",
+        "schedule",
+        "scores",
+        "teams",
+        "results",
+        "pairs",
+        "table",
+        "fit",
+        "luck",
+    )
+    for what in tables:
+        await say.told(f"ladders_{what}", **ladder)
+
+
 async def contest(say: Recorder, cast: Cast) -> None:
     """A ladder is made, filled and started; its first match ends and counts; it is called off."""
     owner, bots = cast.party.owner, cast.party.ids
     ask = {"name": "Nile Cup", "blocks": 1, "concurrency": 2, "game": "duel"}
     ask |= {"timeControl": UNHURRIED, "sameOwner": "allowed"}
+    teams = zip(("Memphis", "Thebes"), bots, strict=False)
+    ask |= {"teams": [{"name": name, "members": [bot]} for name, bot in teams]}
     await say.refused("ladders_create", "malformed", owner, {**ask, "blocks": 0})
     ladder = {"ladderId": (await say.told("ladders_create", owner, ask))["id"]}
     await say.refused("ladders_enrol", "forbidden", owner, {"botId": cast.rival.ids[0]}, **ladder)
@@ -228,6 +340,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.told("ladders_start", owner, **ladder)
     for bot_id in bots:
         await cast.svc.engagements.be_present(bot_id, A_DAY_MS)
+    await say.told("accounts_bot_ladders", botId=bots[0])
     await say.told("ladders_entries", **ladder)
     await jobs.pair(cast.svc, ladder["ladderId"])
     await jobs.start(cast.svc, ladder["ladderId"])
@@ -239,8 +352,8 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.told("ladders_get", **ladder)
     await say.streamed("ladders_get", None, owner, **ladder)
     await say.refused("ladders_get", "not_found", ladderId="lDoesNotExist")
-    for what in ("standings", "schedule", "scores", "results", "pairs", "table", "luck"):
-        await say.told(f"ladders_{what}", **ladder)
+    await read_tables(say, ladder)
+    await ruled(say, owner, played["id"], ladder)
     await say.told("ladders_pause", owner, **ladder)
     await say.told("ladders_resume", owner, **ladder)
     await say.refused("ladders_resume", "forbidden", cast.rival.owner, **ladder)
@@ -261,5 +374,7 @@ SCENES: Final[tuple[Callable[[Recorder, Cast], Awaitable[None]], ...]] = (
     sitting_down,
     meeting,
     pairing,
+    programs,
     contest,
+    leaving,
 )

@@ -32,7 +32,7 @@ QUERIES: Final = {
         Query(
             "/matches",
             "matches",
-            "status: MatchStatus, botId: ID, game: String, players: Int,"
+            "status: MatchStatus, playerId: ID, game: String, players: Int,"
             " joinable: Boolean! = false, first: Int! = 20, after: String",
             f"items: nodes {{ {MATCH} }}",
         ),
@@ -48,6 +48,12 @@ QUERIES: Final = {
             "presentBots",
             "first: Int! = 20, after: String",
             "items: nodes { id name accountId createdMs version }",
+        ),
+        Query(
+            "/matches/{matchId}/events",
+            "matchEvents",
+            "matchId: ID!, first: Int! = 20, after: String",
+            "items: nodes { version cursor kind action }",
         ),
         Query("/bots/{botId}/policy", "policy", "botId: ID!", POLICY),
     )

@@ -97,7 +97,7 @@ CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
     ("malformed", explain_nothing),
     ("illegal_action", explain_an_unknown_code),
     ("not_your_seat", resign_of_a_stranger),
-    ("forbidden", resign_of_the_owner),
+    ("not_your_seat", resign_of_the_owner),
     ("unauthenticated", resign_of_nobody),
     ("not_found", resign_nowhere),
     ("not_your_seat", abort_of_a_stranger),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 import secrets
+from base64 import urlsafe_b64decode
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import aclosing, contextmanager
@@ -21,6 +22,8 @@ import yaml
 from saqqara_engine.record import digest, from_json
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.rest.routes import PREFIX
+from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
+from tests.service.archived import packed
 from tests.service.streams import sse
 from tests.service.transports import Json, bearer
 
@@ -31,20 +34,28 @@ NOON_MS: Final = 1_798_804_800_000
 REPLACED: Final[dict[str, object]] = {
     "atMs": NOON_MS,
     "chargedMs": 0,
+    "checkedMs": NOON_MS,
     "createdMs": NOON_MS,
+    "deletedMs": NOON_MS,
+    "verifiedMs": NOON_MS,
     "creditedMs": 0,
     "deadlineMs": NOON_MS + 605_000,
     "enrolledMs": NOON_MS,
+    "forecastEndMs": NOON_MS + 3_600_000,
     "expiresMs": NOON_MS + 86_400_000,
     "leftMs": 600_000,
     "nowMs": NOON_MS,
+    "startedMs": NOON_MS,
     "requestId": "0123456789abcdef",
+    "tokenExpiresMs": NOON_MS + 300_000,
     "usedOn": "2027-01-01",
     "version": "1.0.0",
 }
 """What stands in examples for values of the same name and type that no two recordings share."""
 SECRET: Final = re.compile(r"(imh_[a-z]{3}_)?(?![0-9a-f]+$)([0-9A-Za-z]{36}|[0-9A-Za-z]{24})")
 """A token or an invitation; the ids of tokens, which are no secrets, are hexadecimal."""
+EVENT: Final = "ZXZlbnQ6"
+"""How the cursor of an event begins."""
 PARTS: Final = ("parameters", "body", "answer", "stream", "problem")
 SHOWN: Final = 2
 """How many items an example has of a list that it tells only in part."""
@@ -90,7 +101,7 @@ class Recorder:
         """The live answer, of which nothing is written down."""
         answer = await self._asked(name, token, body, parameters)
         assert answer.status_code == BY_NAME[name].status, (name, answer.text)
-        told: Json = answer.json()
+        told: Json = {} if BY_NAME[name].once.tells_bytes else answer.json()
         return told
 
     async def refused(
@@ -147,8 +158,9 @@ class Recorder:
                 headers[word] = value
             else:
                 query[word] = value
+        content = packed() if endpoint.once.takes_bytes else None
         return self.client.build_request(
-            endpoint.method, path, params=query, headers=headers, json=body
+            endpoint.method, path, params=query, headers=headers, json=body, content=content
         )
 
     def _keep(self, name: str, **parts: object) -> None:
@@ -159,7 +171,7 @@ class Recorder:
         kept.update({part: value for part, value in parts.items() if value})
 
 
-def settled(value: Any, in_part: Collection[str] = (), name: str = "") -> Any:
+def settled(value: Any, in_part: Collection[str] = (), name: str = "") -> Any:  # noqa: PLR0911 - a table
     """A value as it stands in an example; of lists with these names only the first items."""
     match value:
         case dict():
@@ -172,10 +184,19 @@ def settled(value: Any, in_part: Collection[str] = (), name: str = "") -> Any:
             return round(value, DECIMALS)
         case str() if found := SECRET.fullmatch(value):
             return (found[1] or "") + "EXAMPLE".ljust(len(found[2]), "0")
+        case str() if value.startswith(EVENT):
+            return _at_noon(value)
         case int() | str() if type(value) is type(REPLACED.get(name)):
             return REPLACED[name]
         case _:
             return value
+
+
+def _at_noon(cursor: str) -> str:
+    """The cursor of an event, as if it had happened at the time of every example."""
+    padded = cursor + "=" * (-len(cursor) % 4)
+    _, match_id, version, _at_ms = urlsafe_b64decode(padded).decode().split(":")
+    return event_cursor(match_id, LogPlace(int(version), NOON_MS))
 
 
 def _text(examples: Json) -> str:

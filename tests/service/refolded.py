@@ -23,7 +23,8 @@ def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
 async def refold(svc: Service, ladder_id: str) -> list[Standing]:
     """The standings from all results by their numbers; ever equal to `standings`."""
     results = (await svc.ladders.schedule(ladder_id)).results
-    return ranked(await svc.entries.listed(ladder_id), fold(results))
+    players = (await ladders.get(svc, ladder_id)).players
+    return ranked(await svc.entries.listed(ladder_id), fold(results), players)
 
 
 async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:

@@ -79,7 +79,7 @@ async def illegal_action(transport: Transport, scene: Scene) -> Told:
     assert told.facts["count"] > 0
     assert str(told.facts["count"]) in told.message
     assert (told.facts["broken"], told.facts["place"]) == ("kind", 1)
-    assert set(told.facts["allowed"]) == {"get", "place"}
+    assert set(told.facts["allowedWords"]) == {"get", "place"}
     return told
 
 
@@ -89,7 +89,7 @@ async def no_notation(transport: Transport, scene: Scene) -> Told:
 
 async def stale_version(transport: Transport, scene: Scene) -> Told:
     told = await act(transport, scene, scene.to_act, expectedVersion=scene.match["version"] - 1)
-    assert told.facts["version"] == scene.match["version"]
+    assert told.facts["currentVersion"] == scene.match["version"]
     assert [event["kind"] for event in told.facts["events"]] == ["started"]
     return told
 
@@ -258,7 +258,7 @@ CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
     ("unauthenticated", unknown_token),
     ("unauthenticated", token_that_expired),
     ("unauthenticated", nobody_asks_who_they_are),
-    ("forbidden", owner_acts),
+    ("not_your_seat", owner_acts),
     ("forbidden", bot_makes_a_bot),
     ("malformed", bad_name),
     ("malformed", number_as_text),

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 
+THIS_RELEASE = "saqqara_service.cli"
 START_S = 300.0
 STOP_S = 30.0
 
@@ -47,20 +48,22 @@ def api_processes(
 
 
 @contextmanager
-def apis(redis_url: str, log: Path, count: int, **environ: str) -> Iterator[tuple[Api, ...]]:
-    """The same, each with its pid."""
+def apis(
+    redis_url: str, log: Path, count: int, *, release: str = THIS_RELEASE, **environ: str
+) -> Iterator[tuple[Api, ...]]:
+    """The same, each with its pid; `release` is the module that is run."""
     with ExitStack() as held:
-        started = [held.enter_context(_api(redis_url, log, environ)) for _ in range(count)]
+        started = [held.enter_context(_api(redis_url, log, environ, release)) for _ in range(count)]
         for api in started:
             _wait_until_ready(api, log)
         yield tuple(started)
 
 
 @contextmanager
-def _api(redis_url: str, log: Path, environ: dict[str, str]) -> Iterator[Api]:
+def _api(redis_url: str, log: Path, environ: dict[str, str], release: str) -> Iterator[Api]:
     with socket.create_server(("127.0.0.1", 0)) as listener, log.open("ab") as told:
         process = subprocess.Popen(
-            [sys.executable, "-m", "saqqara_service.cli", "api", "--fd", str(listener.fileno())],
+            [sys.executable, "-m", release, "api", "--fd", str(listener.fileno())],
             env={**os.environ, "REDIS_URL": redis_url, **environ},
             pass_fds=(listener.fileno(),),
             stdin=subprocess.DEVNULL,

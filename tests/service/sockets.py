@@ -17,15 +17,19 @@ from tests.service.transports import PATIENCE_S, Json
 PROTOCOL = Subprotocol("graphql-transport-ws")
 TURN = "matchId version seat legalActions { notation kind label } leftMs deadlineMs nowMs view"
 FEED = (
-    f"subscription {{ feed {{ kind matchId version turn {{ {TURN} }} result {{ reason }}"
-    " heartbeat { nowMs clocks { matchId } } } }"
+    f"subscription {{ feed {{ ... on TurnItem {{ kind matchId version turn {{ {TURN} }} }}"
+    " ... on EndedItem { kind matchId version result { reason } }"
+    " ... on ChallengeItem { kind } ... on LadderItem { kind }"
+    " ... on HeartbeatItem { kind heartbeat { nowMs clocks { matchId } } } } }"
 )
 EVENTS = """
 subscription Events($id: ID!, $after: String) {
   matchEvents(matchId: $id, after: $after) {
-    kind cursor
-    event { version cursor kind seat action status }
-    heartbeat { nowMs clocks { matchId version toAct leftMs deadlineMs } }
+    ... on EventNews { kind cursor event { version cursor kind seat action status } }
+    ... on ResyncNews { kind cursor }
+    ... on HeartbeatNews {
+      kind cursor heartbeat { nowMs clocks { matchId version toAct leftMs deadlineMs } }
+    }
   }
 }
 """

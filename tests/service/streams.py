@@ -11,17 +11,27 @@ from pydantic.alias_generators import to_camel
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from saqqara_service.models import MatchEvent
+from tests.service.documents import RESULT
 from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.spelling import with_values
 from tests.service.transports import PATIENCE_S, Json, bearer
 
-EVENT = " ".join(to_camel(name) for name in MatchEvent.model_fields)
+EVENT = " ".join(to_camel(name) for name in MatchEvent.model_fields if name != "result")
+EVENT += f" {RESULT}"
 NEWS = f"""
 subscription News($id: ID!, $after: String, $views: Boolean! = false) {{
   matchEvents(matchId: $id, after: $after, views: $views) {{
-    kind cursor event {{ {EVENT} }} view {{ matchId game version seat view }}
-    turn {{ version seat legalActions {{ notation }} }}
-    heartbeat {{ nowMs clocks {{ matchId version toAct leftMs deadlineMs }} }}
-    snapshot {{ match {{ version status }} view {{ version seat view }} }}
+    ... on EventNews {{
+      kind cursor event {{ {EVENT} }} view {{ matchId game version seat view }}
+      turn {{ version seat legalActions {{ notation }} }}
+    }}
+    ... on HeartbeatNews {{
+      kind cursor heartbeat {{ nowMs clocks {{ matchId version toAct leftMs deadlineMs }} }}
+    }}
+    ... on ResyncNews {{
+      kind cursor snapshot {{ match {{ version status }} view {{ version seat view }} }}
+      turn {{ version seat legalActions {{ notation }} }}
+    }}
   }}
 }}
 """
@@ -49,8 +59,10 @@ async def by_websocket(
             await greet(socket, token)
             await subscribe(socket, "1", NEWS, id=match_id, after=cursor, views=views)
             while (message := await hear(socket))["type"] == "next":
-                yield message["payload"]["data"]["matchEvents"]
-            assert message == {"type": "complete", "id": "1"}
+                found = with_values(NEWS, message["payload"]["data"])
+                assert found is not None
+                yield found["matchEvents"]
+            assert message == {"type": "complete", "id": "1"}, message
     except (ConnectionClosed, InvalidMessage, OSError, EOFError) as error:
         raise Lost from error
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 
@@ -16,10 +17,11 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import (
     Answer,
     Challenge,
+    ChallengeItem,
     ChallengeStatus,
     DeclineReason,
-    FeedItem,
     FeedKind,
+    TurnItem,
 )
 from saqqara_service.settings import Settings
 from tests.service.challenged import (
@@ -30,15 +32,14 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
-from tests.service.followed import next_item
+from tests.service.followed import feed_of, next_item
 
 
-async def next_challenge(feed: AsyncGenerator[FeedItem, None]) -> Challenge:
+async def next_challenge(feed: AsyncGenerator[Any, None]) -> Challenge:
     """The challenge that a feed tells next."""
     async with asyncio.timeout(PATIENCE_S):
         item = await next_item(feed)
-    assert item.kind is FeedKind.CHALLENGE, item
-    assert item.challenge is not None
+    assert isinstance(item, ChallengeItem), item
     return item.challenge
 
 
@@ -47,8 +48,8 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
     rivals = await some_rivals(svc, 2)
     bot = rivals.bots[1]
     async with (
-        aclosing(bot_feed.feed(svc, bot)) as early,
-        aclosing(bot_feed.feed(other_svc, bot)) as late,
+        aclosing(feed_of(svc, bot)) as early,
+        aclosing(feed_of(other_svc, bot)) as late,
     ):
         assert (await anext(early)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
@@ -59,9 +60,9 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
         told = await answer(other_svc, bot, made)
         for feed in (early, late):
             items = [await next_item(feed) for _ in range(2)]
-            (over,) = [item.challenge for item in items if item.challenge is not None]
+            (over,) = [item.challenge for item in items if isinstance(item, ChallengeItem)]
             assert over == told
-            (turn,) = [item.turn for item in items if item.turn is not None]
+            (turn,) = [item.turn for item in items if isinstance(item, TurnItem)]
             assert turn.match_id == told.match_id
 
 
@@ -72,7 +73,7 @@ async def test_who_challenges_hears_what_comes_of_it(
     """Its feed tells the challenge as it stands at once, and how it ended."""
     rivals = await some_rivals(svc, 2)
     me, them = rivals.bots
-    async with aclosing(bot_feed.feed(svc, me)) as feed:
+    async with aclosing(feed_of(svc, me)) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(other_svc, rivals, expires_in_ms=2_000)
         assert (await next_challenge(feed)).id == made.id
@@ -87,7 +88,7 @@ async def test_nobody_is_asked_where_policies_decide(svc: Service) -> None:
     """A bot whose policy answers hears of the match only; and turns are told as ever."""
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, rivals.bots[1])
-    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
+    async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals, seats=rivals.ids[::-1])
         async with asyncio.timeout(PATIENCE_S):
@@ -101,7 +102,7 @@ async def test_turns_can_be_asked_for_while_a_match_is_agreed(svc: Service) -> N
     made = await answer(svc, rivals.bots[1], await a_challenge(svc, rivals))
     assert made.status is ChallengeStatus.PENDING
     assert await bot_feed.pending(svc, rivals.bots[1]) == []
-    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
+    async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
         assert (await next_challenge(feed)).id == made.id
 
 
@@ -111,7 +112,7 @@ async def test_a_lost_notification_costs_a_moment(
     """A reader of notifications that hears nothing asks once a second."""
     rivals = await some_rivals(svc, 2)
     monkeypatch.setattr(svc.hub, "_pass_on", lambda _notification: None)
-    async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
+    async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
         assert (await anext(feed)).kind is FeedKind.HEARTBEAT
         made = await a_challenge(svc, rivals)
         assert (await next_challenge(feed)).id == made.id
@@ -126,7 +127,7 @@ async def test_an_end_that_was_heard_is_told_no_more(
         rivals = await some_rivals(svc, 2)
         made = await a_challenge(svc, rivals)
         await challenges.cancel(svc, rivals.bots[0], made.id)
-        async with aclosing(bot_feed.feed(svc, rivals.bots[1])) as feed:
+        async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
             assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
             patience = time.monotonic() + PATIENCE_S
             while await svc.engagements.asked(rivals.ids[1]):
@@ -138,7 +139,7 @@ async def test_a_feed_is_presence(settings: Settings) -> None:
     """A bot is there while its feed lives, and gone soon after."""
     async with open_service(settings.model_copy(update={"heartbeat_ms": 100})) as svc:
         rivals = await some_rivals(svc, 1)
-        async with aclosing(bot_feed.feed(svc, rivals.bots[0])) as feed:
+        async with aclosing(feed_of(svc, rivals.bots[0])) as feed:
             await anext(feed)
             assert await svc.engagements.absent(rivals.ids) == set()
         patience = time.monotonic() + PATIENCE_S

@@ -29,6 +29,7 @@ from saqqara_service.models import (
     MatchTerms,
     TokenKind,
 )
+from saqqara_service.models.policies import ADVICE
 from tests.service.challenged import (
     a_challenge,
     accept_all,
@@ -108,10 +109,17 @@ async def test_one_who_declines_ends_it_for_all(svc: Service) -> None:
             (Answer.ACCEPTED, None),
             (Answer.DECLINED, DeclineReason.LATER),
         ]
+        assert [one.advice for one in told.challenged] == [None, ADVICE[DeclineReason.LATER]]
     with pytest.raises(WrongState, match="declined"):
         await answer(svc, three, challenge)
     assert told.match_id is None
     await nothing_is_left(svc, rivals)
+
+
+def test_every_reason_says_what_to_do() -> None:
+    """No bot declines without that its challenger learns what could be changed."""
+    assert ADVICE.keys() == set(DeclineReason)
+    assert all(len(advice.split()) > 4 for advice in ADVICE.values())
 
 
 async def test_who_challenges_may_take_it_back(svc: Service) -> None:
@@ -232,11 +240,10 @@ async def test_a_key_makes_one_challenge(svc: Service) -> None:
         (0, [1, 1], Malformed),
         (0, [9], NotFound),
         (2, [1], Forbidden),
-        (None, [1], Malformed),
     ],
 )
 async def test_who_can_be_challenged(
-    svc: Service, bot: int | None, challenged: list[int], refusal: type[ApplicationError]
+    svc: Service, bot: int, challenged: list[int], refusal: type[ApplicationError]
 ) -> None:
     """Others, each once, with a bot of one's own."""
     rivals = await some_rivals(svc, 3)
@@ -246,7 +253,7 @@ async def test_who_can_be_challenged(
         await challenges.create(
             svc,
             rivals.owners[0],
-            None if bot is None else ids[bot],
+            ids[bot],
             [ids.get(one, "bNobody") for one in challenged],
             offering.Offered(terms),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,8 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
+from saqqara_service.application.limits.rate_limits import Bill, Charge, RateLimits
+from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
+from saqqara_service.errors import RateLimited
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
+from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
+from saqqara_service.storage.redis.connection import RedisConnection
 from tests.service.seated import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, bearer, serving
@@ -59,9 +66,9 @@ async def test_an_address_pays_for_all_its_tokens(settings: Settings) -> None:
 
 REFUSED = {
     "unknown path": ("GET", "/nothing", None),
-    "syntax": ("POST", "/graphql", {"query": "{ me { "}),
+    "syntax": ("POST", "/graphql", {"query": "{ viewer { "}),
     "validation": ("POST", "/graphql", {"query": "{ nothing }"}),
-    "tokens": ("POST", "/graphql", {"query": "{" + "me{id}" * 400 + "}"}),
+    "tokens": ("POST", "/graphql", {"query": "{" + "viewer{kind}" * 400 + "}"}),
     "introspection": ("POST", "/graphql", {"query": "{ __schema { types { name } } }"}),
     "static": ("GET", "/openapi.yaml", None),
 }
@@ -90,7 +97,7 @@ async def test_who_is_in_debt_is_refused_before_a_text_is_parsed(settings: Setti
         await greet(socket, token)
         while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
             pass
-        new = "{ me { id name createdMs } }"
+        new = "{ viewer { account { id name createdMs } } }"
         told = (await client.post("/graphql", json={"query": new}, headers=bearer(token))).json()
         assert told["errors"][0]["extensions"]["code"] == "rate_limited"
         assert "data" not in told or told["data"] is None
@@ -117,3 +124,37 @@ async def test_a_match_is_played_on_in_any_debt(settings: Settings, svc: Service
             }
             acted = await Rest(client).do("act", party.tokens[current.to_act], ask, match["id"])
             assert acted.code is None, acted
+
+
+class Late(TokenBuckets):
+    """Counts a debt when the test lets it."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        super().__init__(connection)
+        self.debts: list[asyncio.Event] = []
+        self.counted = 0
+
+    async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
+        """As ever, but late."""
+        is_let = asyncio.Event()
+        self.debts.append(is_let)
+        await is_let.wait()
+        took = await super().owe(name, subject, fill_s=fill_s, cost_s=cost_s)
+        self.counted += 1
+        return took
+
+
+async def test_no_answer_of_redis_forgets_a_debt_that_is_on_its_way(svc: Service) -> None:
+    """Who owes twice is not let pass because Redis has counted the first debt only."""
+    limits = svc.settings.model_copy(update={"address_burst": 2, "address_per_s": NEVER})
+    late = Late(svc.connection)
+    rate_limits, asker = RateLimits(limits, late, Metrics()), Asker("192.0.2.1")
+    for _ in range(2):
+        rate_limits.close(Bill(asker, rate_limits))
+    while len(late.debts) < 2:
+        await asyncio.sleep(0)
+    late.debts[0].set()
+    while not late.counted:
+        await asyncio.sleep(0.001)
+    with pytest.raises(RateLimited):
+        await rate_limits.charge(asker, None, Charge.USUAL)

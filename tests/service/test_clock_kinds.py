@@ -8,7 +8,7 @@ import random
 import pytest
 
 from saqqara_contest.autoplay import choose
-from saqqara_contest.clocks import DAY_MS
+from saqqara_contest.time_controls import DAY_MS
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import play
@@ -99,7 +99,7 @@ async def test_a_correspondence_deadline_is_days_away(svc: Service) -> None:
 async def test_an_untimed_match_waits_for_ever(svc: Service) -> None:
     """There is no deadline to sweep, nothing is charged, and the record tells of no clocks."""
     seated = await a_match(svc, 3, Untimed())
-    assert (await svc.indexes.due()).running_tags == []
+    assert set((await svc.indexes.deadlines.due()).waits_ms.values()) == {None}
     acted = await act_at_random(svc, seated, random.Random(1))
     assert (acted.charged_ms, acted.credited_ms, acted.left_ms) == (0, 0, None)
     match = await play_out(svc, seated, random.Random(2))
@@ -168,7 +168,7 @@ async def test_a_late_response_hears_what_was_decided(svc: Service, other_svc: S
     caller = seated.callers[match.to_act]
     with pytest.raises(StaleVersion, match="was late and the match's policy has decided") as told:
         await play.act(svc, caller, seated.id, legal[0], match.version, "late")
-    assert told.value.facts["version"] == match.version + 1
+    assert told.value.facts["current_version"] == match.version + 1
     table, _now = await svc.tables.fresh(seated.id)
     receipt = table.receipts[match.to_act]
     assert receipt is not None

@@ -12,10 +12,11 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from saqqara_service.errors import Busy
 from saqqara_service.storage.redis.connection import answered
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 
-def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) -> None:
+def test_a_connection_that_is_closed_at_once_is_no_connection(own_server: EmbeddedRedis) -> None:
     """It was open and logged in, and is closed before anything is asked."""
 
     class Closing(ConnectionPool):
@@ -35,7 +36,7 @@ def test_a_connection_that_is_closed_at_once_is_no_connection(redis_url: str) ->
             return connection
 
     async def opening() -> None:
-        pool = Closing.from_url(redis_url, protocol=2)
+        pool = Closing.from_url(own_server.url, protocol=2)
         socket = RedisSocket(lambda _answer: None, lambda: None)
         with pytest.raises(RedisConnectionError):
             await socket.open(pool, 5.0)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import astuple, dataclass, replace
 
 import pytest
 import redis
@@ -23,6 +22,7 @@ from saqqara_contest.clocks import (
 )
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
+from saqqara_service.storage.matches.cursors import LogPlace
 from saqqara_service.storage.matches.matches import (
     Ask,
     CommitRefused,
@@ -34,6 +34,7 @@ from saqqara_service.storage.matches.matches import (
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.seated import a_match
+from tests.service.stored import contents
 from tests.service.test_outages import go_back
 
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
@@ -59,17 +60,21 @@ class Rigged:
         """A number among the fields of the match."""
         return int(self.client.hget(match_key("match", self.match_id), name) or 0)
 
-    def everything(self) -> dict[str, Any]:
+    def everything(self) -> dict[bytes, object]:
         """All that the store holds, byte for byte, but for the service's heartbeat."""
         keys = [key for key in self.client.scan_iter() if not key.endswith(b":beat")]
-        return {key: self.client.dump(key) for key in keys}
+        return contents(self.client, keys)
+
+    def head(self, version: int = 1) -> LogPlace:
+        """The last event as the match's hash has it, at that version."""
+        return LogPlace(version, self.get("last_ms"))
 
     def decision(self) -> Decision:
         """What the match waits for."""
         return Decision(
             match_id=self.match_id,
             seat=0,
-            version=1,
+            head=self.head(),
             action_id="one",
             payload="hash",
             action="get",
@@ -148,7 +153,7 @@ async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> Non
 async def test_ids_are_scoped_by_seat(rigged: Rigged) -> None:
     """The same id at another seat is another id."""
     assert isinstance(await rigged.commit(rigged.decision()), CommittedNow)
-    other = replace(rigged.decision(), seat=1, version=2, ask=Ask(0, ClockTerms()))
+    other = replace(rigged.decision(), seat=1, head=rigged.head(2), ask=Ask(0, ClockTerms()))
     reply = await rigged.commit(other)
     assert isinstance(reply, CommittedNow)
     assert reply.outcome.version == 3
@@ -169,8 +174,8 @@ async def test_the_policy_decides_for_a_seat_only_between_its_bound_and_its_flag
     rigged: Rigged,
 ) -> None:
     """Not before the bound, nor when the clock itself has run out: that is for the flag."""
+    rigged.put(terms=f"500,{LONGEST_MS},0,200,1", last_ms=FUTURE_MS)
     decision = replace(rigged.decision(), is_auto=True)
-    rigged.put(terms=f"500,{LONGEST_MS},0,200", last_ms=FUTURE_MS)
     for elapsed, left in ((200, 1000), (5000, 199)):
         rigged.put(left_0=left, turn_since=FUTURE_MS - elapsed)
         before = rigged.everything()
@@ -218,9 +223,11 @@ def clock_cases() -> list[ClockCase]:
             cap_ms=rng.choice([LONGEST_MS, rng.randrange(1, 8000)]),
             free_ms=free,
             bound_ms=rng.choice([UNBOUND_MS, rng.randrange(1, 8000)]),
+            wall_factor=rng.choice([1, 1, 2, 7]),
         )
         left = rng.choice([0, rng.randrange(6000)])
-        delays = Delays(own, rng.choice([None, 0, rng.randrange(1000)]))
+        cpu = rng.choice([None, 0, rng.randrange(8000)])
+        delays = Delays(own, rng.choice([None, 0, rng.randrange(1000)]), cpu)
         bank = rng.choice([LAG_START_MS, rng.randrange(LAG_CAP_MS + 1)])
         lag = min(delays.rtt_ms or 0, bank)
         edges = [left + free + own + lag, terms.bound_ms + own + lag]
@@ -241,16 +248,16 @@ async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
             to_act=0,
             left_0=case.left,
             bank_0=case.bank,
-            terms=f"{terms.increment_ms},{terms.cap_ms},{terms.free_ms},{terms.bound_ms}",
+            terms=",".join(map(str, astuple(terms))),
             turn_since=FUTURE_MS - case.elapsed,
             last_ms=FUTURE_MS,
         )
         decision = replace(
-            rigged.decision(), version=version, action_id=f"{number}", delays=case.delays
+            rigged.decision(), head=rigged.head(version), action_id=f"{number}", delays=case.delays
         )
         reply = await rigged.commit(decision)
         credited = credit(case.elapsed, terms, case.delays, case.bank)
-        expected = charge(case.elapsed, terms, case.left, credited.credit_ms)
+        expected = charge(case.elapsed, terms, case.left, credited.credit_ms, case.delays.cpu_ms)
         if expected.ruling is not Ruling.IN_TIME:
             assert reply == CommitRefused(CommitKind.LATE, version), case
             continue
@@ -292,6 +299,45 @@ async def test_a_seat_is_flagged_only_after_its_deadline(rigged: Rigged) -> None
     assert stored.match.deadline_ms == FUTURE_MS
 
 
+async def test_an_answer_that_used_up_its_clock_is_ruled_on_before_the_deadline(
+    rigged: Rigged,
+) -> None:
+    """Where processor time is counted the wall allows more; what others used flags nobody."""
+    rigged.put(
+        terms="0,1000000,0,1000000,4",
+        left_0=1000,
+        turn_since=FUTURE_MS - 1500,
+        deadline=FUTURE_MS + 2500,
+        last_ms=FUTURE_MS,
+    )
+    late = replace(rigged.decision(), delays=Delays(cpu_ms=1001))
+    assert await rigged.commit(late) == CommitRefused(CommitKind.LATE, 1)
+    flag = rigged.svc.matches.flag
+    assert await flag(rigged.match_id, is_swept=True) == FlagRuling(FlagReply.EARLY, 1)
+    assert await flag(rigged.match_id, is_swept=False, cpu_ms=999) == FlagRuling(FlagReply.EARLY, 1)
+    ruled = await flag(rigged.match_id, is_swept=False, cpu_ms=1001)
+    assert ruled == FlagRuling(FlagReply.FLAGGED, 2, 0)
+    stored = await rigged.svc.matches.load(rigged.match_id)
+    assert stored is not None
+    assert stored.match.seats[0].flagged
+
+
+async def test_an_answer_that_used_little_of_its_clock_is_in_time(rigged: Rigged) -> None:
+    """A busy machine makes it late on the wall, and not by its clock."""
+    rigged.put(
+        terms="0,1000000,0,1000000,4",
+        left_0=1000,
+        turn_since=FUTURE_MS - 1500,
+        deadline=FUTURE_MS + 2500,
+        last_ms=FUTURE_MS,
+    )
+    ask = Ask(1, ClockTerms(wall_factor=4, free_ms=10))
+    reply = await rigged.commit(replace(rigged.decision(), ask=ask, delays=Delays(cpu_ms=500)))
+    assert isinstance(reply, CommittedNow)
+    assert (reply.outcome.charged_ms, reply.outcome.left_ms) == (500, 500)
+    assert reply.deadline_ms == FUTURE_MS + 4 * (rigged.get("left:1") + 10)
+
+
 async def test_a_sweep_waits_for_an_answer_on_its_way(rigged: Rigged) -> None:
     """A sweep rules later by the lag that may be credited, and by a moment for our own work."""
     rigged.put(rtt_0=90, bank_0=60, last_ms=FUTURE_MS)
@@ -315,7 +361,7 @@ async def test_an_outage_is_not_our_own_time_with_the_answer_as_well(
 async def test_autoplay_decides_at_once_for_who_resigns_in_its_turn(rigged: Rigged) -> None:
     """The turn is due when it is given up: if the process dies then, any sweep finds it."""
     rigged.put(last_ms=FUTURE_MS)
-    await rigged.svc.matches.resign(rigged.match_id, 0, 1, None)
+    await rigged.svc.matches.resign(rigged.match_id, 0, rigged.head(), None)
     assert rigged.get("deadline") == FUTURE_MS
     due = rigged.client.zscore(match_key("deadlines", rigged.match_id), rigged.match_id)
     assert due == FUTURE_MS

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.application.accounts import accounts, authentication, credentials, versions
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
-from saqqara_service.models import SCOPES, Caller, Scope, TokenKind
-from saqqara_service.settings import Registration, Settings
+from saqqara_service.models import SCOPES, Caller, Registration, Scope, TokenKind
+from saqqara_service.settings import Settings
 from tests.service.seated import an_owner, some_bots
 from tests.service.sockets import FEED, greet, opened, subscribe
 from tests.service.transports import PATIENCE_S, Rest, Transport, a_match, a_party, bearer

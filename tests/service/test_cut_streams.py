@@ -53,8 +53,9 @@ class Scene:
 
 @pytest.fixture
 async def scene(svc: Service, settings: Settings) -> AsyncIterator[Scene]:
-    """A match of two bots on a server of its own."""
-    async with serving(settings) as address, proxied(int(address.rpartition(":")[2])) as proxy:
+    """A match of two bots on a server of its own, which lets one follower connect all the time."""
+    patient = settings.model_copy(update={"token_burst": 10_000})
+    async with serving(patient) as address, proxied(int(address.rpartition(":")[2])) as proxy:
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client:
             party = await a_party(Rest(client))
             made = await a_match(Rest(client), party)

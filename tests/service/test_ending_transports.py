@@ -28,7 +28,7 @@ async def test_both_transports_resign(transport: Transport) -> None:
     assert all(row["lines"] for row in result["seats"])
     assert (await transport.match(match["id"])).data["result"] == result
     refused = await transport.do("resignMatch", party.tokens[1], {}, match["id"])
-    assert (refused.code, refused.facts) == ("match_over", {"version": over["version"]})
+    assert (refused.code, refused.facts) == ("match_over", {"currentVersion": over["version"]})
     record = (await transport.record(match["id"])).data
     assert (record["ending"], record["resigned"]) == ("resigned", [0, 2])
 

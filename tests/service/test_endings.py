@@ -14,7 +14,6 @@ from saqqara_service.application.play import endings, play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
-    Forbidden,
     MatchOver,
     NotFound,
     NotYourSeat,
@@ -62,7 +61,7 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
     assert again == [first, first]
     with pytest.raises(SeatResigned) as refusal:
         await play.act(other_svc, caller, seated.id, "get", first.version, "late")
-    assert refusal.value.facts == {"version": first.version}
+    assert refusal.value.facts == {"current_version": first.version}
 
 
 async def test_both_who_are_left_resign_at_once(svc: Service, other_svc: Service) -> None:
@@ -99,7 +98,7 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
         await play.act(svc, *call[:3], match.version + 1, "mine")
     with pytest.raises(StaleVersion) as refusal:
         await play.act(svc, *call, "second")
-    assert refusal.value.facts["version"] == acted.version
+    assert refusal.value.facts["current_version"] == acted.version
     await endings.resign(svc, seated.callers[1], seated.id)
     told, _now = await other_svc.tables.fresh(seated.id)
     mine, _now = await svc.tables.fresh(seated.id)
@@ -165,7 +164,7 @@ async def test_only_who_sits_there_ends_it(svc: Service) -> None:
     for how in (endings.resign, endings.abort):
         with pytest.raises(NotYourSeat):
             await how(svc, stranger, seated.id)
-        with pytest.raises(Forbidden):
+        with pytest.raises(NotYourSeat):
             await how(svc, seated.owner, seated.id)
         with pytest.raises(NotFound):
             await how(svc, seated.callers[0], "nowhere")

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing
+from typing import Any
 
 import pytest
 
@@ -13,22 +14,21 @@ from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import Forbidden
-from saqqara_service.models import Caller, FeedItem, FeedKind, MatchStatus
+from saqqara_service.models import Caller, FeedKind, MatchStatus
 from saqqara_service.settings import Settings
-from tests.service.followed import next_item
+from tests.service.followed import feed_of, next_item
 from tests.service.seated import a_match, a_match_of, act_at_random, an_owner, play_out, some_bots
 from tests.service.test_timekeeping import run_out_of_time
 
 
-async def take(stream: AsyncIterator[FeedItem], count: int) -> list[FeedItem]:
+async def take(stream: AsyncIterator[Any], count: int) -> list[Any]:
     """The next items of a feed, in the order of their matches."""
     async with asyncio.timeout(30):
         items = [await next_item(stream) for _ in range(count)]
     return sorted(items, key=lambda item: item.match_id or "")
 
 
-async def answer(svc: Service, caller: Caller, item: FeedItem, rng: random.Random) -> None:
+async def answer(svc: Service, caller: Caller, item: Any, rng: random.Random) -> None:
     """Act at random on a turn of the feed."""
     assert item.turn is not None
     turn = item.turn
@@ -36,11 +36,11 @@ async def answer(svc: Service, caller: Caller, item: FeedItem, rng: random.Rando
     await play.act(svc, caller, turn.match_id, chosen, turn.version, f"v{turn.version}")
 
 
-async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[FeedItem]:
+async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[Any]:
     """What a bot's feed told until that many matches ended, having answered every turn."""
     told, ended = [], 0
     rng = random.Random(caller.bot_id)
-    async with asyncio.timeout(90), aclosing(bot_feed.feed(svc, caller)) as items:
+    async with asyncio.timeout(90), aclosing(feed_of(svc, caller)) as items:
         while ended < count:
             told.append(item := await next_item(items))
             if item.kind is FeedKind.TURN:
@@ -56,7 +56,7 @@ async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) ->
     me, *others = await some_bots(svc, owner, 3)
     early = [await a_match_of(svc, owner, [me, other]) for other in others]
     await a_match_of(svc, owner, others)
-    async with aclosing(bot_feed.feed(svc, me)) as items:
+    async with aclosing(feed_of(svc, me)) as items:
         told = await take(items, 2)
         assert [item.match_id for item in told] == sorted(seated.id for seated in early)
         late = await a_match_of(svc, owner, [me, others[0]])
@@ -111,7 +111,7 @@ async def test_an_end_missed_is_told_on_the_next_connection(svc: Service) -> Non
     """A bot that was away when its match ended hears of it when it comes back."""
     seated = await a_match(svc)
     match = await play_out(svc, seated, random.Random(6))
-    async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
+    async with aclosing(feed_of(svc, seated.callers[0])) as items:
         (item,) = await take(items, 1)
         assert (item.kind, item.version) == (FeedKind.ENDED, match.version)
         assert item.result == match.result
@@ -128,16 +128,16 @@ async def test_an_end_is_told_again_until_a_feed_has_lived_on_after_it(
         seated = await a_match(svc)
         await play_out(svc, seated, random.Random(6))
         for _ in range(2):
-            async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
+            async with aclosing(feed_of(svc, seated.callers[0])) as items:
                 assert (await next_item(items)).kind is FeedKind.ENDED
         monkeypatch.setattr(bot_feed, "FORGET_S", 0.1)
-        async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
+        async with aclosing(feed_of(svc, seated.callers[0])) as items:
             assert (await next_item(items)).kind is FeedKind.ENDED
             while await svc.indexes.live_versions(str(seated.callers[0].bot_id)):
                 assert (await anext(items)).kind is FeedKind.HEARTBEAT
         assert await svc.indexes.live_versions(str(seated.callers[1].bot_id))
         later = await a_match_of(svc, seated.owner, seated.callers)
-        async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
+        async with aclosing(feed_of(svc, seated.callers[0])) as items:
             assert (await next_item(items)).match_id == later.id
 
 
@@ -146,7 +146,7 @@ async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc
     seated = await a_match(svc)
     async with asyncio.timeout(60), AsyncExitStack() as held:
         twins = [
-            await held.enter_async_context(aclosing(bot_feed.feed(one, seated.callers[0])))
+            await held.enter_async_context(aclosing(feed_of(one, seated.callers[0])))
             for one in (svc, svc, other_svc)
         ]
         rng = random.Random(9)
@@ -167,11 +167,5 @@ async def test_a_flagged_seat_is_not_asked(svc: Service, redis_url: str) -> None
     run_out_of_time(redis_url, seated.id)
     await play.sweep(svc)
     await play_out(svc, seated, random.Random(7))
-    async with aclosing(bot_feed.feed(svc, seated.callers[0])) as items:
+    async with aclosing(feed_of(svc, seated.callers[0])) as items:
         assert [item.kind for item in await take(items, 1)] == [FeedKind.ENDED]
-
-
-async def test_only_a_bot_has_a_feed(svc: Service) -> None:
-    """A user's token has no turns to be told."""
-    with pytest.raises(Forbidden):
-        await anext(bot_feed.feed(svc, await an_owner(svc)))

@@ -17,10 +17,12 @@ from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, NotFound
-from saqqara_service.models import EventKind, MatchEvent, MatchStatus
-from saqqara_service.storage.matches.cursors import event_cursor
+from saqqara_service.models import EventKind, EventNews, MatchEvent, MatchStatus
+from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.followed import after, log_of, next_event
+from tests.cluster.nodes import RunningCluster
+from tests.cluster.store import Store
+from tests.service.followed import after, log_of, news_of, next_event
 from tests.service.seated import (
     Seated,
     a_match,
@@ -58,13 +60,13 @@ async def test_any_cut_is_resumed_without_gap_or_repetition(svc: Service) -> Non
     versions: list[int] = []
     while len(versions) < match.version:
         async with aclosing(
-            match_events.news(
-                svc, None, seated.id, after(seated.id, versions[-1] if versions else 0)
+            news_of(
+                svc, None, seated.id, await after(svc, seated.id, versions[-1] if versions else 0)
             )
         ) as news:
             for _ in range(rng.randrange(1, 9)):
                 item = await anext(news, None)
-                if item is not None and item.event is not None:
+                if isinstance(item, EventNews):
                     versions.append(item.event.version)
     assert versions == list(range(1, match.version + 1))
 
@@ -77,28 +79,31 @@ async def test_any_cut_is_resumed_without_gap_or_repetition(svc: Service) -> Non
         "zz zz",
         "ü",
         "x" * 10_000,
-        event_cursor("mAnother", 1),
-        urlsafe_b64encode(b"event:{id}:1\n").decode(),
-        urlsafe_b64encode(b"event:{id}:01").decode(),
-        urlsafe_b64encode(b"event:{id}:-1").decode(),
+        event_cursor("mAnother", LogPlace(1, 1)),
+        urlsafe_b64encode(b"event:{id}:1:1\n").decode(),
+        urlsafe_b64encode(b"event:{id}:01:1").decode(),
+        urlsafe_b64encode(b"event:{id}:-1:1").decode(),
     ],
 )
 async def test_a_cursor_that_is_none_is_refused(svc: Service, cursor: str) -> None:
     """Only what the service itself gave for this very match is taken, by stream and by page."""
     seated = await a_match(svc)
     with pytest.raises(BadCursor):
-        await anext(match_events.news(svc, None, seated.id, cursor))
+        await anext(news_of(svc, None, seated.id, cursor))
     with pytest.raises(BadCursor):
         await match_events.page(svc, seated.id, cursor, 10)
 
 
 async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
-    """A cursor of an event to come is refused, and so is a match that there is not."""
+    """After an event that is not in the log comes the match as it is; a page is refused."""
     seated = await a_match(svc)
+    cursor = event_cursor(seated.id, LogPlace(2, 1))
+    item = await anext(news_of(svc, None, seated.id, cursor))
+    assert (item.kind, item.lost_version, item.snapshot.match.version) == ("resync", 2, 1)
     with pytest.raises(BadCursor):
-        await anext(match_events.news(svc, None, seated.id, event_cursor(seated.id, 2)))
+        await match_events.page(svc, seated.id, cursor, 10)
     with pytest.raises(NotFound):
-        await anext(match_events.news(svc, None, "nowhere", None))
+        await anext(news_of(svc, None, "nowhere", None))
 
 
 async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
@@ -108,7 +113,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
     while True:
         match = await matches.get(svc, seated.id)
         (event,), more = await match_events.page(
-            svc, seated.id, after(seated.id, match.version - 1), 10
+            svc, seated.id, await after(svc, seated.id, match.version - 1), 10
         )
         assert more is None
         assert (event.version, event.status) == (match.version, match.status)
@@ -122,7 +127,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
 async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service) -> None:
     """A follower of a match that has not started waits for its start."""
     seated = await a_match(svc, start=False)
-    async with asyncio.timeout(30), aclosing(match_events.news(svc, None, seated.id, None)) as news:
+    async with asyncio.timeout(30), aclosing(news_of(svc, None, seated.id, None)) as news:
         first = asyncio.ensure_future(next_event(news))
         await matches.start(svc, seated.owner, seated.id)
         assert (await first).kind is EventKind.STARTED
@@ -136,7 +141,7 @@ async def test_a_lost_notification_costs_a_moment_never_an_event(
     rng = random.Random(4)
     async with (
         asyncio.timeout(60),
-        aclosing(match_events.news(other_svc, None, seated.id, after(seated.id, 1))) as news,
+        aclosing(news_of(other_svc, None, seated.id, await after(svc, seated.id, 1))) as news,
     ):
         for version in range(2, 6):
             with redis.Redis.from_url(redis_url) as client:
@@ -145,16 +150,14 @@ async def test_a_lost_notification_costs_a_moment_never_an_event(
             assert (await next_event(news)).version == version
 
 
-async def test_a_follower_outlives_a_restart_of_redis(
-    svc: Service, redis_server: EmbeddedRedis
-) -> None:
+async def test_a_follower_outlives_a_restart_of_redis(svc: Service, redis_server: Store) -> None:
     """When Redis dies and comes back, nothing acknowledged is lost and the follower goes on."""
     seated = await a_match(svc)
     rng = random.Random(5)
     await act_at_random(svc, seated, rng)
     async with (
         asyncio.timeout(90),
-        aclosing(match_events.news(svc, None, seated.id, after(seated.id, 1))) as news,
+        aclosing(news_of(svc, None, seated.id, await after(svc, seated.id, 1))) as news,
     ):
         assert (await next_event(news)).version == 2
         coming = asyncio.ensure_future(next_event(news))
@@ -163,12 +166,16 @@ async def test_a_follower_outlives_a_restart_of_redis(
         assert (await coming).version == 3
 
 
-def kill_and_restart(server: EmbeddedRedis) -> None:
-    """End the server as a crash would, and start it again on what it kept."""
-    os.kill(server.pid, signal.SIGKILL)
-    while server.is_running():
+def kill_and_restart(store: Store) -> None:
+    """End the servers as a crash would, and start them again on what they kept."""
+    if isinstance(store, RunningCluster):
+        store.restart()
+        return
+    assert isinstance(store, EmbeddedRedis)
+    os.kill(store.pid, signal.SIGKILL)
+    while store.is_running():
         time.sleep(0.01)
-    server.start()
+    store.start()
 
 
 async def act_until_taken(svc: Service, seated: Seated, rng: random.Random) -> None:

@@ -15,13 +15,25 @@ from pydantic import JsonValue
 from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import forks, matches
+from saqqara_service.application.accounts.house import Level, open_house
+from saqqara_service.application.matches import forks, matches, views
 from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, WrongState
-from saqqara_service.models import Chance, MatchStatus, Untimed
+from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, TooMany, WrongState
+from saqqara_service.models import (
+    Caller,
+    Chance,
+    EventNews,
+    Fischer,
+    Match,
+    MatchStatus,
+    MatchTerms,
+    TimeControl,
+    TokenKind,
+    Untimed,
+)
 from saqqara_service.settings import Settings
+from tests.service.followed import news_of
 from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
 UNTIMED = Untimed()
@@ -173,15 +185,16 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
         svc, person, place, UNTIMED, seats=[person.account_id, bot.bot_id], start=True
     )
     name = (await accounts.me(svc, person)).name
-    assert (fork.seats[0].bot_id, fork.seats[0].account_id, fork.seats[0].bot_name) == (
+    assert (fork.seats[0].bot_id, fork.seats[0].account_id, fork.seats[0].player_name) == (
         None,
         person.account_id,
         name,
     )
-    async with aclosing(match_events.news(svc, person, fork.id, None)) as news:
-        turns = [(await anext(news)).turn for _ in range(2)]
-    assert [turn.seat for turn in turns if turn] == [0]
-    assert (await matches.view(svc, person, fork.id)).seat == 0
+    async with aclosing(news_of(svc, person, fork.id, None)) as news:
+        items = [await anext(news) for _ in range(2)]
+    asked = [item.turn for item in items if isinstance(item, EventNews) and item.turn]
+    assert [turn.seat for turn in asked] == [0]
+    assert (await views.view(svc, person, fork.id)).seat == 0
     assert (await explanations.explain(svc, person, fork.id, "get")).legal
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))
@@ -191,8 +204,8 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
     assert told.seats[0] == name
 
 
-async def test_a_person_sits_only_in_a_fork_and_once(svc: Service) -> None:
-    """Ordinary matches are for bots; who does not sit hears which token to use."""
+async def test_a_person_sits_once_in_a_fork(svc: Service) -> None:
+    """Who does not sit there hears so."""
     seated = await a_finished_match(svc)
     me = seated.owner.account_id
     place = await forks.of_match(svc, seated.owner, seated.id, 1)
@@ -200,7 +213,7 @@ async def test_a_person_sits_only_in_a_fork_and_once(svc: Service) -> None:
         await forks.fork(svc, seated.owner, place, UNTIMED, seats=[me, me])
     stranger = await an_owner(svc, "stranger")
     fork = await forked(svc, seated, seated.id, 5)
-    with pytest.raises(Forbidden):
+    with pytest.raises(NotYourSeat, match="its own token"):
         await play.act(svc, stranger, fork.id, "get", 1, "one")
     (other,) = await some_bots(svc, stranger, 1)
     with pytest.raises(NotYourSeat):
@@ -269,8 +282,8 @@ async def test_a_fork_is_followed_like_any_match(svc: Service) -> None:
     seated = await a_finished_match(svc)
     fork = await forked(svc, seated, seated.id, 30)
     table, _now = await svc.tables.fresh(fork.id)
-    async for one in match_events.news(svc, None, fork.id, None, views=True):
-        if one.event is not None:
+    async for one in news_of(svc, None, fork.id, None, views=True):
+        if isinstance(one, EventNews):
             assert one.view is not None
             assert (one.event.version, one.view.view) == (1, table.view(None))
             break
@@ -287,3 +300,38 @@ async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
     assert await matches.get(svc, seated.id) == before
     with pytest.raises(MatchOver):
         await play.act(svc, seated.callers[0], seated.id, "get", before.version, "late")
+
+
+async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
+    """Seated without being asked, in forks only, within its policy and as often as it may."""
+    seated = await a_finished_match(svc)
+    level = Level("greedy", 1)
+    await open_house(svc, level)
+    stranger = await an_owner(svc, "stranger")
+    place = await forks.of_match(svc, stranger, seated.id, 30)
+    seats = [level.bot_id, stranger.account_id]
+
+    async def begin(control: TimeControl) -> Match:
+        return await forks.fork(svc, stranger, place, control, seats=[*seats], start=True)
+
+    with pytest.raises(Forbidden, match="takes no such match"):
+        await begin(UNTIMED)
+    clock = Fischer(base_ms=60_000)
+    assert (await begin(clock)).status is MatchStatus.RUNNING
+    with pytest.raises(TooMany, match="as many matches"):
+        await begin(clock)
+    terms = MatchTerms(game="imhotep", options={}, time_control=clock)
+    with pytest.raises(Forbidden, match="another account"):
+        await matches.create(svc, stranger, terms, seats=[*seats])
+
+
+async def test_an_operator_seats_a_house_bot_at_any_terms(svc: Service) -> None:
+    """What challenges and ladders have agreed on is made by an operator, whatever a policy says."""
+    level = Level("greedy", 1)
+    await open_house(svc, level)
+    (rival,) = await some_bots(svc, await an_owner(svc, "owner"), 1)
+    operator = Caller(kind=TokenKind.ADMIN, account_id=rival.account_id)
+    terms = MatchTerms(game="imhotep", options={}, time_control=UNTIMED)
+    for _ in range(2):
+        match = await matches.create(svc, operator, terms, seats=[level.bot_id, rival.bot_id])
+        assert match.status is MatchStatus.OPEN

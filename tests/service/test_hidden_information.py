@@ -14,7 +14,7 @@ import pytest
 from saqqara_engine.games import GAMES
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds import bot_feed, match_events
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import matches, views
 from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
@@ -48,7 +48,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     """Everything the service tells a caller about a running match."""
     match = await matches.get(svc, seated.id)
     yield as_bytes(match)
-    yield as_bytes(await matches.view(svc, caller, seated.id))
+    yield as_bytes(await views.view(svc, caller, seated.id))
     async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from saqqara_service.application.ladders import entries, fits, ladders, seasons, sweep
+from saqqara_service.application.ladders import entries, fits, ladders, rulings, seasons, sweep
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -40,6 +40,7 @@ WORK = {
     "start_ladder_matches": ladder_jobs.start,
     "tend_ladder": ladder_jobs.tend,
     "fit_ladder": fits.refit,
+    "refold_ladder": rulings.refold,
 }
 
 

@@ -71,7 +71,7 @@ async def test_who_resigns_has_lost_a_match_that_counts(svc: Service) -> None:
     lost, won = rows[str(loser.bot_id)], rows[str(winner.bot_id)]
     assert (lost.matches, lost.wins, lost.flags) == (1, 0, 0)
     assert (won.matches, won.wins, won.flags) == (1, 1, 0)
-    assert lost.ordinal < won.ordinal
+    assert lost.elo < won.elo
     (told,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == match.id]
     assert (told.status, told.places) == (LadderMatchStatus.SETTLED, [2, 1])
 

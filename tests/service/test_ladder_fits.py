@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sweep
+import pytest
+
+from saqqara_contest.anchors import ANCHORED_ELO
+from saqqara_service.application.accounts import accounts, authentication
+from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
+from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderStatus
+from saqqara_service.models import Caller, LadderStatus, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.enrolled import (
+    AN_HOUR_MS,
+    Enrolled,
+    a_ladder,
+    finish,
+    play_out,
+    running,
+    settle_all,
+)
 
 
 async def some_results(svc: Service, enrolled: Enrolled) -> int:
@@ -80,5 +93,41 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
     await some_results(svc, enrolled)
     kept = await fits.fit(svc, enrolled.id)
     for results in (1, 2):
-        await svc.ladders.keep_fit(enrolled.id, Fit(results=results, rows=[]))
-    assert await svc.ladders.fit(enrolled.id) == kept
+        await svc.fits.keep(enrolled.id, Fit(results=results, rows=[]))
+    assert await svc.fits.kept(enrolled.id) == kept
+
+
+async def test_a_house_bot_anchors_the_table_and_nobody_else_can(svc: Service) -> None:
+    """It is known by its account: a bot that only has the name moves nothing."""
+    enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=2, start=False)
+    level = next(one for one in LEVELS if one.name == "mcts-1000")
+    await open_house(svc, level)
+    host = Caller(kind=TokenKind.ADMIN, account_id=enrolled.owner.account_id)
+    await svc.engagements.be_present(level.bot_id, AN_HOUR_MS)
+    await entries.enrol(svc, host, enrolled.id, level.bot_id)
+    house = Caller(kind=TokenKind.BOT, account_id=HOUSE, bot_id=level.bot_id)
+    callers = {**enrolled.callers, level.bot_id: house}
+    started = await seasons.start(svc, enrolled.owner, enrolled.id)
+    await finish(svc, Enrolled(started, enrolled.owner, callers))
+    await fits.fit(svc, enrolled.id)
+    rows = {row.bot_id: row for row in await ladder_results.table(svc, enrolled.id)}
+    assert rows[level.bot_id].anchored_elo == pytest.approx(ANCHORED_ELO)
+    shifts = {round((row.anchored_elo or 0) - row.elo, 6) for row in rows.values()}
+    assert len(shifts) == 1
+    for row in rows.values():
+        if row.bot_id != level.bot_id:
+            assert row.anchored_low is not None
+            assert row.anchored_high is not None
+            assert row.anchored_high - row.anchored_low > row.high - row.low, "of a difference"
+
+    other = await a_ladder(svc, bots=1, blocks=2, start=False)
+    made = await accounts.create_bot(svc, other.owner, "mcts-1000")
+    pretender = await authentication.authenticate(svc, made.token)
+    bot_id = pretender.bot_id or ""
+    await svc.engagements.be_present(bot_id, AN_HOUR_MS)
+    await entries.enrol(svc, pretender, other.id, bot_id)
+    both = {**other.callers, bot_id: pretender}
+    started = await seasons.start(svc, other.owner, other.id)
+    await finish(svc, Enrolled(started, other.owner, both))
+    plain = await ladder_results.table(svc, other.id)
+    assert {row.anchored_elo for row in plain} == {None}

@@ -16,19 +16,21 @@ from saqqara_service.application.ladders import ladders, sweep
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
+from saqqara_service.storage.ladders.ladders import StandingsVersion
 from saqqara_service.storage.ladders.leases import LEASE_MS, Fenced, Lease, LeaseTaken, Moved
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.refolded import refold, whole_schedule
+from tests.service.stored import contents
 
 
 def everything_of(svc: Service, ladder_id: str) -> dict[bytes, object]:
     """All that Redis holds of a ladder, apart from who holds its lease."""
     with redis.Redis.from_url(svc.settings.redis_url or "") as client:
         names = sorted(client.scan_iter(f"{{ladder:{ladder_id}}}*"))
-        return {name: client.dump(name) for name in names if not name.endswith(b":lease")}
+        return contents(client, [name for name in names if not name.endswith(b":lease")])
 
 
 async def played(svc: Service, blocks: int, concurrency: int = 4) -> Enrolled:
@@ -85,7 +87,7 @@ async def test_a_result_offered_twice_keeps_its_first_number(svc: Service) -> No
     first = (await svc.ladders.schedule(enrolled.id)).results[0]
     lease = await svc.leases.claim(enrolled.id)
     before = everything_of(svc, enrolled.id)
-    assert await svc.ladders.settle(lease, 99, first, {}) == 1
+    assert await svc.ladders.settle(lease, StandingsVersion(99), first, {}) == 1
     assert everything_of(svc, enrolled.id) == before
 
 
@@ -96,7 +98,7 @@ async def test_ratings_computed_from_older_standings_are_not_written(svc: Servic
     (planned, *_) = (await svc.ladders.schedule(enrolled.id)).planned.values()
     before = everything_of(svc, enrolled.id)
     with pytest.raises(Moved):
-        await svc.ladders.settle(lease, 1, result_of(enrolled, planned), {})
+        await svc.ladders.settle(lease, StandingsVersion(1), result_of(enrolled, planned), {})
     assert everything_of(svc, enrolled.id) == before
 
 
@@ -183,7 +185,7 @@ async def test_a_match_made_by_a_worker_that_died_is_taken_over(svc: Service) ->
     (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
     dead = Lease(enrolled.id, 0)
     with pytest.raises(Fenced):
-        await ladder_jobs._start(svc, dead, ladder.terms, first)
+        await ladder_jobs._start(svc, dead, ladder.terms, first, {})
     before = await matches.get(svc, first.match_id(enrolled.id))
     assert before.status is MatchStatus.RUNNING
     await ladder_jobs.start(svc, enrolled.id)
@@ -199,7 +201,7 @@ async def test_a_match_settled_before_it_was_noted_is_not_started_again(svc: Ser
     ladder = await ladders.progress(svc, enrolled.id)
     (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
     with pytest.raises(Fenced):
-        await ladder_jobs._start(svc, Lease(enrolled.id, 0), ladder.terms, first)
+        await ladder_jobs._start(svc, Lease(enrolled.id, 0), ladder.terms, first, {})
     await play_out(svc, enrolled.callers, first.match_id(enrolled.id))
     await settle_all(svc)
     async with svc.leases.held(enrolled.id) as lease:

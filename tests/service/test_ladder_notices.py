@@ -5,19 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 
-from saqqara_contest.faults import COUNTS_AGAINST, Conduct
+from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, EntryStatus, FeedItem, FeedKind, LadderNotice, TokenKind
-from saqqara_service.storage.ladders.ladders import FAULTS
+from saqqara_service.models import (
+    Caller,
+    EntryStatus,
+    FeedKind,
+    LadderItem,
+    LadderNotice,
+    TokenKind,
+)
 from tests.service.challenged import PATIENCE_S
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
-from tests.service.followed import next_item
+from tests.service.followed import feed_of, next_item
 
 ADMIN = Caller(kind=TokenKind.ADMIN, account_id="host")
 Ended = Callable[[Service, Enrolled, str], Awaitable[None]]
@@ -44,12 +51,12 @@ async def played(svc: Service, enrolled: Enrolled, match_id: str) -> None:
     await play_out(svc, enrolled.callers, match_id)
 
 
-async def next_notice(feed: AsyncGenerator[FeedItem, None]) -> LadderNotice:
+async def next_notice(feed: AsyncGenerator[Any, None]) -> LadderNotice:
     """What a feed tells next of a ladder."""
     async with asyncio.timeout(PATIENCE_S):
         while (item := await next_item(feed)).kind is not FeedKind.LADDER:
             pass
-    assert item.ladder is not None
+    assert isinstance(item, LadderItem)
     return item.ladder
 
 
@@ -99,21 +106,22 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
     bot_id, caller = first_of(enrolled)
     async with (
-        aclosing(bot_feed.feed(svc, caller)) as near,
-        aclosing(bot_feed.feed(other_svc, caller)) as far,
+        aclosing(feed_of(svc, caller)) as near,
+        aclosing(feed_of(other_svc, caller)) as far,
     ):
         assert (await anext(near)).kind is (await anext(far)).kind is FeedKind.HEARTBEAT
-        for _ in range(FAULTS):
+        for _ in range(BENCHED_AFTER):
             await one_match(svc, enrolled, quit_unplayed)
         benched = LadderNotice(
             ladder_id=enrolled.id,
             ladder_name="Memphis",
             version=2,
             status=EntryStatus.BENCHED,
-            faults=FAULTS,
+            faults=BENCHED_AFTER,
+            missed=0,
         )
         assert await next_notice(near) == await next_notice(far) == benched
-        async with aclosing(bot_feed.feed(svc, caller)) as late:
+        async with aclosing(feed_of(svc, caller)) as late:
             assert await next_notice(late) == benched
         await entries.readmit(other_svc, caller, enrolled.id, bot_id)
         back = benched.model_copy(update={"version": 3, "status": EntryStatus.ACTIVE, "faults": 0})
@@ -124,7 +132,7 @@ async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
     """Its topic is forgotten like that of a match whose end was heard."""
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
     bot_id, _caller = first_of(enrolled)
-    for _ in range(FAULTS):
+    for _ in range(BENCHED_AFTER):
         await one_match(svc, enrolled, quit_unplayed)
     await seasons.cancel(svc, enrolled.owner, enrolled.id)
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()

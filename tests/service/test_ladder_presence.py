@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from saqqara_contest.faults import BENCHED_AFTER
 from saqqara_service.application.accounts import versions
-from saqqara_service.application.challenges import policies
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, ladders
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import matches, policies
 from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -18,7 +18,6 @@ from saqqara_service.models import (
     LadderStatus,
     MatchTerms,
 )
-from saqqara_service.storage.ladders.ladders import FAULTS
 from saqqara_service.storage.redis.keys import KEYS
 from tests.service.enrolled import (
     AN_HOUR_MS,
@@ -135,9 +134,9 @@ async def faults(svc: Service, enrolled: Enrolled) -> dict[str, tuple[EntryStatu
 async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis_url: str) -> None:
     """After three in a row it gets no matches until its owner readmits it; nothing ends by that."""
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
-    for count in range(1, FAULTS + 1):
+    for count in range(1, BENCHED_AFTER + 1):
         await lose_time(svc, enrolled, redis_url)
-        status = EntryStatus.BENCHED if count == FAULTS else EntryStatus.ACTIVE
+        status = EntryStatus.BENCHED if count == BENCHED_AFTER else EntryStatus.ACTIVE
         assert set((await faults(svc, enrolled)).values()) == {(status, count)}
     await jobs.start(svc, enrolled.id)
     await jobs.pair(svc, enrolled.id)

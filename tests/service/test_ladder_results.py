@@ -12,14 +12,15 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
+from saqqara_contest.season_checks import FitAspect
 from saqqara_sdk import AsyncClient
 from saqqara_service.application.feeds import ladder_progress
-from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.ladders import ladders, rulings, seasons
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor
-from saqqara_service.models import LadderResult, PairScore, TableRow
+from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
 from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.enrolled import a_ladder, finish
 from tests.service.refolded import whole_schedule
@@ -27,15 +28,19 @@ from tests.service.transports import GraphQL, Json, Rest, Transport
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 RESULT = (
-    "number matchId block rotation rated seats { seat botId version total keptTime place"
-    " expectedPlace muBefore sigmaBefore mu sigma }"
+    "number matchId block rotation rated annulledBy"
+    " seats { seat botId botName version total keptTime place"
+    " expectedPlace eloBefore elo muBefore sigmaBefore mu sigma }"
 )
 PAIR = "botId version otherId otherVersion matches wins"
-ROW = "place botId botName version elo low high matches provisional"
+ROW = (
+    "place group botId botName version elo low high matches provisional"
+    " nextStronger nextError change anchoredElo anchoredLow anchoredHigh"
+)
 LISTS = {
-    "results": ("ladderResults", f"nodes {{ {RESULT} }} edges {{ node {{ number }} }}"),
-    "pairs": ("ladderPairs", PAIR),
-    "table": ("ladderTable", ROW),
+    "results": ("results", f"nodes {{ {RESULT} }} edges {{ node {{ number }} }}"),
+    "pairs": ("pairs", PAIR),
+    "table": ("table", ROW),
 }
 
 
@@ -47,9 +52,9 @@ async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
         return items
     assert isinstance(transport, GraphQL)
     field, fields = LISTS[what]
-    text = f"query($id: ID!) {{ {field}(ladderId: $id) {{ {fields} }} }}"
+    text = f"query($id: ID!) {{ ladder(id: $id) {{ {field} {{ {fields} }} }} }}"
     asked = {"query": text, "variables": {"id": ladder_id}}
-    told = (await transport.client.post("/graphql", json=asked)).json()["data"][field]
+    told = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"][field]
     rows: list[Json] = told["nodes"] if what == "results" else told
     if what == "results":
         assert [one["node"]["number"] for one in told["edges"]] == [row["number"] for row in rows]
@@ -128,6 +133,26 @@ async def test_results_read_the_same_by_either_transport(
     assert table == await ladder_results.table(svc, enrolled.id)
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     assert all(row.low < row.elo < row.high for row in table)
+    fit = await ladder_results.fit_of(svc, enrolled.id)
+    assert await told_fit(transport, enrolled.id) == fit
+    assert [check.aspect for check in fit.checks] == list(FitAspect)
+    assert fit.fits
+    assert fit.matches == len(told)
+
+
+async def told_fit(transport: Transport, ladder_id: str) -> LadderFit:
+    """Whether the table fits, by the transport."""
+    if isinstance(transport, Rest):
+        answer = await transport._call("GET", f"/ladders/{ladder_id}/fit", None)
+        return LadderFit.model_validate(answer.data)
+    assert isinstance(transport, GraphQL)
+    fields = "matches fits checks { aspect size low high fits text }"
+    text = f"query($id: ID!) {{ ladder(id: $id) {{ fit {{ {fields} }} }} }}"
+    asked = {"query": text, "variables": {"id": ladder_id}}
+    told = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"]["fit"]
+    for check in told["checks"]:
+        check["aspect"] = check["aspect"].lower()
+    return LadderFit.model_validate(told)
 
 
 async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service) -> None:
@@ -181,6 +206,9 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     """Everything is written, twice the same; the script of the docs finds the same table."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
+    reason, match_id = "the host stopped in the middle of it", f"{enrolled.id}-b1-r0"
+    await rulings.annul(svc, enrolled.owner, enrolled.id, reason, match_id=match_id)
+    await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
     folder = tmp_path / "season"
     for _ in range(2):
@@ -190,6 +218,8 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     found, _ = await ladder_results.page(svc, enrolled.id, 100, None)
     lines = (folder / "results.jsonl").read_text("utf-8").splitlines()
     assert [LadderResult.model_validate_json(line) for line in lines] == found
+    (line,) = (folder / "rulings.jsonl").read_text("utf-8").splitlines()
+    assert LadderRuling.model_validate_json(line).match_id == match_id
     rows = (folder / "results.csv").read_text("utf-8").splitlines()
     assert len(rows) == 1 + 3 * len(found)
     assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}

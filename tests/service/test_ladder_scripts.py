@@ -7,6 +7,7 @@ import pytest
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
+from saqqara_service.storage.ladders.ladders import StandingsVersion
 from saqqara_service.storage.ladders.leases import Lease, Moved
 from saqqara_service.storage.ladders.rows import Planned, StandingRow
 from tests.service.enrolled import Enrolled, a_ladder
@@ -33,7 +34,7 @@ async def test_a_block_that_has_begun_is_not_dropped(svc: Service, become: str) 
         await svc.ladders.started(lease, second.match_id(enrolled.id))
     if become == "settled":
         rows: dict[str, list[StandingRow]] = {bot: [] for bot in second.bots}
-        await svc.ladders.settle(lease, 0, result_of(enrolled, second), rows)
+        await svc.ladders.settle(lease, StandingsVersion(), result_of(enrolled, second), rows)
     before = everything_of(svc, enrolled.id)
     assert not await svc.ladders.drop(lease, first.block_of)
     assert everything_of(svc, enrolled.id) == before
@@ -83,6 +84,17 @@ async def test_a_result_of_what_was_given_up_counts_as_one_of_either(svc: Servic
     await svc.ladders.give_up(lease, first)
     assert (await ladders.progress(svc, enrolled.id)).given_up == 1
     rows: dict[str, list[StandingRow]] = {bot: [] for bot in first.bots}
-    assert await svc.ladders.settle(lease, 0, result_of(enrolled, first), rows) == 1
+    assert (
+        await svc.ladders.settle(lease, StandingsVersion(), result_of(enrolled, first), rows) == 1
+    )
     progress = await ladders.progress(svc, enrolled.id)
     assert (progress.given_up, progress.settled) == (0, 1)
+
+
+async def test_who_makes_a_ladder_late_changes_nothing(svc: Service) -> None:
+    """A repeated call, or a worker that stood still, may come when it is running already."""
+    enrolled, _, _ = await planned(svc)
+    before = everything_of(svc, enrolled.id)
+    terms = (await ladders.progress(svc, enrolled.id)).terms
+    await svc.seasons.add(terms.model_copy(update={"name": "Thebes"}), bytes(32))
+    assert everything_of(svc, enrolled.id) == before

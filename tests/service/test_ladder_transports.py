@@ -8,19 +8,33 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from saqqara_contest.scores import TieBreak
-from saqqara_service.application.ladders import ladders
+from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS
+from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
-from saqqara_service.models import Ladder, LadderMatch, LadderStatus, Standing
+from saqqara_service.models import (
+    Ladder,
+    LadderMatch,
+    LadderRuling,
+    LadderScore,
+    LadderStatus,
+    Standing,
+    TeamScore,
+)
 from tests.service.documents import LADDER
 from tests.service.enrolled import a_ladder, finish
 from tests.service.refolded import whole_schedule
+from tests.service.spelling import with_values
 from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
 
-STANDING = "place botId botName version retired mu sigma ordinal matches wins meanPlace flags"
-LADDER_MATCH = """id block rotation reason bots status resultNumber rated places
-  pairing { kind round repeats table tables challenger bots { botId games distance met points } }"""
+STANDING = (
+    "place botId botName version retired elo low high provisional mu sigma matches wins meanPlace"
+    " flags"
+)
+LADDER_MATCH = """id block rotation reason bots status resultNumber rated places annulledBy
+  pairing {
+    kind round repeats table tables challenger bots { botId games distance met points losses }
+  }"""
 TERMS: Json = {
     "name": "Memphis",
     "game": "imhotep",
@@ -30,13 +44,18 @@ TERMS: Json = {
     "concurrency": 3,
     "sameOwner": "allowed",
 }
-ENTRY = "botId botName accountId version enrolledMs status faults waitsFor"
-SCORE = "place botId botName points meetings byes tieBreaks { name value }"
+ENTRY = "botId botName accountId version enrolledMs status faults missed waitsFor"
+SCORE = "place botId botName points meetings byes group losses streak team"
+SCORE += " tieBreaks { name value }"
+TEAM = "place team points counted bots"
+RULING = "number kind matchId botId version restores reason accountId atMs restoredBy"
 LISTS = {
-    "ladderEntries": ("/ladders/{}/entries", ENTRY),
-    "ladderScores": ("/ladders/{}/scores", SCORE),
+    "rulings": ("/ladders/{}/rulings", f"nodes {{ {RULING} }} edges {{ cursor }}"),
+    "entries": ("/ladders/{}/entries", ENTRY),
+    "scores": ("/ladders/{}/scores", SCORE),
+    "teamScores": ("/ladders/{}/teams", TEAM),
     "standings": ("/ladders/{}/standings", STANDING),
-    "ladderMatches": ("/ladders/{}/matches", f"nodes {{ {LADDER_MATCH} }} edges {{ cursor }}"),
+    "matches": ("/ladders/{}/matches", f"nodes {{ {LADDER_MATCH} }} edges {{ cursor }}"),
 }
 
 
@@ -50,7 +69,7 @@ async def told(transport: Transport, ladder_id: str) -> Told:
 
 
 async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
-    """`standings` or `ladderMatches` by the transport."""
+    """`standings` or `matches` by the transport."""
     path, fields = LISTS[what]
     if isinstance(transport, Rest):
         items: list[Json] = (await transport._call("GET", path.format(ladder_id), None)).data[
@@ -58,13 +77,15 @@ async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
         ]
         return items
     assert isinstance(transport, GraphQL)
-    text = f"query($id: ID!) {{ {what}(ladderId: $id) {{ {fields} }} }}"
+    text = f"query($id: ID!) {{ ladder(id: $id) {{ {what} {{ {fields} }} }} }}"
     answer = await transport.client.post(
         "/graphql", json={"query": text, "variables": {"id": ladder_id}}
     )
-    told = answer.json()["data"][what]
-    rows: list[Json] = told["nodes"] if what == "ladderMatches" else told
-    if what == "ladderMatches":
+    data = with_values(text, answer.json()["data"])
+    assert data is not None
+    told = data["ladder"][what]
+    rows: list[Json] = told["nodes"] if what in {"matches", "rulings"} else told
+    if what == "matches":
         assert [edge["cursor"] for edge in told["edges"]] == [row["id"] for row in rows]
     return rows
 
@@ -87,7 +108,9 @@ async def test_a_ladder_is_made_filled_and_started_by_either_transport(
     for bot_id in bots:
         assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
     started = await transport.do("startLadder", token, {}, made.data["id"])
-    assert started.data == made.data | {"status": "running"}
+    since = started.data["startedMs"]
+    assert since >= made.data["createdMs"]
+    assert started.data == made.data | {"status": "running", "startedMs": since}
     assert (await told(transport, made.data["id"])).data["status"] == "running"
     assert [row["botId"] for row in await listed(transport, "standings", made.data["id"])] == bots
 
@@ -110,20 +133,46 @@ async def test_a_ladder_is_ruled_by_either_transport(transport: Transport) -> No
     ):
         told_then = await transport.do(what, token, ask, made["id"])
         assert (told_then.code, told_then.data["status"]) == (None, status), what
-    entries = await listed(transport, "ladderEntries", made["id"])
+    entries = await listed(transport, "entries", made["id"])
     assert [(one["status"], one["waitsFor"]) for one in entries] == [
         ("active", "absent"),
         ("active", "absent"),
         ("withdrawn", None),
     ]
-    scores = await listed(transport, "ladderScores", made["id"])
-    assert {row["points"] for row in scores} == {0}
-    assert [one["name"] for one in scores[0]["tieBreaks"]] == [*TieBreak]
+    table = await listed(transport, "scores", made["id"])
+    assert {row["points"] for row in table} == {0}
+    assert [one["name"] for one in table[0]["tieBreaks"]] == [*IN_A_SWISS]
     assert (
         await transport.do("readmit", token, {"botId": bots[2]}, made["id"])
     ).code == "wrong_state"
     assert (await transport.do("cancelLadder", token, {}, made["id"])).data["status"] == "cancelled"
     assert (await transport.do("resumeLadder", token, {}, made["id"])).code == "wrong_state"
+
+
+async def test_matches_are_annulled_and_restored_by_either_transport(
+    transport: Transport, svc: Service
+) -> None:
+    """A call that is repeated rules once; the log tells who ruled, when and why."""
+    token, bots = await an_account(transport, 2)
+    stranger, _ = await an_account(transport, 0)
+    made = (await transport.do("createLadder", token, TERMS)).data
+    for bot_id in bots:
+        await transport.do("enrol", token, {"botId": bot_id}, made["id"])
+    ask: Json = {"botId": bots[0], "reason": "copied"}
+    for what, asked in (("annul", ask), ("restore", {"number": 1, "reason": "not so"})):
+        assert (await transport.do(what, stranger, asked, made["id"])).code == "forbidden"
+        first = await transport.do(what, token, asked, made["id"])
+        assert first.code is None
+        assert (await transport.do(what, token, asked, made["id"])).data == first.data
+    told_then = await listed(transport, "rulings", made["id"])
+    assert [LadderRuling.model_validate(one) for one in told_then] == [
+        *(await svc.rulings.of(made["id"])).listed
+    ]
+    assert [one["kind"] for one in told_then] == ["annulment", "restoration"]
+    both = {**ask, "matchId": f"{made['id']}-b0-r0"}
+    assert (await transport.do("annul", token, both, made["id"])).code == "malformed"
+    nothing = {"number": 9, "reason": "why"}
+    assert (await transport.do("restore", token, nothing, made["id"])).code == "not_found"
 
 
 async def test_refusals_have_the_same_code_and_facts_by_either_transport(
@@ -157,7 +206,7 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     rows = await listed(transport, "standings", enrolled.id)
     table = [Standing.model_validate(row) for row in rows]
     assert table == await ladders.standings(svc, enrolled.id)
-    lines = await listed(transport, "ladderMatches", enrolled.id)
+    lines = await listed(transport, "matches", enrolled.id)
     schedule = [LadderMatch.model_validate(line) for line in lines]
     assert schedule == await whole_schedule(svc, enrolled.id)
 
@@ -179,7 +228,9 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
     shown = await asyncio.to_thread(typed, "standings", enrolled.id)
     assert all(row.bot_name in shown for row in table)
     made = (
-        await asyncio.to_thread(typed, "create", "Thebes", "--players", "4", "--clock", "untimed")
+        await asyncio.to_thread(
+            typed, "create", "Thebes", "--players", "4", "--time-control", "untimed"
+        )
     ).strip()
     ladder = await ladders.get(svc, made)
     assert (ladder.players, ladder.time_control.kind) == (4, "untimed")
@@ -222,9 +273,29 @@ async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> Non
 @pytest.mark.parametrize(
     "clock",
     [
-        {"kind": "delay", "baseMs": 60_000, "delayMs": 500, "firstMoveMs": 0, "responseMs": None},
-        {"kind": "per_move", "moveMs": 900, "bankMs": 5, "firstMoveMs": 7, "responseMs": 800},
-        {"kind": "correspondence", "days": 2, "firstMoveMs": 0, "responseMs": 60_000},
+        {
+            "kind": "delay",
+            "baseMs": 60_000,
+            "delayMs": 500,
+            "firstMoveMs": 0,
+            "responseMs": None,
+            "wallFactor": None,
+        },
+        {
+            "kind": "per_move",
+            "moveMs": 900,
+            "bankMs": 5,
+            "firstMoveMs": 7,
+            "responseMs": 800,
+            "wallFactor": None,
+        },
+        {
+            "kind": "correspondence",
+            "days": 2,
+            "firstMoveMs": 0,
+            "responseMs": 60_000,
+            "wallFactor": None,
+        },
         {"kind": "untimed"},
     ],
     ids=lambda clock: clock["kind"],
@@ -239,11 +310,45 @@ async def test_a_ladder_is_played_by_any_kind_of_clock(transport: Transport, clo
 
 @pytest.mark.parametrize(
     ("clock", "fault"),
-    [("sundial", "there is no clock 'sundial'"), ("fischer baseMs=5", "baseMs: Input should be")],
+    [
+        ("sundial", "there is no time control 'sundial'"),
+        ("fischer baseMs=5", "baseMs: Input should be"),
+    ],
 )
 def test_the_host_types_a_clock(clock: str, fault: str) -> None:
     """A clock that does not exist, or is out of its limits, is refused before anything is made."""
-    command = ["ladder", "create", "Giza", "--clock", clock]
+    command = ["ladder", "create", "Giza", "--time-control", clock]
     done = CliRunner(env={"COLUMNS": "120"}).invoke(app, command)
     assert done.exit_code == 2
     assert fault in done.output
+
+
+async def test_an_event_of_stages_and_teams_by_either_transport(
+    transport: Transport, svc: Service
+) -> None:
+    """What was asked for is told, and both tables by points are the application's models."""
+    token, bots = await an_account(transport, 2)
+    stages = [{"take": 2, "format": "swiss", "rounds": 3}]
+    teams = [{"name": "Thebes", "members": bots[:1]}, {"name": "Memphis", "members": bots[1:]}]
+    terms = {key: value for key, value in TERMS.items() if key != "blocks"}
+    terms |= {"format": "round_robin", "rounds": 1, "stages": stages, "teams": teams, "teamBots": 1}
+    made = await transport.do("createLadder", token, terms)
+    assert made.code is None
+    assert made.data["stages"] == [{**stages[0], "blocks": None, "groups": None}]
+    assert (made.data["teams"], made.data["stage"]) == (teams, 1)
+    for bot_id in bots:
+        assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
+    told_scores = await listed(transport, "scores", made.data["id"])
+    rows = [LadderScore.model_validate(one) for one in told_scores]
+    assert rows == await scores.listed(svc, made.data["id"])
+    told_teams = await listed(transport, "teamScores", made.data["id"])
+    assert [TeamScore.model_validate(one) for one in told_teams] == await scores.teams(
+        svc, made.data["id"]
+    )
+    assert [one["team"] for one in told_teams] == ["Thebes", "Memphis"]
+    refused = await transport.do("createLadder", token, terms | {"stages": [{"take": 2}]})
+    assert refused.code == "malformed"
+    wrong = [{"take": 2, "format": "arena"}]
+    assert (
+        await transport.do("createLadder", token, terms | {"stages": wrong})
+    ).code == "malformed"

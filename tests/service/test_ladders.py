@@ -10,7 +10,7 @@ import pytest
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
 from saqqara_service.application.folds.standings import ranked, row_of
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.ladders import entries, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -62,14 +62,18 @@ async def test_a_block_is_every_rotation_of_its_bots(svc: Service) -> None:
 async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Service) -> None:
     """The first bot had the fewest matches, and the others say how far from it they were."""
     enrolled = await a_ladder(svc, bots=5, players=3, blocks=2)
-    await jobs.pair(svc, enrolled.id)
+    await finish(svc, enrolled)
     for one in await whole_schedule(svc, enrolled.id):
+        assert one.pairing is not None
         anchor, *company = one.pairing.bots
-        assert one.pairing.kind is PairingKind.RATING
+        assert one.pairing.kind in {PairingKind.RATING, PairingKind.LOT}
         assert {bot.bot_id for bot in one.pairing.bots} == set(one.bots)
         assert one.reason.startswith(f"{anchor.bot_id} had the fewest matches ({anchor.games})")
         assert [bot.distance is None for bot in one.pairing.bots] == [True, False, False]
-        assert all(f"{bot.distance:.1f} away" in one.reason for bot in company)
+        by_lot = one.pairing.kind is PairingKind.LOT
+        assert one.reason.endswith(" by lot") == by_lot
+        assert all(bot.bot_id in one.reason for bot in company)
+        assert by_lot or all(f"{bot.distance:.1f} away" in one.reason for bot in company)
 
 
 async def test_bots_play_about_equally_often(svc: Service) -> None:
@@ -264,8 +268,8 @@ def _result(
 
 def test_equal_ratings_share_a_place() -> None:
     """Bots of equal rating have one place and the next place is skipped."""
-    assert [row.place for row in ranked(ENTRIES, {})] == [1, 1, 1]
-    assert [row.place for row in ranked(ENTRIES, fold([_result((1, 1))]))] == [1, 1, 3]
+    assert [row.place for row in ranked(ENTRIES, {}, 2)] == [1, 1, 1]
+    assert [row.place for row in ranked(ENTRIES, fold([_result((1, 1))]), 2)] == [1, 1, 3]
 
 
 def test_a_result_moves_every_counter_of_its_bots() -> None:
@@ -300,5 +304,5 @@ def test_a_new_version_begins_at_its_parent_s_rating_but_less_certain() -> None:
     again = fold([*results, _result((1, 2), (2, 1)), _result((1, 2))])
     assert [row.matches for row in again["kheops"]] == [10, 1]
     now = [entry.model_copy(update={"version": 2}) for entry in ENTRIES[:1]]
-    told = {row.version: row.retired for row in ranked(now, after)}
+    told = {row.version: row.retired for row in ranked(now, after, 2)}
     assert told == {1: True, 2: False}

@@ -18,7 +18,7 @@ from tests.service.faults import frozen
 from tests.service.sockets import greet, hear, opened, say
 from tests.service.transports import PATIENCE_S, Rest, a_party, bearer, serving
 
-ME = "{ me { id } }"
+ME = "{ viewer { account { id } } }"
 MOST = 4
 ACTIONS = "/api/v1/matches/m0/actions"
 AN_ACTION = {"action": "get", "expectedVersion": 1, "actionId": "a"}

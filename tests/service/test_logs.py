@@ -70,7 +70,8 @@ async def test_operations_of_a_socket_are_logged_one_by_one(
     ask = {**an_action(match), "matchId": match["id"]}
     async with opened(lone_server) as socket:
         await greet(socket, party.tokens[match["toAct"]])
-        for name, text in (("1", mutation("act")), ("2", "{ games { name } }")):
+        query = f'{{ match(id: "{match["id"]}") {{ id }} }}'
+        for name, text in (("1", mutation("act")), ("2", "{ games { name } }"), ("3", query)):
             await subscribe(socket, name, text, **({"input": ask} if name == "1" else {}))
             while (await hear(socket))["type"] != "complete":
                 pass
@@ -78,6 +79,7 @@ async def test_operations_of_a_socket_are_logged_one_by_one(
     demand_ids(acted, party, match)
     assert acted["outcome"] == "illegal_action"
     assert "match_id" not in about(lines, "operation", "games")
+    assert about(lines, "operation", "match")["match_id"] == match["id"]
 
 
 def test_a_token_that_somebody_logs_is_not_shown() -> None:

@@ -11,7 +11,7 @@ import redis
 
 from saqqara_engine.chance import commitment
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
@@ -25,6 +25,7 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import Caller, Fischer, Match, MatchStatus, TokenKind
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.enrolled import ended_buckets
 from tests.service.seated import (
     UNHURRIED,
     a_match,
@@ -66,7 +67,7 @@ async def test_bots_join_and_the_last_one_starts_the_match(svc: Service) -> None
     assert (await matches.join(svc, first, match.id, 2)).seats[2].bot_id == first.bot_id
     assert (await matches.join(svc, second, match.id, None)).seats[0].bot_id == second.bot_id
     match = await matches.join(svc, third, match.id, None)
-    assert match.seats[1].bot_name == "bot 2"
+    assert match.seats[1].player_name == "bot 2"
     assert match.status is MatchStatus.RUNNING
 
 
@@ -82,17 +83,15 @@ async def test_a_seat_is_taken_once(svc: Service) -> None:
         bot for bot, answer in zip(bots, answers, strict=True) if isinstance(answer, Match)
     )
     assert (await matches.join(svc, winner, match.id, 0)).seats[0].bot_id == winner.bot_id
-    with pytest.raises(SeatTaken, match="already has a seat"):
+    with pytest.raises(SeatTaken, match="already have a seat"):
         await matches.join(svc, winner, match.id, 1)
 
 
-async def test_joining_needs_an_open_match_and_a_bot(svc: Service) -> None:
-    """Only a bot sits down, only in a seat that exists, only before the start."""
+async def test_joining_needs_an_open_match(svc: Service) -> None:
+    """One sits down only in a seat that exists, and only before the start."""
     owner = await an_owner(svc)
     match = await an_open_match(svc, owner)
     (bot,) = await some_bots(svc, owner, 1)
-    with pytest.raises(Forbidden):
-        await matches.join(svc, owner, match.id, None)
     for seat in (-1, 2):
         with pytest.raises(Malformed):
             await matches.join(svc, bot, match.id, seat)
@@ -172,7 +171,7 @@ async def test_one_seats_only_bots_of_ones_own_once_each(svc: Service) -> None:
     (theirs,) = await some_bots(svc, await an_owner(svc, "others"), 1)
     with pytest.raises(Forbidden):
         await an_open_match(svc, owner, seats=[mine.bot_id, theirs.bot_id])
-    with pytest.raises(Malformed, match="at most once"):
+    with pytest.raises(Malformed, match="nobody sits twice"):
         await an_open_match(svc, owner, seats=[mine.bot_id, mine.bot_id])
     assert await an_open_match(svc, mine, seats=[mine.bot_id, also_mine.bot_id])
     admin = Caller(kind=TokenKind.ADMIN, account_id=owner.account_id)
@@ -196,7 +195,9 @@ async def test_creating_under_an_id_is_done_once(svc: Service, other_svc: Servic
     again = await an_open_match(svc, owner, seats=seats, match_id="l1.1.0", start=True)
     assert (again.status, again.version, again.ladder_id) == (MatchStatus.RUNNING, 1, "l1")
     for bot in bots:
-        found, _cursor = await lists.page(svc, Wanted(bot_id=bot.bot_id), 10, None)
+        found, _cursor = await lists.page(
+            svc, Wanted(player_ids=frozenset({bot.bot_id or ""})), 10, None
+        )
         assert [match.id for match in found] == ["l1.1.0"]
 
 
@@ -231,13 +232,13 @@ async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
         (seated.owner, None),
         (None, None),
     ]:
-        told = await matches.view(svc, caller, seated.id)
+        told = await views.view(svc, caller, seated.id)
         assert (told.seat, told.version) == (seat, table.match.version)
         assert told.view == table.view(seat)
     with pytest.raises(NotFound):
-        await matches.view(svc, None, "nowhere")
+        await views.view(svc, None, "nowhere")
     with pytest.raises(WrongState):
-        await matches.view(svc, None, (await a_match(svc, start=False)).id)
+        await views.view(svc, None, (await a_match(svc, start=False)).id)
 
 
 async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:
@@ -245,12 +246,12 @@ async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:
     rng = random.Random(3)
     await play_out(svc, await a_match(svc), rng)
     seated = await a_match(svc, ladder_id="l1")
-    assert await svc.indexes.ended_buckets() == []
+    assert await ended_buckets(svc) == []
     await play_out(svc, seated, rng)
-    (bucket,) = await svc.indexes.ended_buckets()
+    (bucket,) = await ended_buckets(svc)
     assert await svc.indexes.ended(bucket) == [seated.id]
     await svc.indexes.drop_ended(seated.id)
-    assert await svc.indexes.ended_buckets() == []
+    assert await ended_buckets(svc) == []
 
 
 async def test_clocks_are_charged_and_raised(svc: Service) -> None:
@@ -277,5 +278,5 @@ async def test_bots_are_named_in_their_matches(svc: Service) -> None:
     seated = await a_match(svc)
     named = {bot.id: bot.name for bot in await accounts.bots(svc, seated.owner)}
     assert [named[seat.bot_id or ""] for seat in seated.match.seats] == [
-        seat.bot_name for seat in seated.match.seats
+        seat.player_name for seat in seated.match.seats
     ]

@@ -9,6 +9,7 @@ import time
 
 import httpx
 import pytest
+import redis
 from prometheus_client.parser import text_string_to_metric_families
 
 from saqqara_service.application.operations import census
@@ -182,13 +183,31 @@ async def test_late_seats_and_the_census_are_measured(settings: Settings) -> Non
         found = read(metrics.text().decode())
         assert value(found, "saqqara_matches", status="running") == 1
         assert value(found, "saqqara_queue_jobs") == 1
+        assert value(found, "saqqara_redis_replicas") == 0
+        assert value(found, "saqqara_redis_filled_ratio") == 0
         async with asyncio.timeout(PATIENCE_S):
             while value(found, "saqqara_actions_total", outcome="auto") == 0:
-                await asyncio.sleep(await play.sweep(svc))
+                await play.sweep(svc)
+                await asyncio.sleep(0.02)
                 found = read(metrics.text().decode())
     assert value(found, "saqqara_ruling_lateness_seconds_count") >= 1
     assert 0 < value(found, "saqqara_ruling_lateness_seconds_sum") < PATIENCE_S
     assert re.search(r"^process_resident_memory_bytes \d", metrics.text().decode(), re.MULTILINE)
+
+
+async def test_how_full_redis_is_is_measured(
+    settings: Settings, redis_url: str, request: pytest.FixtureRequest
+) -> None:
+    """Of the memory that it may use; without a bound it is never full."""
+    metrics = Metrics()
+    with redis.Redis.from_url(redis_url) as client:
+        request.addfinalizer(lambda: client.config_set("maxmemory", 0))
+        async with open_service(settings, metrics) as svc:
+            for most, is_bounded in ((0, False), (8 * client.info("memory")["used_memory"], True)):
+                client.config_set("maxmemory", most)
+                await census.count(svc)
+                ratio = value(read(metrics.text().decode()), "saqqara_redis_filled_ratio")
+                assert (0.05 < ratio < 0.5) if is_bounded else ratio == 0
 
 
 def test_a_jobs_cost_is_that_of_the_thread_that_does_it() -> None:

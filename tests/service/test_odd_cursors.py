@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service.application.service import Service
-from saqqara_service.storage.matches.cursors import event_cursor
+from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
 from tests.service.seated import a_match, play_out
 from tests.service.transports import Json
 
@@ -40,9 +40,9 @@ async def cursors(svc: Service) -> dict[str, str]:
         "huge": "A" * 6_000,
         "number": "9" * 40,
         "negative": "-1",
-        "of another match": event_cursor("m" + match[1:][::-1], 1),
-        "far ahead": event_cursor(match, 999_999_999),
-        "of a later time": encoded(f"event:{match}:-1"),
+        "of another match": event_cursor("m" + match[1:][::-1], LogPlace(1, 1)),
+        "far ahead": event_cursor(match, LogPlace(999_999_999, 1)),
+        "of a later time": encoded(f"event:{match}:-1:1"),
     }
 
 

@@ -29,6 +29,7 @@ from hypothesis.stateful import (
 )
 
 from tests.service.documents import MUTATIONS, mutation
+from tests.service.spelling import with_names, with_values
 from tests.service.transports import PATIENCE_S, UNHURRIED, Json, Told, bearer, told_by_graphql
 
 HURRIED: Json = {"kind": "fischer", "baseMs": 100, "incrementMs": 0}
@@ -67,10 +68,12 @@ class Asker:
             path = "/api/v1" + operation.path.format(id=about)
             return self._rest(client.post(path, json=ask, headers=bearer(token)))
         ask = {**ask, operation.id_field: about} if about else ask
-        body = {"query": mutation(what), "variables": {"input": ask}}
-        return told_by_graphql(
-            client.post("/graphql", json=body, headers=bearer(token)).json(), what
-        )
+        text = mutation(what)
+        body = {"query": text, "variables": with_names(text, {"input": ask})}
+        payload = client.post("/graphql", json=body, headers=bearer(token)).json()
+        if payload.get("data"):
+            payload["data"] = with_values(text, payload["data"])
+        return told_by_graphql(payload, what)
 
     def get(self, path: str, token: str | None = None) -> Json:
         """Something to read, from the next process."""
@@ -191,7 +194,7 @@ class OddUse(RuleBasedStateMachine):
             seat, _ = self._turn(known)
             ask = {"action": "pass", "expectedVersion": known.version - back, "actionId": "late"}
             told = self.asker.do("act", self._token(known, seat), ask, known.id)
-            assert (told.code, told.facts["version"]) == ("stale_version", known.version)
+            assert (told.code, told.facts["currentVersion"]) == ("stale_version", known.version)
 
     @rule(known=running)
     def act_out_of_turn(self, known: Known) -> None:

@@ -37,7 +37,8 @@ async def until_running(svc: Service, match: Match) -> Match:
     until = time.monotonic() + PATIENCE_S
     while (found := await matches.get(svc, match.id)).status is MatchStatus.OPEN:
         assert time.monotonic() < until, "nobody started it"
-        await asyncio.sleep(min(0.02, await reconciler.sweep(svc)))
+        await reconciler.sweep(svc)
+        await asyncio.sleep(0.02)
     return found
 
 

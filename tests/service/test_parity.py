@@ -129,7 +129,7 @@ async def test_an_action_is_explained(transport: Transport, scene: Scene) -> Non
     told = await transport.explain(scene.to_act, {"action": "place 4.4"}, match_id)
     assert told.data["legal"] is False
     assert (told.data["broken"], told.data["place"]) == ("value", 2)
-    assert "1.1" in told.data["allowed"]
+    assert "1.1" in told.data["allowedWords"]
     assert "allowed: 1.1" in told.data["reason"]
     codes = [await transport.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
     legal = [one.data["action"] for one in codes if one.data["legal"]]

@@ -17,7 +17,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.calls import Calls
+from saqqara_service.storage.redis.calls import Calls, Subscription
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.pipelining.pipelined import Pipelined
 from saqqara_service.storage.redis.plain import PlainCalls
@@ -138,16 +138,18 @@ async def test_a_silent_redis_is_given_up(opened: Opened, own_server: EmbeddedRe
 async def test_whoever_listens_hears_everything(opened: Opened, own_server: EmbeddedRedis) -> None:
     """Messages come in order; a Redis that is gone or silent ends it."""
     calls, heard = opened(5), list[str]()
-    listening = asyncio.create_task(calls.listen("channel", heard.append, 0.5))
+    listening = asyncio.create_task(
+        calls.listen(Subscription("channel", heard.append, lambda: heard.append("")), 0.5)
+    )
 
     async with asyncio.timeout(20):
         while not await calls.call("PUBLISH", "channel", "first"):
             await asyncio.sleep(0.01)
         for number in range(100):
             await calls.call("PUBLISH", "channel", str(number))
-        while len(heard) < 101:
+        while len(heard) < 102:
             await asyncio.sleep(0.01)
-    assert heard == ["first", *map(str, range(100))]
+    assert heard == ["", "first", *map(str, range(100))]
     with frozen(own_server), pytest.raises(RedisConnectionError, match="says nothing"):
         await listening
     await calls.close()

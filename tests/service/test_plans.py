@@ -18,10 +18,15 @@ from tests.service.seated import Seated, a_match, play_out
 MATCH = """query Look($id: ID!) { told: match(id: $id) {
   kind: __typename id status seats { seat } ...Clocks options result { reason seats { place } }
 } }
-fragment Clocks on Match { seats { botName leftMs } timeControl { ...Base __typename } toAct seed }
+fragment Clocks on Match {
+  seats { playerName leftMs } timeControl { ...Base __typename } toAct seed
+}
 fragment Base on Fischer { baseMs incrementMs }"""
 EVENTS = """subscription Events($id: ID!) { matchEvents(matchId: $id, views: true) {
-  kind cursor event { version action leftMs kind } view { seat view } turn { version }
+  ... on EventNews {
+    kind cursor event { version action leftMs kind } view { seat view } turn { version }
+  }
+  ... on HeartbeatNews { kind cursor }
 } }"""
 ACT = """mutation { act(input: {
   matchId: "m", action: "get", expectedVersion: 1, actionId: "a"

@@ -7,19 +7,19 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service.application.challenges import policies
-from saqqara_service.application.challenges.policies import Offer, objection
+from saqqara_service.application.matches import policies
+from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.matches.terms import checked
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
 from saqqara_service.inputs import SetPolicy
-from saqqara_service.models import AcceptPolicy, Bot, Caller, MatchTerms, TokenKind
+from saqqara_service.models import AcceptPolicy, Caller, MatchTerms, Player, TokenKind
 from tests.service.seated import an_owner, some_bots
 from tests.service.transports import Json, Transport, a_party
 
-ME = Bot(id="b1", name="mine", account_id="a1", created_ms=0)
-THEM = Bot(id="b2", name="theirs", account_id="a2", created_ms=0)
-THIRD = Bot(id="b3", name="third", account_id="a3", created_ms=0)
+ME = Player(id="b1", name="mine", account_id="a1")
+THEM = Player(id="b2", name="theirs", account_id="a2")
+THIRD = Player(id="b3", name="third", account_id="a3")
 FISCHER = {"kind": "fischer", "baseMs": 60_000, "incrementMs": 1_000}
 NOTHING: Json = {"name": "side", "values": []}
 B_MARKET = {"game": "imhotep", "options": [{"name": "sides.market", "values": ["B"]}]}
@@ -39,7 +39,7 @@ def offered(policy: Json, **other: Any) -> str | None:
     )
     offer = Offer(
         account_id="a2",
-        bot_id="b2",
+        player_id="b2",
         terms=checked(terms, len(table)),
         table=table,
         seats=tuple(range(len(table))),

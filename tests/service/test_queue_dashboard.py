@@ -25,11 +25,11 @@ def dashboard(redis_url: str) -> Flask:
 
 
 async def test_the_dashboard_shows_the_queue_and_its_jobs_to_who_has_the_password(
-    svc: Service, redis_url: str
+    svc: Service,
 ) -> None:
     """The one queue with what waits in it, readable by our serializer; nothing without password."""
     await svc.queue.add([Job("pair_ladder", "l1")])
-    client = dashboard(redis_url).test_client()
+    client = dashboard(str(svc.settings.queue_url)).test_client()
 
     refused = client.get("/0/data/queues.json")
     queues = client.get("/0/data/queues.json", auth=HOST).get_json()["queues"]

@@ -6,6 +6,7 @@ import asyncio
 
 import httpx
 import pytest
+import redis
 
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
@@ -69,7 +70,13 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
     ):
         transports: tuple[Transport, ...] = (Rest(client), GraphQL(client))
         party = await a_party(transports[0])
-        kept = {"bots": (2, 2), "bot_versions": (1, 2), "matches": (0, 2), "connections": (0, 10)}
+        kept = {
+            "bots": (2, 2),
+            "bot_versions": (1, 2),
+            "matches": (0, 2),
+            "connections": (0, 10),
+            "archive_bytes": (0, settings.account_archive_bytes),
+        }
         for transport in transports:
             assert await told(transport, party.owner) == kept, transport.name
         match = await a_match(transports[0], party)
@@ -105,7 +112,8 @@ async def test_an_account_makes_so_much_in_a_day(
             for number in range(3)
         ]
         assert [one.code for one in made] == [None] * 3, made
-        keys = await svc.connection.read.keys("once:*")
+        with redis.Redis.from_url(str(settings.redis_url)) as store:
+            keys = store.keys("once:*")
         challenge = {"challenged": party.ids[1:], "botId": party.ids[0], "timeControl": UNHURRIED}
         for what, ask in (
             ("createMatch", a_new(party.ids, "another")),
@@ -115,7 +123,8 @@ async def test_an_account_makes_so_much_in_a_day(
             refused = await transport.do(what, party.owner, ask)
             assert (refused.code, refused.facts.get("limit")) == ("rate_limited", 3), refused
             assert refused.facts["retryAfterMs"] > 60_000
-        assert await svc.connection.read.keys("once:*") == keys
+        with redis.Redis.from_url(str(settings.redis_url)) as store:
+            assert store.keys("once:*") == keys
         again = await transport.do("createMatch", party.owner, a_new(party.ids, "key 1"))
         assert again.data["id"] == made[1].data["id"]
 

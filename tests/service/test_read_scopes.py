@@ -20,14 +20,17 @@ import pytest
 from graphql import (
     GraphQLField,
     GraphQLObjectType,
+    GraphQLUnionType,
     build_schema,
     get_named_type,
     is_leaf_type,
     is_required_argument,
 )
+from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
+from tests.service.archived import a_submission
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.streams import sse
 from tests.service.transports import (
@@ -71,11 +74,23 @@ ANYBODY, SIGHT, TOKEN = Anyone
 READS: Final = {
     "server": Read(ANYBODY, "/server"),
     "games": Read(ANYBODY, "/games"),
-    "me": Read(TOKEN, "/me"),
-    "bots": Read(TOKEN, "/bots"),
-    "botVersions": Read(ANYBODY, "/bots/{bot_id}/versions"),
-    "token": Read(TOKEN, "/token"),
-    "tokens": Read(Scope.ACCOUNT_MANAGE, "/tokens"),
+    "layout": Read(ANYBODY, "/layout"),
+    "Viewer.account": Read(TOKEN, "/me"),
+    "Viewer.bots": Read(TOKEN, "/bots"),
+    "account": Read(ANYBODY, "/accounts/{account_id}"),
+    "Account.bots": Read(ANYBODY, "/accounts/{account_id}/bots"),
+    "Account.matches": Read(ANYBODY, "/accounts/{account_id}/matches"),
+    "named": Read(ANYBODY, "/names"),
+    "bot": Read(ANYBODY, "/bots/{bot_id}"),
+    "Bot.matches": Read(ANYBODY, "/bots/{bot_id}/matches"),
+    "Bot.ladders": Read(ANYBODY, "/bots/{bot_id}/ladders"),
+    "Bot.versions": Read(ANYBODY, "/bots/{bot_id}/versions"),
+    "Bot.submissions": Read(Scope.ACCOUNT_MANAGE, "/bots/{bot_id}/submissions", "forbidden"),
+    "submissions": Read(Scope.ADMIN, "/submissions"),
+    "submission": Read(Scope.ACCOUNT_MANAGE, "/submissions/{submission_id}", "not_found"),
+    "Submission.log": Read(Scope.ACCOUNT_MANAGE, "/submissions/{submission_id}/log", "not_found"),
+    "Viewer.token": Read(TOKEN, "/token"),
+    "Viewer.tokens": Read(Scope.ACCOUNT_MANAGE, "/tokens"),
     "policy": Read(Scope.MATCH_READ, "/bots/{bot_id}/policy", "forbidden"),
     "challenge": Read(Scope.MATCH_READ, "/challenges/{challenge_id}", "not_found"),
     "challenges": Read(Scope.MATCH_READ, "/challenges"),
@@ -85,26 +100,51 @@ READS: Final = {
     "view": Read(SIGHT, "/matches/{match_id}/view"),
     "record": Read(SIGHT, "/matches/{match_id}/record"),
     "explain": Read(Scope.MATCH_READ, "/matches/{match_id}/explanation", "not_your_seat"),
+    "preview": Read(Scope.MATCH_READ, "/matches/{match_id}/preview", "not_your_seat"),
+    "matchEvents": Read(SIGHT, "/matches/{match_id}/events"),
     "turns": Read(Scope.MATCH_READ, "/turns"),
+    "lobby": Read(ANYBODY, "/lobby"),
     "ladder": Read(ANYBODY, "/ladders/{ladder_id}"),
     "ladders": Read(ANYBODY, "/ladders"),
-    "ladderEntries": Read(ANYBODY, "/ladders/{ladder_id}/entries"),
-    "standings": Read(ANYBODY, "/ladders/{ladder_id}/standings"),
-    "ladderScores": Read(ANYBODY, "/ladders/{ladder_id}/scores"),
-    "ladderMatches": Read(ANYBODY, "/ladders/{ladder_id}/matches"),
-    "ladderResults": Read(ANYBODY, "/ladders/{ladder_id}/results"),
-    "ladderPairs": Read(ANYBODY, "/ladders/{ladder_id}/pairs"),
-    "ladderTable": Read(ANYBODY, "/ladders/{ladder_id}/table"),
-    "ladderLuck": Read(ANYBODY, "/ladders/{ladder_id}/luck"),
+    "Ladder.entries": Read(ANYBODY, "/ladders/{ladder_id}/entries"),
+    "Ladder.standings": Read(ANYBODY, "/ladders/{ladder_id}/standings"),
+    "Ladder.scores": Read(ANYBODY, "/ladders/{ladder_id}/scores"),
+    "Ladder.teamScores": Read(ANYBODY, "/ladders/{ladder_id}/teams"),
+    "Ladder.matches": Read(ANYBODY, "/ladders/{ladder_id}/matches"),
+    "Ladder.rulings": Read(ANYBODY, "/ladders/{ladder_id}/rulings"),
+    "Ladder.results": Read(ANYBODY, "/ladders/{ladder_id}/results"),
+    "Ladder.pairs": Read(ANYBODY, "/ladders/{ladder_id}/pairs"),
+    "Ladder.table": Read(ANYBODY, "/ladders/{ladder_id}/table"),
+    "Ladder.fit": Read(ANYBODY, "/ladders/{ladder_id}/fit"),
+    "Ladder.luck": Read(ANYBODY, "/ladders/{ladder_id}/luck"),
 }
 STREAMS: Final = {
     "matchEvents": Read(SIGHT, "/matches/{match_id}/events"),
+    "lobbyNews": Read(ANYBODY, "/lobby"),
     "feed": Read(Scope.MATCH_READ, "/turns"),
     "ladderProgress": Read(ANYBODY, "/ladders/{ladder_id}"),
 }
-MORE: Final = {"explain": {"action": "get"}}
+BY_REST: Final = {
+    "/archives/{archive_hash}": Scope.RUNNER,
+    "/accounts/{account_id}/export": Scope.ACCOUNT_MANAGE,
+}
+"""What only REST tells; test_submissions.py and test_export.py ask for it with other tokens."""
+BY_OTHERS: Final = {"node", "viewer"}
+"""Fields of the root that lead to others, each of which asks by itself who may read it."""
+MORE: Final = {
+    "explain": {"action": "get"},
+    "preview": {"action": "get"},
+    "named": {"prefix": "Hemi"},
+    "layout": {"game": "duel"},
+}
 """What a field needs besides its required arguments."""
-SELECTED: Final = {"matchEvents": "{ heartbeat { clocks { version } } }"}
+SELECTED: Final = {
+    ("query", "matchEvents"): "{ nodes { version } }",
+    (
+        "subscription",
+        "matchEvents",
+    ): "{ ... on HeartbeatNews { heartbeat { clocks { version } } } }",
+}
 
 
 def _fields(operation: GraphQLObjectType | None) -> dict[str, GraphQLField]:
@@ -115,9 +155,11 @@ def _fields(operation: GraphQLObjectType | None) -> dict[str, GraphQLField]:
 
 def test_everything_that_is_read_stands_in_the_matrix_of_scopes() -> None:
     """Nobody adds a query, a subscription or a GET without saying who may read it."""
-    assert READS.keys() == _fields(SCHEMA.query_type).keys()
+    below = {f"{one.of.__name__}.{to_camel(one.field)}" for one in OPERATIONS if one.of}
+    assert READS.keys() == (_fields(SCHEMA.query_type).keys() | below) - BY_OTHERS
     assert STREAMS.keys() == _fields(SCHEMA.subscription_type).keys()
-    rows = {one.path for one in (*READS.values(), *STREAMS.values())}
+    rows = {one.path for one in (*READS.values(), *STREAMS.values())} | BY_REST.keys()
+    assert {one.path: one.scope for one in OPERATIONS if one.reads and one.by_rest_only} == BY_REST
     assert rows == {one.path for one in OPERATIONS if one.method == "GET"}
     assert {one.path for one in STREAMS.values()} == {one.path for one in OPERATIONS if one.stream}
 
@@ -140,11 +182,10 @@ class Reader:
     ids: dict[str, str]
 
     async def every_way(self, name: str, token: str | None) -> list[Heard]:
-        """What is heard by both transports; a stream is a page too where its row has no other."""
-        if name in READS:
-            return [await self._by_rest(name, token), await self._by_graphql(name, token)]
-        told = [await self._by_stream(name, token), await self._by_socket(name, token)]
-        return [*told, await self._by_rest(name, token)] if name == "matchEvents" else told
+        """What is heard by both transports, once and as a stream, where there is one."""
+        ways = [self._by_rest, self._by_graphql] if name in READS else []
+        ways += [self._by_stream, self._by_socket] if name in STREAMS else []
+        return [await way(name, token) for way in ways]
 
     async def _by_rest(self, name: str, token: str | None) -> Heard:
         path, params = self._address(name), MORE.get(name)
@@ -161,12 +202,13 @@ class Reader:
         return Heard(item["data"]) if "event" not in item else Heard(code=item["data"]["code"])
 
     async def _by_graphql(self, name: str, token: str | None) -> Heard:
-        text = self._document("query", name, _fields(SCHEMA.query_type)[name])
+        above, _dot, below = name.rpartition(".")
+        text = self._below(above, below) if above else self._document("query", name)
         answer = await self.client.post("/graphql", json={"query": text}, headers=bearer(token))
         return _heard_by_graphql(answer.json())
 
     async def _by_socket(self, name: str, token: str | None) -> Heard:
-        text = self._document("subscription", name, _fields(SCHEMA.subscription_type)[name])
+        text = self._document("subscription", name)
         async with opened(self.address) as socket:
             await greet(socket, token)
             await subscribe(socket, "1", text)
@@ -176,18 +218,35 @@ class Reader:
         names = {f"{one}_id": value for one, value in self.ids.items()}
         return f"/api/v1{(READS | STREAMS)[name].path.format(**names)}"
 
-    def _document(self, kind: str, name: str, asked: GraphQLField) -> str:
+    def _below(self, above: str, name: str) -> str:
+        """A document that asks a thing of this type for one of its fields."""
+        kind = SCHEMA.type_map[above]
+        assert isinstance(kind, GraphQLObjectType)
+        thing = f"{above[0].lower()}{above[1:]}"
+        selected = f"{{ {name} {_leaves(kind.fields[name])} }}"
+        given = "" if thing == "viewer" else f'(id: "{self.ids[thing]}")'
+        return f"query {{ {thing}{given} {selected} }}"
+
+    def _document(self, kind: str, name: str) -> str:
         """A document with the required arguments, for all that the type tells by itself."""
+        root = SCHEMA.query_type if kind == "query" else SCHEMA.subscription_type
+        asked = _fields(root)[name]
         needed = [one for one, argument in asked.args.items() if is_required_argument(argument)]
-        ids = {one: self.ids[name if one == "id" else one.removesuffix("Id")] for one in needed}
-        given = ids | MORE.get(name, {})
+        more: Json = MORE.get(name, {})
+        given = {
+            one: self.ids[name if one == "id" else one.removesuffix("Id")]
+            for one in needed
+            if one not in more
+        } | more
         said = ", ".join(f"{one}: {json.dumps(value)}" for one, value in given.items())
-        selected = SELECTED.get(name) or _leaves(asked)
+        selected = SELECTED.get((kind, name)) or _leaves(asked)
         return f"{kind} {{ {name}{f'({said})' if said else ''} {selected} }}"
 
 
 def _leaves(asked: GraphQLField) -> str:
     kind = get_named_type(asked.type)
+    if isinstance(kind, GraphQLUnionType):
+        return "{ __typename }"
     if not isinstance(kind, GraphQLObjectType):
         return ""
     leaves = [name for name, each in kind.fields.items() if is_leaf_type(get_named_type(each.type))]
@@ -235,6 +294,8 @@ async def scene(client: httpx.AsyncClient, server: str) -> Scene:
     ladder = (await rest.do("createLadder", party.owner, ask)).data
     things = {"match": match, "challenge": challenge, "ladder": ladder}
     ids = {name: str(thing["id"]) for name, thing in things.items()} | {"bot": party.ids[0]}
+    ids["submission"] = (await a_submission(client, party.owner, party.ids[0]))["id"]
+    ids["account"] = party.bots[0]["account"]["id"]
     return Scene(rest, party, Reader(server, client, ids), stranger)
 
 

@@ -7,18 +7,18 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from itertools import pairwise
+from typing import Any
 
 import httpx
 import pytest
 
 from saqqara_service.application.accounts import authentication
-from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import matches, views
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.models import MatchNews, MatchStatus, NewsKind
+from saqqara_service.models import EventNews, MatchStatus, NewsKind, ResyncNews
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.pubsub import Watch
-from tests.service.followed import after
+from tests.service.followed import after, news_of
 from tests.service.seated import Seated, act_at_random, play_out
 from tests.service.seated import a_match as a_seated_match
 from tests.service.streams import Following, by_sse, by_websocket
@@ -56,17 +56,17 @@ async def test_the_bound_is_what_may_be_told_one_by_one(
     """As many events as the bound are told; one more, and the match is told instead."""
     seated = await a_seated_match(near)
     await acted(near, seated, 11)
-    cursor = after(seated.id, 12 - behind)
-    async with aclosing(match_events.news(near, None, seated.id, cursor)) as news:
+    cursor = await after(near, seated.id, 12 - behind)
+    async with aclosing(news_of(near, None, seated.id, cursor)) as news:
         assert (await anext(news)).kind is NewsKind.HEARTBEAT
         item = await anext(news)
         assert item.kind == kind
-        if item.snapshot is not None:
-            assert item.cursor == after(seated.id, 12)
+        if isinstance(item, ResyncNews):
+            assert item.cursor == await after(near, seated.id, 12)
             assert item.snapshot.match == await matches.get(near, seated.id)
-            assert item.snapshot.view == await matches.view(near, None, seated.id)
+            assert item.snapshot.view == await views.view(near, None, seated.id)
         await acted(near, seated, 1)
-        while item.event is None or item.event.version < 13:
+        while not isinstance(item, EventNews) or item.event.version < 13:
             item = await anext(news)
         assert item.event.version == 13
 
@@ -76,21 +76,21 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
     seated = await a_seated_match(near)
     await acted(near, seated, 10)
     caller = seated.callers[1]
-    async with aclosing(match_events.news(near, caller, seated.id, None, views=True)) as news:
+    async with aclosing(news_of(near, caller, seated.id, None, views=True)) as news:
         await anext(news)
         item = await anext(news)
-        assert item.snapshot is not None
-        assert item.snapshot.view == await matches.view(near, caller, seated.id)
+        assert isinstance(item, ResyncNews)
+        assert item.snapshot.view == await views.view(near, caller, seated.id)
         await acted(near, seated, 1)
         item = await anext(news)
-        assert item.view == await matches.view(near, caller, seated.id)
+        assert item.view == await views.view(near, caller, seated.id)
 
 
 async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -> None:
     """A follower that does not ask for the next item in time hears a resync, never a gap."""
     seated = await a_seated_match(near)
-    told: list[MatchNews] = []
-    async with aclosing(match_events.news(near, None, seated.id, None)) as news:
+    told: list[Any] = []
+    async with aclosing(news_of(near, None, seated.id, None)) as news:
         await anext(news)
         for pause in (1, 3, 9, 2, 20, 1):
             await acted(near, seated, pause)
@@ -104,15 +104,15 @@ async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -
     assert match.status is MatchStatus.FINISHED
 
 
-def version_of(item: MatchNews) -> int:
+def version_of(item: Any) -> int:
     """The version that an item leads to."""
-    if item.event is not None:
+    if isinstance(item, EventNews):
         return item.event.version
-    assert item.snapshot is not None
+    assert isinstance(item, ResyncNews)
     return item.snapshot.match.version
 
 
-def assert_no_gap(told: list[MatchNews]) -> None:
+def assert_no_gap(told: list[Any]) -> None:
     """Each event follows what was told before it; only a resync may leap, and forward."""
     for before, item in pairwise(told):
         if item.kind is NewsKind.EVENT:
@@ -125,12 +125,12 @@ async def test_a_match_that_is_over_ends_with_its_snapshot(near: Service) -> Non
     """Who comes far too late is told the finished match, and that is all."""
     seated = await a_seated_match(near)
     match = await play_out(near, seated, random.Random(4))
-    async with aclosing(match_events.news(near, None, seated.id, None)) as news:
+    async with aclosing(news_of(near, None, seated.id, None)) as news:
         told = [item async for item in news]
     assert [item.kind for item in told] == [NewsKind.HEARTBEAT, NewsKind.RESYNC]
-    assert told[-1].snapshot is not None
+    assert isinstance(told[-1], ResyncNews)
     assert told[-1].snapshot.match == match
-    async with aclosing(match_events.news(near, None, seated.id, told[-1].cursor)) as news:
+    async with aclosing(news_of(near, None, seated.id, told[-1].cursor)) as news:
         assert [item async for item in news] == []
 
 
@@ -144,11 +144,11 @@ async def test_the_public_is_resynced_no_further_than_it_may_see(
     await acted(near, seated, 10)
     await asyncio.sleep(delay_ms / 1000)
     await acted(near, seated, 10)
-    follower = match_events.news(near, None, seated.id, None)
+    follower = news_of(near, None, seated.id, None)
     async with asyncio.timeout(PATIENCE_S), aclosing(follower) as news:
         await anext(news)
         told = [await anext(news)]
-        assert told[-1].snapshot is not None
+        assert isinstance(told[-1], ResyncNews)
         log = await near.matches.log(seated.id, 0, None)
         assert log[version_of(told[-1]) - 1].at_ms <= await near.hub.now_ms() - delay_ms
         while version_of(told[-1]) < 21:

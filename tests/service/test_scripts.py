@@ -20,6 +20,7 @@ from saqqara_service.storage.ladders.lease.scripts import Fence
 from saqqara_service.storage.ladders.schedule.scripts import STARTED, Started
 from saqqara_service.storage.redis import scripts
 from saqqara_service.storage.redis.keys import CHANNEL, KEYS, script_keys
+from saqqara_service.storage.redis.places import slot_of_key
 from saqqara_service.storage.redis.scripts import Digits, Script, UndeclaredReply
 
 
@@ -33,7 +34,7 @@ def declared() -> Iterator[Script[Any, Any]]:
 SCRIPTS = {script.file: script for script in declared()}
 FILES = sorted(scripts.FOLDER.rglob("*.lua"))
 EACH = pytest.mark.parametrize("script", SCRIPTS.values(), ids=list(SCRIPTS))
-IN_NO_TABLE = {"kept"}
+IN_NO_TABLE = {"kept", "hash", "named"}
 """Names of keys that are given by who calls."""
 
 
@@ -86,6 +87,16 @@ def test_every_name_is_used(script: Script[Any, Any]) -> None:
 def test_every_key_is_in_the_table(script: Script[Any, Any]) -> None:
     """A key is named as the table names it."""
     assert set(script.all_keys) - IN_NO_TABLE <= set(KEYS)
+
+
+@EACH
+@pytest.mark.parametrize("thing", ["m1", "a longer id", ""])
+def test_all_keys_are_of_one_slot(script: Script[Any, Any], thing: str) -> None:
+    """So a Redis Cluster runs it; one that has only a key of no table is of one slot by itself."""
+    if set(script.all_keys) <= IN_NO_TABLE:
+        assert len(script.all_keys) == 1
+        return
+    assert len({slot_of_key(key) for key in script_keys(script.all_keys, thing)}) == 1
 
 
 @EACH

@@ -9,6 +9,7 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
 from saqqara_service import inputs
+from saqqara_service.api import refusals
 from saqqara_service.api.operation import HEADERS, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
@@ -35,6 +36,7 @@ MADE_UP: Final = Operation(
 def test_a_row_is_an_operation_by_both_transports(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up row has a route, its document, its field with an input, all described."""
     table = (*OPERATIONS, MADE_UP)
+    monkeypatch.setitem(refusals.REFUSALS, MADE_UP.name, ())
     for module in ("openapi", "routes"):
         monkeypatch.setattr(f"saqqara_service.rest.{module}.OPERATIONS", table)
     path = f"{PREFIX}/matches/{{match_id}}/shout"
@@ -58,8 +60,9 @@ def test_what_the_table_says_is_said_once() -> None:
     """No name, route or field stands in two rows, and a POST that a key repeats has its header."""
     names = [one.name for one in OPERATIONS]
     places = [one.route for one in OPERATIONS]
-    fields = [name for one in OPERATIONS for name in (one.field, one.stream_field) if name]
-    for said in (names, places, fields):
+    fields = [(one.of, one.field) for one in OPERATIONS]
+    streams = [one.stream_field for one in OPERATIONS if one.stream_field]
+    for said in (names, places, fields, streams):
         assert [what for what, count in Counter(said).items() if count > 1] == []
     for one in OPERATIONS:
         asked = one.once.body.model_fields.keys() if one.once.body else set()

@@ -13,16 +13,19 @@ from tests.service.transports import Json, Party, Transport, a_match, a_party, b
 
 TURNS = """{ turns { matchId version seat leftMs deadlineMs nowMs actions
   last { version action auto late chargedMs creditedMs leftMs } } }"""
-COMMON: Json = {"firstMoveMs": 0, "responseMs": None}
+COMMON: Json = {"firstMoveMs": 0, "responseMs": None, "wallFactor": None}
 # What is asked for, and how it is told.
 CONTROLS: list[tuple[Json, Json]] = [
     ({"kind": "fischer", "baseMs": 60_000}, {"incrementMs": 0, **COMMON}),
     ({"kind": "delay", "baseMs": 60_000, "delayMs": 500, "days": None}, COMMON),
     (
         {"kind": "per_move", "moveMs": 5_000, "firstMoveMs": 9_000},
-        {"bankMs": 0, "responseMs": None},
+        {"bankMs": 0, "responseMs": None, "wallFactor": None},
     ),
-    ({"kind": "correspondence", "days": 2, "responseMs": 60_000}, {"firstMoveMs": 0}),
+    (
+        {"kind": "correspondence", "days": 2, "responseMs": 60_000},
+        {"firstMoveMs": 0, "wallFactor": None},
+    ),
     ({"kind": "untimed"}, {}),
 ]
 BOUND: Json = {"kind": "fischer", "baseMs": 600_000, "responseMs": 1_000}
@@ -112,7 +115,7 @@ async def test_a_forfeit_by_either_transport(
     assert [seat["flagged"] for seat in match["seats"]] == [True, False]
     assert match["seed"] is not None
     code, facts = await played.act(turn, random.Random(1))
-    assert (code, facts["version"]) == ("match_over", match["version"])
+    assert (code, facts["currentVersion"]) == ("match_over", match["version"])
     assert await played.turns(1) == []
 
 

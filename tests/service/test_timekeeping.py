@@ -23,6 +23,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.enrolled import ended_buckets
 from tests.service.followed import log_of
 from tests.service.seated import a_match, act_at_random, legal_now
 
@@ -128,7 +129,7 @@ async def test_a_late_action_flags_its_own_seat(
     assert log[1].seat == 0
     assert log[1].left_ms[0] == 0
     assert log[2].auto
-    assert refusal.value.facts == {"version": log[-1].version}
+    assert refusal.value.facts == {"current_version": log[-1].version}
     for process in (svc, other_svc):
         with pytest.raises(SeatFlagged):
             await play.act(process, *call[1:], "later")
@@ -175,15 +176,6 @@ async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url
         verify(from_json(await matches.record(svc, seated.id)))
 
 
-async def test_a_sweep_says_how_long_to_wait(svc: Service) -> None:
-    """It waits for the next deadline, at most a moment, since new ones may be set."""
-    assert await play.sweep(svc) == play.LONGEST_WAIT_S
-    await a_match(svc, 2, Fischer(base_ms=60_000))
-    assert await play.sweep(svc) == play.LONGEST_WAIT_S
-    await a_match(svc, 2, Fischer(base_ms=100))
-    assert 0 <= await play.sweep(svc) <= play.LONGEST_WAIT_S
-
-
 async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
     svc: Service, redis_url: str
 ) -> None:
@@ -194,7 +186,7 @@ async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
     with redis.Redis.from_url(redis_url) as client:
         client.hset(match_key("match", broken.id), "left:0", "nonsense")
         client.hset(match_key("match", broken.id), "time_control", "nonsense")
-    assert await play.sweep(svc) == play.LONGEST_WAIT_S
+    await play.sweep(svc)
     assert (await matches.get(svc, sound.id)).seats[0].flagged
 
 
@@ -207,7 +199,7 @@ async def test_a_redis_that_is_away_is_no_fault_of_a_ruling(
     away = AsyncMock(side_effect=Busy("away", retry_after_ms=1))
     with monkeypatch.context() as patched, capture_logs() as logged:
         patched.setattr(svc.matches, "flag", away)
-        assert await play.sweep(svc) == play.LONGEST_WAIT_S
+        await play.sweep(svc)
     assert away.await_count == 1
     assert logged == []
     await play.sweep(svc)
@@ -226,7 +218,7 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     assert match.result is not None
     assert match.result.reason == "rules_changed"
     assert match.seed is not None
-    (bucket,) = await svc.indexes.ended_buckets()
+    (bucket,) = await ended_buckets(svc)
     assert await svc.indexes.ended(bucket) == [seated.id]
     log = await log_of(svc, seated.id)
     assert log[-1].kind is EventKind.VOIDED

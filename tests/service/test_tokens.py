@@ -16,7 +16,7 @@ def test_a_new_token_is_well_formed(kind: TokenKind) -> None:
     """A token names its kind and carries 30 secret characters and 6 of checksum."""
     token = tokens.make(kind)
     assert token.startswith(f"imh_{kind.value}_")
-    assert len(token) == len("imh_bot_") + 36
+    assert len(token) == len(f"imh_{kind.value}_") + 36
     assert tokens.is_well_formed(token)
 
 

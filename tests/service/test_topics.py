@@ -37,7 +37,7 @@ async def test_a_topic_of_a_later_version_is_let_pass(svc: Service) -> None:
     """While a new version of the service takes over, the old one goes on hearing what it knows."""
     clock = asyncio.get_running_loop().time
     moved: dict[Topic, int] = {}
-    with svc.hub.watch_bot("b1") as watch:
+    with svc.hub.watch_player("b1") as watch:
         while not moved:  # until the hub listens
             for text in ("later:1:2 5 b1", "m1 2 b1"):
                 await svc.connection.write.publish(CHANNEL, text)

@@ -50,7 +50,7 @@ async def test_legal_actions_are_told_in_full_only_if_asked_for(
     (paged,) = (await client.get(path, headers=headers)).json()["items"]
     stream = {**headers, "accept": "text/event-stream"}
     async with client.stream("GET", path, headers=stream) as answer, aclosing(sse(answer)) as items:
-        while (streamed := (await anext(items))["data"]["turn"]) is None:
+        while (streamed := (await anext(items))["data"].get("turn")) is None:
             pass  # a heartbeat
     if wanted:
         objects = [paged["legalActions"], streamed["legalActions"]]

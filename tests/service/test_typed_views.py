@@ -27,7 +27,7 @@ from pydantic import TypeAdapter
 from saqqara_engine.games import GAMES
 from saqqara_service.application.feeds.bot_feed import pending
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import matches, views
 from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
@@ -41,31 +41,49 @@ PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.pre
 TYPES = schema()._schema.type_map
 
 
-def everything(kind: GraphQLNamedType) -> str:
-    """A selection of all fields of a type and of the types below it."""
+def everything(kind: GraphQLNamedType, *, is_below_node: bool = False) -> str:
+    """A selection of all fields of a type and of the types below it.
+
+    Nodes lead to each other without end: of a node below a node it is what that tells by itself.
+    """
     if isinstance(kind, GraphQLUnionType):
         return " ".join(f"... on {one.name} {{ {everything(one)} }}" for one in kind.types)
+    if isinstance(kind, GraphQLObjectType) and any(one.name == "Node" for one in kind.interfaces):
+        return leaves_of(kind) if is_below_node else fields_of(kind, is_below_node=True)
+    if kind.name == "Node":
+        return "id __typename"  # fields of the same name have other types in other nodes
     if isinstance(kind, GraphQLInterfaceType):
         kinds = schema()._schema.get_possible_types(kind)
         own = {one.name: fields_of(one, kind.fields) for one in kinds}
         apart = (f"... on {name} {{ {fields} }}" for name, fields in own.items() if fields)
         return f"{fields_of(kind)} {' '.join(apart)}"
     assert isinstance(kind, GraphQLObjectType)
-    return fields_of(kind)
+    return fields_of(kind, is_below_node=is_below_node)
 
 
-def fields_of(kind: GraphQLObjectType | GraphQLInterfaceType, but: Collection[str] = ()) -> str:
+def leaves_of(kind: GraphQLObjectType) -> str:
+    """A selection of the fields of a type that have no others below them."""
+    return " ".join(n for n, one in kind.fields.items() if is_leaf_type(get_named_type(one.type)))
+
+
+def fields_of(
+    kind: GraphQLObjectType | GraphQLInterfaceType,
+    but: Collection[str] = (),
+    *,
+    is_below_node: bool = False,
+) -> str:
     """A selection of the fields of a type, with all that is below them."""
     fields = []
     for name, field in kind.fields.items():
         inner = get_named_type(field.type)
         if name not in but:
-            fields.append(name if is_leaf_type(inner) else f"{name} {{ {everything(inner)} }}")
+            below = "" if is_leaf_type(inner) else everything(inner, is_below_node=is_below_node)
+            fields.append(f"{name} {{ {below} }}" if below else name)
     return " ".join(fields)
 
 
 def as_graphql(kind: GraphQLType, value: Any) -> Any:
-    """JSON with the words of vocabularies as GraphQL spells them: names have no hyphens there."""
+    """JSON with the words of vocabularies as GraphQL spells them: upper case, without hyphens."""
     match kind:
         case _ if value is None:
             return None
@@ -77,7 +95,7 @@ def as_graphql(kind: GraphQLType, value: Any) -> Any:
             fields = kind.fields
             return {name: as_graphql(fields[name].type, item) for name, item in value.items()}
         case GraphQLEnumType():
-            return value.replace("-", "_")
+            return value.replace("-", "_").upper()
         case _:
             return value
 
@@ -133,7 +151,7 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
             assert told["state"].pop("__typename") == name
             assert told["state"] == as_graphql(TYPES[name], told["view"])
         if ply % 20 == 0:
-            seen = await matches.view(svc, bots[0], match.id)
+            seen = await views.view(svc, bots[0], match.id)
             fits.validate(TypeAdapter(SeatView).dump_python(seen, mode="json", by_alias=True))
         match = await matches.get(svc, match.id)
         if match.to_act is None:

@@ -33,9 +33,9 @@ async def play(server: str, token: str, rng: random.Random) -> int:
                 told = told_by_graphql(message["payload"], "act")
                 assert told.code is None, told
                 acted += not told.data["repeated"]
-            elif (item := message["payload"]["data"]["feed"])["kind"] == "ended":
+            elif (item := message["payload"]["data"]["feed"])["kind"] == "ENDED":
                 return acted
-            elif item["kind"] == "turn":
+            elif item["kind"] == "TURN":
                 turn = item["turn"]
                 ask = {
                     "matchId": turn["matchId"],
@@ -53,7 +53,7 @@ async def followed(server: str, match_id: str, after: str | None) -> list[Json]:
         await greet(socket)
         await subscribe(socket, "1", EVENTS, id=match_id, after=after)
         while (message := await hear(socket))["type"] == "next":
-            if event := message["payload"]["data"]["matchEvents"]["event"]:
+            if event := message["payload"]["data"]["matchEvents"].get("event"):
                 events.append(event)
         assert message == {"type": "complete", "id": "1"}
     return events
@@ -105,7 +105,8 @@ async def test_an_operation_on_a_socket_is_refused_as_by_http(
     assert await refused(server, bot, mutation("act"), input=ask) == "not_found"
     assert await refused(server, None, mutation("act"), input=ask) == "unauthenticated"
     assert await refused(server, None, FEED) == "unauthenticated"
-    assert await refused(server, party.owner, FEED) == "forbidden"
+    bots = {"name": "a bot of a bot"}
+    assert await refused(server, bot, mutation("createBot"), input=bots) == "forbidden"
     assert await refused(server, bot, EVENTS, id="mNone") == "not_found"
     assert await refused(server, bot, EVENTS, id="mNone", after=-1) == "malformed"
     match = await a_match(Rest(client), party)
@@ -132,13 +133,33 @@ async def test_a_bad_token_is_not_greeted(server: str, said: object) -> None:
         assert "token" in (socket.close_reason or "")
 
 
+@pytest.mark.parametrize("place", ["AUTHORIZATION", "Authorization", "headers"])
+async def test_a_token_counts_wherever_clients_put_it(
+    server: str, party: Party, place: str
+) -> None:
+    """The usual clients spell it in several ways; a bad one is refused at once in each."""
+    for token, code in ((party.tokens[0], None), ("imh_bot_junk", 4403)):
+        said: object = f"Bearer {token}"
+        payload = {place: {"Authorization": said} if place == "headers" else said}
+        async with opened(server) as socket:
+            await say(socket, type="connection_init", payload=payload)
+            if code is not None:
+                assert await closing_code(socket) == code
+                continue
+            assert (await hear(socket))["type"] == "connection_ack"
+            await subscribe(socket, "1", "{ viewer { account { name } } }")
+            assert (await hear(socket))["payload"]["data"]["viewer"]
+
+
 async def test_a_token_counts_from_the_header_too(server: str, party: Party) -> None:
     """A client that can set headers need not repeat its token in `connection_init`."""
     headers = {"authorization": f"Bearer {party.tokens[0]}"}
     async with opened(server, additional_headers=headers) as socket:
         await greet(socket)
-        await subscribe(socket, "1", "{ me { name } }")
-        assert (await hear(socket))["payload"] == {"data": {"me": {"name": "Hemiunu"}}}
+        await subscribe(socket, "1", "{ viewer { account { name } } }")
+        assert (await hear(socket))["payload"]["data"] == {
+            "viewer": {"account": {"name": "Hemiunu"}}
+        }
 
 
 GREETING = json.dumps({"type": "connection_init"})
@@ -242,7 +263,7 @@ async def test_an_ended_operation_is_not_told_any_more(server: str, party: Party
         await say(socket, type="complete", id="1")
         await subscribe(socket, "1", "{ games { name } }")
         while "games" not in (message := await hear(socket))["payload"]["data"]:
-            assert message["payload"]["data"]["feed"]["kind"] == "heartbeat"
+            assert message["payload"]["data"]["feed"]["kind"] == "HEARTBEAT"
         assert message["id"] == "1"
         assert await hear(socket) == {"type": "complete", "id": "1"}
 

@@ -7,21 +7,36 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import httpx
 import pytest
 from graphql import build_schema
 
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
+from tests.service.archived import a_submission
 from tests.service.documents import MUTATIONS
 from tests.service.transports import UNHURRIED, Json, Party, Transport, a_match, a_party
 
 SCOPED: dict[str, Scope | None] = {
     "register": None,
+    "registerGuest": None,
+    "setProfile": Scope.ACCOUNT_MANAGE,
+    "deleteAccount": Scope.ACCOUNT_MANAGE,
+    "verifyAccount": Scope.ADMIN,
+    "unverifyAccount": Scope.ADMIN,
     "createBot": Scope.ACCOUNT_MANAGE,
     "createBotVersion": Scope.ACCOUNT_MANAGE,
     "chooseBotVersion": Scope.ACCOUNT_MANAGE,
     "createToken": Scope.ACCOUNT_MANAGE,
     "invite": Scope.ADMIN,
+    "activateSubmission": Scope.ACCOUNT_MANAGE,
+    "withdrawSubmission": Scope.ACCOUNT_MANAGE,
+    "quarantineSubmission": Scope.ADMIN,
+    "releaseSubmission": Scope.ADMIN,
+    "deleteSubmission": Scope.ADMIN,
+    "tendRunner": Scope.RUNNER,
+    "reportCheck": Scope.RUNNER,
+    "reportFailure": Scope.RUNNER,
     "setPolicy": Scope.MATCH_PLAY,
     "createChallenge": Scope.MATCH_PLAY,
     "acceptChallenge": Scope.MATCH_PLAY,
@@ -32,6 +47,7 @@ SCOPED: dict[str, Scope | None] = {
     "joinMatch": Scope.MATCH_PLAY,
     "startMatch": Scope.MATCH_PLAY,
     "act": Scope.MATCH_PLAY,
+    "viewRecord": None,  # whoever has a record may look at it
     "forkMatch": Scope.MATCH_PLAY,
     "resignMatch": Scope.MATCH_PLAY,
     "abortMatch": Scope.MATCH_PLAY,
@@ -45,6 +61,8 @@ SCOPED: dict[str, Scope | None] = {
     "resumeLadder": Scope.ACCOUNT_MANAGE,
     "extendLadder": Scope.ACCOUNT_MANAGE,
     "cancelLadder": Scope.ACCOUNT_MANAGE,
+    "annul": Scope.ACCOUNT_MANAGE,
+    "restore": Scope.ACCOUNT_MANAGE,
     "rotateToken": None,  # a token may rotate and revoke itself, whatever it may do besides
     "revokeToken": None,
 }
@@ -55,7 +73,8 @@ def test_every_mutation_stands_in_the_matrix_of_scopes() -> None:
     schema = build_schema(Path("openapi/schema.graphql").read_text())
     assert schema.mutation_type is not None
     assert SCOPED.keys() == MUTATIONS.keys() == schema.mutation_type.fields.keys()
-    paths = {re.sub("{.*}", "{id}", one.path) for one in OPERATIONS if one.method == "POST"}
+    posts = [one for one in OPERATIONS if one.method == "POST" and not one.by_rest_only]
+    paths = {re.sub("{.*}", "{id}", one.path) for one in posts}
     assert paths == {one.path for one in MUTATIONS.values()}
 
 
@@ -64,11 +83,24 @@ BOTS: Final = frozenset({"joinMatch", "act", "resignMatch", "abortMatch", "setPo
 
 FOREIGN: dict[str, str | None] = {
     "register": None,
+    "registerGuest": None,
+    "setProfile": None,  # it is about the caller's own account
+    "deleteAccount": "forbidden",
+    "verifyAccount": "forbidden",
+    "unverifyAccount": "forbidden",
     "createBot": None,
     "createBotVersion": "forbidden",
     "chooseBotVersion": "forbidden",
     "createToken": "forbidden",
     "invite": "forbidden",
+    "activateSubmission": "not_found",
+    "withdrawSubmission": "not_found",
+    "quarantineSubmission": "forbidden",
+    "releaseSubmission": "forbidden",
+    "deleteSubmission": "forbidden",
+    "tendRunner": "forbidden",
+    "reportCheck": "forbidden",
+    "reportFailure": "forbidden",
     "setPolicy": "forbidden",
     "createChallenge": "forbidden",
     "acceptChallenge": "not_found",
@@ -79,6 +111,7 @@ FOREIGN: dict[str, str | None] = {
     "joinMatch": "wrong_state",
     "startMatch": "forbidden",
     "act": "not_your_seat",
+    "viewRecord": None,
     "forkMatch": None,  # whoever sees what is over may go on from it
     "resignMatch": "not_your_seat",
     "abortMatch": "not_your_seat",
@@ -92,6 +125,8 @@ FOREIGN: dict[str, str | None] = {
     "resumeLadder": "forbidden",
     "extendLadder": "forbidden",
     "cancelLadder": "forbidden",
+    "annul": "forbidden",
+    "restore": "forbidden",
     "rotateToken": "not_found",
     "revokeToken": "not_found",
 }
@@ -108,13 +143,14 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(transport: Transport) -> Scene:
+async def scene(transport: Transport, client: httpx.AsyncClient) -> Scene:
     """Something to ask about for every row."""
     party = await a_party(transport)
     match, (bot, rival) = str((await a_match(transport, party))["id"]), party.ids
     terms = {"game": "duel", "timeControl": UNHURRIED}
     imhotep = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED}
     asks: dict[str, Json] = {
+        "setProfile": {"displayName": "Имхотеп"},
         "createBot": {"name": "another"},
         "createBotVersion": {"name": "second"},
         "chooseBotVersion": {"number": 1},
@@ -127,7 +163,17 @@ async def scene(transport: Transport) -> Scene:
         "pairMatches": {**terms, "pairs": [{"key": "first", "seats": party.ids}]},
         "forkMatch": {"matchId": match, "version": 1, "seats": party.ids},
     }
+    submission = str((await a_submission(client, party.owner, bot))["id"])
+    asks |= {
+        "quarantineSubmission": {"reason": "looks odd"},
+        "verifyAccount": {"reason": "met them"},
+        "unverifyAccount": {"reason": "met others"},
+        "tendRunner": {"runnerId": "one", "places": 1},
+        "reportCheck": {"runnerId": "one", "passed": True, "report": "well"},
+        "reportFailure": {"runnerId": "one", "matchId": match, "kind": "exit"},
+    }
     asks |= {what: {"botId": bot} for what in ("enrol", "withdraw", "readmit")}
+    asks |= {"annul": {"botId": bot, "reason": "copied"}, "restore": {"number": 1, "reason": "not"}}
     made = {
         what: str((await transport.do(what, party.owner, asks[what])).data["id"])
         for what in ("createLadder", "createChallenge")
@@ -139,9 +185,14 @@ async def scene(transport: Transport) -> Scene:
         for kind in things
         if what.endswith(kind) and what not in asks.keys() - {"voidMatch"}
     }
-    ids |= dict.fromkeys(("enrol", "withdraw", "readmit"), made["createLadder"])
+    of_ladder = ("enrol", "withdraw", "readmit", "annul", "restore")
+    ids |= dict.fromkeys(of_ladder, made["createLadder"])
     ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), bot)
+    about = [what for what in SCOPED if what.endswith("Submission") or what.startswith("report")]
+    ids |= dict.fromkeys(about, submission)
     token = party.bots[0]["info"]["id"]
+    of_account = ("deleteAccount", "verifyAccount", "unverifyAccount")
+    ids |= dict.fromkeys(of_account, party.bots[0]["account"]["id"])
     return Scene(party, asks, ids | {"act": match, "rotateToken": token, "revokeToken": token})
 
 

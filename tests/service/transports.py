@@ -9,7 +9,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
@@ -22,6 +22,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.transport.listeners import bound
 from tests.service.documents import MATCH, MUTATIONS, mutation
 from tests.service.operations import QUERIES
+from tests.service.spelling import with_names, with_values
 
 Json = dict[str, Any]
 UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
@@ -139,7 +140,9 @@ class GraphQL:
 
     async def me(self, token: str | None) -> Told:
         """`me`."""
-        return await self._ask("{ me { id name quotas { name used limit } } }", "me", token)
+        text = "{ viewer { account { id name quotas { name used limit } } } }"
+        told = await self._ask(text, "viewer", token)
+        return replace(told, data=told.data.get("account", {}))
 
     async def match(self, match_id: str, token: str | None = None) -> Told:
         """`match`."""
@@ -161,7 +164,7 @@ class GraphQL:
         text = (
             "query($matchId: ID!, $action: String, $code: Int) "
             "{ explain(matchId: $matchId, action: $action, code: $code) "
-            "{ matchId version seat action legal broken reason place allowed } }"
+            "{ matchId version seat action legal broken reason place allowedWords } }"
         )
         return await self._ask(text, "explain", token, {**ask, "matchId": match_id})
 
@@ -183,9 +186,12 @@ class GraphQL:
     async def _ask(
         self, text: str, field_name: str, token: str | None, variables: Json | None = None
     ) -> Told:
-        body = {"query": text, "variables": variables or {}}
+        body = {"query": text, "variables": with_names(text, variables or {})}
         answer = await self.client.post("/graphql", json=body, headers=bearer(token))
-        return told_by_graphql(answer.json(), field_name)
+        payload = answer.json()
+        if payload.get("data"):
+            payload["data"] = with_values(text, payload["data"])
+        return told_by_graphql(payload, field_name)
 
 
 def told_by_graphql(payload: Json, field_name: str) -> Told:

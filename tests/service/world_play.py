@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.ladders import fits, jobs
+from saqqara_service.application.ladders import fits, jobs, rulings
+from tests.service.archived import a_submission
 from tests.service.enrolled import settle_all
 from tests.service.transports import UNHURRIED, Json, Transport
 from tests.service.world_questions import Named, ask, follow, stream
@@ -61,6 +62,9 @@ class Play:
             token = (await self.do("register", None, {"name": name}))["token"]
             self.world.names[token] = name
             self.owner, self.rival = self.owner or token, token
+        self.world.names[(await self.do("registerGuest", None, {"name": "Guest"}))["token"]] = (
+            "guest"
+        )
         names = [f"seat {number}" for number in range(self.deal.players)]
         self.bots = [await self.do("createBot", self.owner, {"name": one}) for one in names]
         self.other = await self.do("createBot", self.rival, {"name": "other"})
@@ -69,6 +73,13 @@ class Play:
             await self.world.svc.engagements.be_present(bot["bot"]["id"], A_DAY_MS)
         self.world.names[self.operator] = "operator"
         bot = self.other["bot"]["id"]
+        await self.do("setProfile", self.rival, {"displayName": "Имхотеп"})
+        gone = await self.do("register", None, {"name": "Djedi"})
+        self.world.names[gone["token"]] = "gone"
+        await self.do("deleteAccount", gone["token"], {"name": "Djedi"}, gone["account"]["id"])
+        for what in ("verifyAccount", "unverifyAccount"):
+            whose = self.other["account"]["id"]
+            await self.do(what, self.operator, {"reason": "met its owner"}, whose)
         await self.do("createBotVersion", self.rival, {"name": "two"}, bot)
         await self.do("chooseBotVersion", self.rival, {"number": 1}, bot)
         made = await self.do("createToken", self.rival, {"name": "wall"})
@@ -76,6 +87,25 @@ class Play:
         await self.do("revokeToken", self.rival, {}, again["info"]["id"])
         await self.do("invite", self.operator, {"expiresInMs": A_DAY_MS})
         await self.do("setPolicy", self.rival, {"mode": "ask"}, bot)
+        await self.programs(bot)
+
+    async def programs(self, bot: str) -> None:
+        """Two programs are handed in for a bot; each change is made to one of them."""
+        runner = (await accounts.issue_runner(self.world.svc, "runner")).token
+        self.world.names[runner] = "runner"
+        client = self.world.client
+        first = (await a_submission(client, self.rival, bot))["id"]
+        await self.do("tendRunner", runner, {"runnerId": "one", "places": 1})
+        passed = {"runnerId": "one", "passed": True, "report": "well"}
+        await self.do("reportCheck", runner, passed, first)
+        failed = {"runnerId": "one", "matchId": "m", "kind": "exit"}
+        await self.do("reportFailure", runner, failed, first)
+        await self.do("activateSubmission", self.rival, {}, first)
+        await self.do("quarantineSubmission", self.operator, {"reason": "odd"}, first)
+        await self.do("releaseSubmission", self.operator, {}, first)
+        await self.do("withdrawSubmission", self.rival, {}, first)
+        await self.do("deleteSubmission", self.operator, {}, first)
+        await self.do("chooseBotVersion", self.rival, {"number": 1}, bot)
 
     async def meetings(self) -> str:
         """Challenges are made and answered in each way; the id of one that waits."""
@@ -113,6 +143,10 @@ class Play:
         await self.do("extendLadder", owner, {"blocks": 2}, ladder)
         await self.do("readmit", owner, {"botId": self.ids[0]}, ladder)
         await self.do("withdraw", owner, {"botId": self.ids[0]}, ladder)
+        await self.do("annul", owner, {"botId": self.ids[0], "reason": "copied"}, ladder)
+        await self.do("restore", owner, {"number": 1, "reason": "not copied"}, ladder)
+        await rulings.refold(svc, ladder)
+        await fits.fit(svc, ladder)
         await self.do("cancelLadder", owner, {}, ladder)
         return str(ladder)
 
@@ -141,6 +175,9 @@ class Play:
         for _ in range(2):
             await self.act(made["id"])
         await self.resigned(made)
+        path = f"/api/v1/matches/{made['id']}/record"
+        record = (await self.world.client.get(path)).json()
+        await self.do("viewRecord", None, {"record": record, "first": 2})
         void = await self.do("createMatch", self.owner, {**self.terms, "seats": self.ids})
         await self.do("voidMatch", self.operator, {"note": "a try"}, void["id"])
         return str(made["id"])
@@ -203,11 +240,12 @@ async def played(play: Play) -> Play:
     await play.people()
     challenge, ladder = await play.meetings(), await play.contest()
     finished, match_id = await play.over(), await play.begun()
-    named = Named(match_id, play.ids[0], ladder, challenge)
+    account = play.bots[0]["account"]["id"]
+    named = Named(match_id, account, play.ids[0], ladder, challenge)
     await play.look(named, of_match=False)
     await play.act(match_id)
     await play.look(named, of_match=True)
-    forked = Named(await play.forked(finished), play.ids[0], ladder, challenge)
+    forked = Named(await play.forked(finished), account, play.ids[0], ladder, challenge)
     await play.act(forked.match_id)
     await play.look(forked, of_match=True)
     return play
@@ -216,5 +254,5 @@ async def played(play: Play) -> Play:
 async def match_alone(play: Play) -> None:
     """Only what is about the match with secrets of this world."""
     await play.people()
-    named = Named(await play.begun(), play.ids[0], "", "")
+    named = Named(await play.begun(), "", play.ids[0], "", "")
     await play.look(named, of_match=True)

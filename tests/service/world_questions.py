@@ -34,11 +34,31 @@ PROBES: Final = (
     "unload r1",
     "",
 )
-SHAPED: Final = {"SeatView", "Turn"}
-"""What holds typed views and actions is asked part by part: together it is over the limits."""
+SHAPED: Final = {"Ladder", "LadderConnection", "SeatView", "Turn"}
+"""What holds typed views and actions, or leads far, is asked part by part, to be within limits."""
+PAGES: Final = (
+    "/matches/{id}",
+    "/matches/{id}/preview.png",
+    "/matches/{id}/preview.png?ply=3&theme=dark",
+    "/embed/matches/{id}",
+    "/oembed?url=http://pages.example/matches/{id}",
+)
+"""Pages that say something of a match in themselves."""
+HOST: Final = {"host": "pages.example"}
+LOBBY: Final = """subscription { lobbyNews {
+  ... on LobbyMatch { kind match { id status } }
+  ... on LobbyChallenge { kind challenge { id } }
+  ... on LobbyHeartbeat { kind }
+} }"""
 PROGRESS: Final = "subscription($id: ID!) { ladderProgress(ladderId: $id) { id status } }"
-STREAMED: Final = ("matchEvents", "feed", "ladderProgress")
-OF_A_MATCH: Final = {"match", "view", "record", "explain"}
+STREAMED: Final = ("matchEvents", "feed", "ladderProgress", "lobbyNews")
+MORE: Final = {
+    "play_explain": "?action=place%209.9",
+    "accounts_named": "?prefix=b",
+    "games_layout": "?game=duel",
+}
+"""What paths need besides ids."""
+OF_A_MATCH: Final = {"match", "view", "record", "explain", "preview"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +66,33 @@ class Named:
     """The things that are asked about."""
 
     match_id: str
+    account_id: str
     bot_id: str
     ladder_id: str
     challenge_id: str
+    submission_id: str = "s"
+    archive_hash: str = "0" * 64
 
     def value_of(self, query: str, argument: str) -> object:
         """What an argument is given; an argument that nobody knows is a failure."""
-        ids = {"match": self.match_id, "challenge": self.challenge_id, "ladder": self.ladder_id}
+        ids = {
+            "account": self.account_id,
+            "bot": self.bot_id,
+            "challenge": self.challenge_id,
+            "ladder": self.ladder_id,
+            "match": self.match_id,
+            "node": self.match_id,
+            "submission": self.submission_id,
+        }
         return {
             "id": ids.get(query),
             "matchId": self.match_id,
             "botId": self.bot_id,
             "ladderId": self.ladder_id,
             "action": "place 9.9",
+            "prefix": "b",
+            "game": "duel",
+            "options": "{}",
             "first": 20,
             "joinable": False,
         }[argument]
@@ -79,8 +113,7 @@ def documents(name: str) -> list[str]:
     kind = get_named_type(field.type)
     if is_leaf_type(kind):
         return [f"{head}{{ {name}{given} }}"]
-    assert isinstance(kind, GraphQLObjectType)
-    if kind.name not in SHAPED:
+    if not isinstance(kind, GraphQLObjectType) or kind.name not in SHAPED:
         return [f"{head}{{ {name}{given} {{ {everything(kind)} }} }}"]
     parts = [GraphQLObjectType(kind.name, {one: inner}) for one, inner in kind.fields.items()]
     return [f"{head}{{ {name}{given} {{ {everything(part)} }} }}" for part in parts]
@@ -101,14 +134,17 @@ def paths(named: Named, *, of_match: bool) -> Iterator[tuple[str, str]]:
     """Every GET of REST, or only those about one match."""
     ids: Mapping[str, str] = {
         "match_id": named.match_id,
+        "account_id": named.account_id,
         "bot_id": named.bot_id,
         "ladder_id": named.ladder_id,
         "challenge_id": named.challenge_id,
+        "submission_id": named.submission_id,
+        "archive_hash": named.archive_hash,
     }
     for endpoint in OPERATIONS:
         if endpoint.method == "GET" and (not of_match or "match_id" in endpoint.path):
-            query = "?action=place%209.9" if "explanation" in endpoint.path else ""
-            yield endpoint.name, PREFIX + endpoint.path.format(**ids) + query
+            asked = MORE.get(endpoint.name, "")
+            yield endpoint.name, PREFIX + endpoint.path.format(**ids) + asked
 
 
 async def ask(world: World, token: str | None, named: Named, *, of_match: bool) -> None:
@@ -119,6 +155,8 @@ async def ask(world: World, token: str | None, named: Named, *, of_match: bool) 
         await world.client.get(path, headers=bearer(token))
     path = f"{PREFIX}/matches/{named.match_id}"
     version = (await world.client.get(path, headers=bearer(token))).json()["version"]
+    for page in PAGES:
+        await world.client.get(page.format(id=named.match_id), headers=HOST)
     for probe in PROBES:
         body = {"action": probe, "expectedVersion": version + 1, "actionId": "probe"}
         await world.client.post(f"{path}/actions", json=body, headers=bearer(token))
@@ -144,7 +182,7 @@ async def follow(world: World, token: str | None, named: Named, version: int, tu
         reached = 0
         while reached < version:
             item = await told(world, token, socket, "events")
-            reached = item["event"]["version"] if item["event"] else reached
+            reached = item["event"]["version"] if "event" in item else reached
         if named.ladder_id:
             await subscribe(socket, "ladder", PROGRESS, id=named.ladder_id)
             await told(world, token, socket, "ladder")
@@ -152,6 +190,10 @@ async def follow(world: World, token: str | None, named: Named, version: int, tu
             await subscribe(socket, "feed", FEED)
         while turns:
             turns -= (await told(world, token, socket, "feed"))["kind"].upper() == "TURN"
+    async with opened(world.address, max_size=None) as socket:
+        await greet(socket, token)
+        await subscribe(socket, "lobby", LOBBY)
+        await told(world, token, socket, "lobby")
 
 
 async def stream(world: World, token: str | None, path: str, events: int) -> None:

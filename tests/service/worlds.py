@@ -28,9 +28,13 @@ from tests.service.transports import PATIENCE_S, Json, serving_until_told
 REQUEST_ID: Final = "0123456789abcdef"
 PLENTY: Final = 1_000_000
 TIMES: Final = re.compile(rb'("\w*(?:Ms|usedOn)":)\s*(?:"[^"]*"|-?[0-9]+|\[[-0-9nul, ]*\])')
+COSTS: Final = re.compile(rb'("cost":)\{.*?\}\}')
+"""What an operation took the processor, and what is left of a budget that fills with time."""
 HASHES: Final = re.compile(rb'("(?:commitment|drawCommitment|digest)":)\s*"[0-9a-f]{64}"')
 """Commitments are hashes of what is secret, and a digest that of a record with its times."""
-PAGES: Final = re.compile(rb'("(?:cursor|endCursor)":)\s*"(?!m)[^"]*"')
+PAGES: Final = re.compile(rb'("(?:cursor|startCursor|endCursor)":)\s*"(?!m)[^"]*"')
+EVENTS: Final = re.compile(rb"(?m)^(id: )ZXZlbnQ6[\w-]+")
+"""The cursor of an event tells its instant."""
 UNLIKE: Final = {"date", "x-request-id", "content-length"}
 """The last follows from the body, which is compared; numbers that tell the time vary in length."""
 
@@ -112,7 +116,8 @@ class World:
 
     def heard(self, token: str | None, what: str, told: bytes) -> None:
         """Keep an answer, but for the time."""
-        told = PAGES.sub(rb"\1", HASHES.sub(rb"\1", TIMES.sub(rb"\1", told)))
+        told = EVENTS.sub(rb"\1", told)
+        told = PAGES.sub(rb"\1", COSTS.sub(rb"\1", HASHES.sub(rb"\1", TIMES.sub(rb"\1", told))))
         self.told.append((self.names.get(token, "newcomer"), what, told))
 
     def compared(self, blind: Mapping[str, int]) -> list[tuple[str, str, bytes]]:
@@ -131,7 +136,7 @@ class World:
             if name not in UNLIKE and not name.startswith("ratelimit")
         ]
         what = f"{request.method} {request.url.path}?{request.url.query.decode()} "
-        what += request.content.decode()[:200]
+        what += request.content.decode(errors="replace")[:200]
         head = f"{answer.status_code} {headers}\n".encode()
         self.heard(token or None, what, head + answer.content)
 

@@ -122,5 +122,5 @@ def test_a_plain_install_says_what_is_missing() -> None:
     """Without the server's libraries the command names the extra that brings them."""
     done = run("-c", PLAIN)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "structlog is not installed: pip install 'saqqara[server]'" in done.stderr
+    assert "structlog is not installed: in a checkout `make install-server`" in done.stderr
     assert "Traceback" not in done.stderr

@@ -47,6 +47,10 @@ def outcome(*numbers: int | None, counted: int = 2) -> DemoOutcome:
         matches_started=2,
         matches_settled=2,
         matches_given_up=0,
+        matches_dropped=0,
+        matches_annulled=0,
+        commitment="",
+        seed=None,
     )
     matches = [
         LadderMatch(
@@ -74,7 +78,10 @@ def standing(bot: str, matches: int) -> Standing:
         retired=False,
         mu=25,
         sigma=8,
-        ordinal=1,
+        elo=1500,
+        low=1400,
+        high=1600,
+        provisional=False,
         matches=matches,
         wins=0,
         mean_place=1,

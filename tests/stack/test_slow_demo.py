@@ -44,6 +44,7 @@ async def test_it_ends_well_at_a_fraction_of_the_speed(
     if not IS_LONG:
         monkeypatch.setattr(demo, "LADDERS", (TWO,))
         monkeypatch.setattr(demo, "BOTS", ("random", "greedy"))
+        monkeypatch.setattr(demo, "HANDED_IN", ())
     with slowed():
         await demo._demo(Settings(data=tmp_path, port=0, redis_url=None))
     assert "each counted once, no seat out of time" in capsys.readouterr().out

@@ -14,12 +14,15 @@ from functools import partial
 from pathlib import Path
 
 import httpx
+import redis
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from saqqara_service.storage.redis.keys import match_key
 from tests.stack import process_table
 from tests.stack.waiting import until
 
-ONE_EACH = ("--apis", "1", "--workers", "1")
+ONE_EACH = ("--apis", "1", "--workers", "1", "--runners", "0")
+NO_HOUSE = "--no-house"
 
 
 class Up:
@@ -45,6 +48,10 @@ class Up:
     def get(self, path: str, **headers: str) -> httpx.Response:
         return httpx.get(f"{self.server}{path}", headers=headers, timeout=30, trust_env=False)
 
+    def post(self, path: str, body: object, **headers: str) -> httpx.Response:
+        address = f"{self.server}{path}"
+        return httpx.post(address, json=body, headers=headers, timeout=30, trust_env=False)
+
     @property
     def token(self) -> str:
         return (self.data / "admin-token").read_text().strip()
@@ -64,7 +71,8 @@ class Up:
 
 @contextmanager
 def up(data: Path, *options: str, **environment: str) -> Iterator[Up]:
-    command = [sys.executable, "-m", "saqqara_service.cli", "up", *options]
+    house = () if "--house" in options else (NO_HOUSE,)
+    command = [sys.executable, "-m", "saqqara_service.cli", "up", *options, *house]
     inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     process = subprocess.Popen(
         command,
@@ -134,6 +142,39 @@ def test_killed_processes_come_back(tmp_path: Path) -> None:
             until(lambda: running.get("/readyz").status_code == 200 and redis.is_running())
         headers = {"Authorization": f"Bearer {running.token}"}
         until(lambda: running.get("/api/v1/me", **headers).status_code == 200)
+        assert running.stop() == 0
+
+
+def test_what_is_over_leaves_redis_for_the_data_folder(tmp_path: Path) -> None:
+    """A match is archived beside our Redis, and another start of the stack still tells of it."""
+    soon = {"SAQQARA_ARCHIVE_AFTER_MS": "0"}
+
+    def told(running: Up, match_id: str) -> list[object]:
+        found = [running.get(f"/api/v1/matches/{match_id}{of}") for of in ("", "/events")]
+        assert [one.status_code for one in found] == [200, 200]
+        return [one.json() for one in found]
+
+    with up(tmp_path, *ONE_EACH, **soon) as running:
+        made = running.post("/api/v1/accounts", {"name": "Ptah"}).json()
+        words = {"Authorization": f"Bearer {made['token']}"}
+        ask = {
+            "game": "imhotep",
+            "options": {"players": 2},
+            "timeControl": {"kind": "fischer", "baseMs": 600_000, "incrementMs": 0},
+            "seats": [None, None],
+        }
+        match_id = running.post("/api/v1/matches", ask, **words).json()["id"]
+        words = {"Authorization": f"Bearer {running.token}"}
+        voided = running.post(f"/api/v1/matches/{match_id}/void", {"note": "a test"}, **words)
+        assert voided.status_code == 200
+        before = told(running, match_id)
+        until(lambda: any((tmp_path / "blobs" / "matches").glob("??/*")))
+        assert told(running, match_id) == before
+        assert running.stop() == 0
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+        assert not client.exists(match_key("log", match_id))
+    with up(tmp_path, *ONE_EACH, **soon) as running:
+        assert told(running, match_id) == before
         assert running.stop() == 0
 
 

@@ -18,7 +18,18 @@ LIST: Final = ROOT / "docs" / "reference" / "licences.csv"
 ENVIRONMENTS: Final = (Path(sys.prefix), ROOT / ".tools" / "audit", ROOT / ".tools" / "clients")
 ALLOWED: Final = frozenset(
     {
-        *("0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT"),
+        *(
+            "0BSD",
+            "Apache-2.0",
+            "BSD",
+            "BSD-2-Clause",
+            "BSD-3-Clause",
+            "CC0-1.0",
+            "ISC",
+            "MIT",
+            "MIT-0",
+            "MIT-CMU",
+        ),
         *("MPL-2.0", "PSF-2.0", "Public Domain", "Unlicense", "Zlib"),
     }
 )

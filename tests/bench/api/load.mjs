@@ -57,7 +57,7 @@ async function peerMatch() {
   }
 }
 
-const FEED = "subscription { feed { kind matchId turn { version view actions leftMs deadlineMs nowMs } result { reason } } }";
+const FEED = "subscription { feed { __typename ... on TurnItem { matchId turn { version view actions leftMs deadlineMs nowMs } } ... on EndedItem { matchId result { reason } } } }";
 const ACT = "mutation Act($input: ActInput!) { act(input: $input) { __typename ... on Acted { version leftMs } ... on Problem { code message } } }";
 
 async function byHttp(token, input) {

@@ -60,14 +60,16 @@ def play(players: int, run: int, pairing: Pairing = ours) -> Season:
     while len(results) < MATCHES:
         for block in pairing(live, games, players, f"{run}|{len(results)}".encode()):
             for bots in rotations(block):
-                results.append(_game(bots, true, chance))
+                results.append(_game(bots, true, chance, len(results) // players))
                 after = rate([live[bot] for bot in bots], results[-1].places)
                 live.update(zip(bots, after, strict=True))
             games.update({bot: games[bot] + players for bot in block})
     return Season(true, results, live)
 
 
-def _game(bots: tuple[str, ...], true: Mapping[str, float], chance: np.random.Generator) -> Result:
+def _game(
+    bots: tuple[str, ...], true: Mapping[str, float], chance: np.random.Generator, block: int
+) -> Result:
     performance = np.array([true[bot] for bot in bots]) + chance.gumbel(size=len(bots))
     places = (-performance).argsort().argsort() + 1
-    return Result(bots, tuple(places.tolist()))
+    return Result(bots, tuple(places.tolist()), block)

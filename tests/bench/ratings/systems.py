@@ -11,6 +11,8 @@ from functools import partial
 from itertools import combinations
 from typing import Any, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 from glicko2.math import UpdatedRating, rd_to_phi, update_rating
 from openskill.models import (
     BradleyTerryFull,
@@ -20,7 +22,6 @@ from openskill.models import (
 from trueskill import TrueSkill
 
 from saqqara_contest.results import Result
-from saqqara_contest.strengths import strengths
 from tests.bench.ratings.season import BOTS
 
 Strengths: TypeAlias = dict[str, float]
@@ -29,6 +30,8 @@ System: TypeAlias = Callable[[Sequence[Result]], Strengths]
 
 K = 24
 CLOSE = 0.01
+PRIOR = 0.5
+ROUNDS = 500
 
 
 def elo(results: Sequence[Result]) -> Strengths:
@@ -82,7 +85,17 @@ def pairwise(results: Sequence[Result]) -> Strengths:
     for result in results:
         for bot, rival, won in _meetings(result):
             wins[number[bot]][number[rival]] += won
-    return dict(zip(BOTS, strengths(wins), strict=True))
+    return dict(zip(BOTS, np.log(_fitted(np.array(wins))).tolist(), strict=True))
+
+
+def _fitted(wins: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Bradley and Terry's strengths by Hunter's minorisation (Annals of Statistics 32, 2004)."""
+    wins = wins + PRIOR * ((wins + wins.T) > 0)
+    strength = np.ones(len(wins))
+    for _ in range(ROUNDS):
+        shares = (wins + wins.T) / (strength[:, np.newaxis] + strength)
+        strength = wins.sum(axis=1) / shares.sum(axis=1)
+    return strength
 
 
 def _meetings(result: Result) -> Iterator[tuple[str, str, float]]:

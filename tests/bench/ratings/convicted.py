@@ -1,0 +1,154 @@
+"""Whether the report on cheats finds planted ones: `python -m tests.bench.ratings.convicted`.
+
+`[RUNS] [CASE…]`: in how many seasons which kind was found, how often somebody innocent was, and how
+much a bot with puppets gained in the table before and after a ruling on what the report found.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from saqqara_contest.cheats.evidence import Answers, Evidence, Missed, Played
+from saqqara_contest.cheats.report import Report, report
+from saqqara_contest.season_fit import season_fit
+from tests.bench.ratings.cheaters import Planted, Season, season
+from tests.bench.ratings.sceptic import Case
+
+FOUR = Case(players=4)
+LONG = Case(matches=3200)
+CASES: Mapping[str, tuple[Planted, str]] = {
+    "three puppets, 2 seats": (Planted(puppets=3), "sock_puppets"),
+    "three puppets, 2 seats, 3,200 matches": (Planted(LONG, puppets=3), "sock_puppets"),
+    "three puppets, 4 seats": (Planted(FOUR, puppets=3), "sock_puppets"),
+    "three puppets, 10 bots": (Planted(Case(bots=10, matches=1600), puppets=3), "sock_puppets"),
+    "partners worth 150 Elo, 4 seats": (Planted(FOUR, partners=True), "collusion"),
+    "partners worth 300 Elo, 4 seats": (Planted(FOUR, partners=True, help=300), "collusion"),
+    "partners worth 300 Elo, 3 seats": (
+        Planted(Case(players=3, matches=3200), partners=True, help=300),
+        "collusion",
+    ),
+    "sandbagging by 300 Elo, 2 seats": (Planted(bags=300), "sandbagging"),
+    "sandbagging by 300 Elo, 4 seats": (Planted(FOUR, bags=300), "sandbagging"),
+    "sandbagging by 600 Elo, 2 seats": (Planted(bags=600), "sandbagging"),
+    "dodging the strong, 2 seats, 6,400 matches": (
+        Planted(Case(matches=6400), dodges=True),
+        "dodging",
+    ),
+    "dodging the strong, 2 seats": (Planted(dodges=True), "dodging"),
+    "dodging the strong, 4 seats": (Planted(FOUR, dodges=True), "dodging"),
+    "stalling, 4 times": (Planted(stalls=4), "stalling"),
+    "a copy, 3 % by lot": (Planted(copy=0.03), "copies"),
+    "a copy, 10 % by lot, libraries": (Planted(copy=0.1, style=0.7), "copies"),
+    "a version every 10 matches": (Planted(spam=10), "version_spam"),
+    "clean, 2 seats": (Planted(), ""),
+    "clean, 3 seats": (Planted(Case(players=3)), ""),
+    "clean, 4 seats": (Planted(FOUR), ""),
+    "clean, libraries": (Planted(style=0.7), ""),
+    "clean, spread 300": (Planted(Case(spread=300)), ""),
+    "clean, 4 seats, spread 300": (Planted(Case(players=4, spread=300)), ""),
+    "clean, ties 56 %": (Planted(Case(ties=0.7)), ""),
+    "clean, 4 seats, ties": (Planted(Case(players=4, ties=0.5)), ""),
+    "clean, 6 bots": (Planted(Case(bots=6, matches=480)), ""),
+    "clean, 6 bots, 4 seats": (Planted(Case(bots=6, players=4, matches=480)), ""),
+    "clean, rivals 100 Elo": (Planted(Case(rings=100)), ""),
+    "clean, deals 120 Elo": (Planted(Case(block=120)), ""),
+    "clean, 4 seats, deals 120 Elo": (Planted(Case(players=4, block=120)), ""),
+    "clean, a seat 200 Elo": (Planted(Case(seat=200)), ""),
+    "clean, bad networks": (Planted(careless=0.03), ""),
+}
+
+
+def main(runs: int, names: Sequence[str]) -> None:
+    """Print a row for each case as it is known."""
+    console = Console(width=150)
+    for name in names or CASES:
+        plan, wanted = CASES[name]
+        found, false = 0, Counter[str]()
+        gains = []
+        for run in range(runs):
+            played = season(plan, run, answers=plan.copy < 1 or plan.style > 0 or run % 10 == 0)
+            told = report(evidence(played))
+            kinds = {str(one.suspicion.cheat) for one in told.alarms}
+            found += wanted in kinds
+            guilty = {
+                name_of(bot) for bot in range(plan.puppets + 1 + (plan.partners or plan.copy < 1))
+            }
+            false.update(
+                {
+                    str(one.suspicion.cheat)
+                    for one in told.alarms
+                    if not wanted or not {*one.suspicion.bots} <= guilty
+                }
+            )
+            if plan.puppets:
+                gains.append(_gains(played, told))
+        cells = [f"{100 * found / runs:.1f}" if wanted else "", _shares(false, runs)]
+        cells += [" -> ".join(f"{one:+.0f}" for one in np.mean(gains, axis=0)) if gains else ""]
+        table = Table("case", f"found % of {runs}", "false alarms %", "gain, Elo")
+        table.add_row(name, *cells)
+        console.print(table)
+
+
+def evidence(of: Season) -> Evidence:
+    """The season as the report reads it."""
+    games = tuple(
+        Played(
+            str(number),
+            tuple(map(name_of, game.bots)),
+            game.versions,
+            game.places,
+            game.block,
+            game.spent,
+        )
+        for number, game in enumerate(of.played)
+    )
+    missed = tuple(
+        Missed(f"m{number}", tuple(map(name_of, bots)), tuple(map(name_of, away)))
+        for number, (bots, away) in enumerate(of.missed)
+    )
+    answers = tuple(
+        Answers(str(number), name_of(bot), tuple(asked.tolist()), tuple(chosen.tolist()))
+        for number, game in enumerate(of.played)
+        for bot, (asked, chosen) in zip(game.bots, game.answers, strict=False)
+    )
+    return Evidence(games, missed, answers)
+
+
+def name_of(bot: int) -> str:
+    """What a bot of the simulation is called."""
+    return f"bot-{bot:02}"
+
+
+def _gains(of: Season, told: Report) -> tuple[float, float]:
+    """How far bot 0 is told above its strength, before and after the ruling on puppets."""
+    out = {
+        bot
+        for one in told.alarms
+        for bot in one.suspicion.bots[: one.suspicion.convicts]
+        if one.suspicion.cheat == "sock_puppets"
+    }
+    games = evidence(of).played
+    left = [one.result for one in games if not out.intersection(one.bots)]
+    return _above([one.result for one in games], of), _above(left, of)
+
+
+def _above(results: Sequence[object], of: Season) -> float:
+    """How far bot 0 is told above its strength, beside the honest ones."""
+    rows = {row.bot: row.elo for row in season_fit(results).rows}  # type: ignore[arg-type]
+    honest = [bot for bot in range(4, len(of.truth)) if f"{name_of(bot)} 1" in rows]
+    told = rows[f"{name_of(0)} 1"] - np.mean([rows[f"{name_of(bot)} 1"] for bot in honest])
+    return float(told - (of.truth[0] - of.truth[honest].mean()))
+
+
+def _shares(found: Counter[str], runs: int) -> str:
+    return ", ".join(f"{one} {100 * many / runs:.1f}" for one, many in found.items()) or "0"
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, sys.argv[2:])

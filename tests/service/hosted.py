@@ -1,0 +1,77 @@
+"""Bots whose programs were handed in and have passed, and runners that are only what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from saqqara_service.application.hosting import runners, submissions
+from saqqara_service.application.service import Service
+from saqqara_service.models import Assignment, Caller, Runner, Submission, TokenKind, Work
+from tests.service.archived import BOT, packed
+
+
+async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submission:
+    """The bot's program, handed in and passed by a runner that then goes."""
+    assert bot.bot_id is not None
+    owner = Caller(kind=TokenKind.USER, account_id=bot.account_id)
+    archive = packed({**BOT, "data": bot.bot_id.encode() + content})
+    one = await submissions.submit(svc, owner, bot.bot_id, archive)
+    checker = FakeRunner(svc, "checker", places=1_000)
+    while one.id not in checker.works:
+        await svc.hosting.want({one.id: 0})
+        await checker.tend()
+    passed = await runners.report_check(svc, one.id, "checker", "well", passed=True)
+    await svc.connection.write.zrem("{hosted}:runners", "checker")
+    await svc.connection.write.delete("{hosted}:holders", "{hosted}:leases", "{hosted}:since")
+    return passed
+
+
+@dataclass(slots=True)
+class FakeRunner:
+    """Tends as a runner does, and starts nothing."""
+
+    svc: Service
+    name: str
+    places: int = 100
+    works: dict[str, Assignment] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+    ready: dict[str, str] = field(default_factory=dict)
+    plays: dict[str, list[runners.Play]] = field(default_factory=dict)
+    started: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+    async def tend(self, *, forgetting: bool = False) -> Sequence[str]:
+        """One call; what is given from then on. One whose answer is lost has heard nothing."""
+        await self.svc.connection.write.delete("{hosted}:swept")
+        runner = Runner(
+            id=self.name,
+            places=self.places,
+            held=0,
+            sandbox="none",
+            load=0.0,
+            speed_index=1.0,
+            seen_ms=0,
+        )
+        has = [
+            runners.Has(one, self.ready.get(one), self.ids.get(one), self.plays.get(one, []))
+            for one in sorted(self.works)
+        ]
+        told = await runners.tend(self.svc, runner, has)
+        self.warnings = told.warnings
+        if not forgetting:
+            self.works = {one.submission_id: one for one in told.assignments}
+            for one in told.assignments:
+                if one.token is not None:
+                    self.tokens[one.submission_id] = one.token
+                if one.token_id is not None:
+                    self.ids[one.submission_id] = one.token_id
+        return sorted(self.works)
+
+    def start(self, *ids: str) -> None:
+        """A fresh process of each waits from now on."""
+        for one in ids or self.works:
+            if self.works[one].work is Work.PLAY:
+                self.started += 1
+                self.ready[one] = f"process-{self.started}"

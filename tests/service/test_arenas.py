@@ -1,0 +1,69 @@
+"""Arenas as ladders: free bots meet, wins in a row count double, and the clock ends it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from saqqara_service.application.ladders import jobs, ladders, scores, seasons
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Malformed
+from saqqara_service.models import LadderFormat, LadderStatus, PairingKind
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, some_terms
+from tests.service.refolded import whole_schedule
+from tests.service.seated import an_owner
+from tests.service.test_ladder_formats import play_round
+
+ARENA = LadderFormat.ARENA
+
+
+async def an_arena(svc: Service, bots: int, players: int = 2) -> Enrolled:
+    end = int(time.time() * 1000) + AN_HOUR_MS
+    return await a_ladder(svc, bots, players, None, 9, format=ARENA, end_at_ms=end, late_entry=True)
+
+
+async def test_free_bots_meet_and_nobody_waits_for_a_round(svc: Service) -> None:
+    """Who is busy is left alone; four bots make two tables, and the next ones by points."""
+    enrolled = await an_arena(svc, 5)
+    await jobs.pair(svc, enrolled.id)
+    first = await whole_schedule(svc, enrolled.id)
+    assert len({line.block for line in first}) == 2
+    await jobs.pair(svc, enrolled.id)
+    assert len(await whole_schedule(svc, enrolled.id)) == len(first), "all but one are busy"
+    await jobs.start(svc, enrolled.id)
+    await play_round(svc, enrolled)
+    await jobs.pair(svc, enrolled.id)
+    lines = await whole_schedule(svc, enrolled.id)
+    assert len({line.block for line in lines}) == 4
+    told = [line.pairing for line in lines if line.pairing]
+    assert {one.kind for one in told} == {PairingKind.ARENA}
+
+
+async def test_three_wins_in_a_row_are_eight_points(svc: Service) -> None:
+    """Two and two, and then four; the others have what the best leaves them."""
+    enrolled = await an_arena(svc, 2)
+    for _ in range(3):
+        await jobs.pair(svc, enrolled.id)
+        await play_round(svc, enrolled)
+    best, other = await scores.listed(svc, enrolled.id)
+    assert (best.points, best.streak, best.place) == (8, 3, 1)
+    assert (other.points, other.streak, other.place) == (0, 0, 2)
+    ladder = await ladders.get(svc, enrolled.id)
+    assert ladder.status is LadderStatus.RUNNING
+    assert ladder.forecast_end_ms == ladder.end_at_ms
+    assert ladder.matches_planned == ladder.matches_settled == 6
+
+
+async def test_its_end_is_its_end(svc: Service) -> None:
+    """What waits is given up; nothing new begins."""
+    owner_terms = {"blocks": None, "format": ARENA}
+    with pytest.raises(Malformed, match="endAtMs"):
+        await ladders.create(svc, await an_owner(svc), some_terms(**owner_terms))
+    enrolled = await an_arena(svc, 2)
+    await jobs.pair(svc, enrolled.id)
+    soon = some_terms(**owner_terms, end_at_ms=int(time.time() * 1000) + 300)
+    made = await ladders.create(svc, enrolled.owner, soon)
+    assert made.end_at_ms is not None
+    with pytest.raises(Malformed):
+        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=10)

@@ -1,0 +1,70 @@
+"""What browsers are told of every answer: nothing is guessed, framed, leaked or run."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.service.transports import Rest, a_match, a_party, bearer
+
+ANSWERS = {
+    "document": ("GET", "/openapi.yaml"),
+    "schema": ("GET", "/schema.graphql"),
+    "list": ("GET", "/api/v1/games"),
+    "not found": ("GET", "/nothing"),
+    "wrong method": ("DELETE", "/graphql"),
+    "page of the site": ("GET", "/"),
+    "operation": ("GET", "/graphql?query={games{name}}"),
+    "page of the explorer": ("GET", "/graphql"),
+    "page of tokens": ("GET", "/tokens"),
+    "script": ("GET", "/tokens/tokens.js"),
+    "style sheet": ("GET", "/tokens/tokens.css"),
+    "health": ("GET", "/livez"),
+    "picture": ("GET", "/api/v1/avatars/star-1.svg"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+async def test_every_answer_says_what_a_browser_may_do_with_it(
+    client: httpx.AsyncClient, name: str
+) -> None:
+    """Also a refusal; and what is no page may load, run and send nothing."""
+    method, path = ANSWERS[name]
+    accept = "text/html" if name.startswith("page") else "*/*"
+    answer = await client.request(method, path, headers={"accept": accept})
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "script-src" not in policy or "script-src 'self';" in policy
+    assert ("script-src" in policy) is name.startswith("page")
+
+
+async def test_public_answers_by_get_carry_an_entity_tag(client: httpx.AsyncClient) -> None:
+    """Who has an answer already is not sent it again; what changes has another tag."""
+    asked = {"query": "{ matches(first: 1) { nodes { id } } }"}
+    first = await client.get("/graphql", params=asked)
+    assert first.headers["cache-control"] == "public, no-cache"
+    assert "accept" in first.headers["vary"]
+    known = {"if-none-match": first.headers["etag"]}
+    again = await client.get("/graphql", params=asked, headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    await a_match(Rest(client), await a_party(Rest(client)))
+    changed = await client.get("/graphql", params=asked, headers=known)
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+async def test_nobody_keeps_what_depends_on_who_asks(client: httpx.AsyncClient) -> None:
+    """With a token, with an error and by POST no answer is kept on the way."""
+    token = (await a_party(Rest(client), 1)).tokens[0]
+    asked = {"query": "{ viewer { account { id } } }"}
+    private = await client.get("/graphql", params=asked, headers=bearer(token))
+    assert private.json()["data"]["viewer"]["account"]["id"]
+    failed = await client.get("/graphql", params=asked)
+    assert failed.json()["errors"]
+    posted = await client.post("/graphql", json={"query": "{ games { name } }"})
+    assert all("etag" not in answer.headers for answer in (private, failed, posted))
+    assert private.headers["cache-control"] == posted.headers["cache-control"] == "no-store"

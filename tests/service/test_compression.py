@@ -1,0 +1,95 @@
+"""Answers travel compressed to whoever can read that, and a small message stays small in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import aclosing
+
+import httpx
+from websockets.asyncio.client import ClientConnection
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+
+from saqqara_service.application.feeds import match_events
+from saqqara_service.application.service import open_service
+from saqqara_service.settings import Settings
+from tests.service.seated import a_match, play_out
+from tests.service.sockets import closing_code, greet, hear, opened, subscribe
+from tests.service.streams import NEWS
+from tests.service.transports import PATIENCE_S, serving
+
+
+async def test_a_long_answer_is_compressed_for_who_can_read_it(settings: Settings) -> None:
+    """By REST and by GraphQL; without the header, and where it is short, it comes as it is."""
+    async with (
+        serving(settings) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        asked = {"query": "{ games { name options { name text values } } }"}
+        plain = {"accept-encoding": "identity"}
+        for method, path, body in (
+            ("GET", "/api/v1/games", None),
+            ("POST", "/graphql", asked),
+            ("GET", "/openapi.yaml", None),
+        ):
+            long = await client.request(method, path, json=body)
+            as_it_is = await client.request(method, path, json=body, headers=plain)
+            assert long.headers["content-encoding"] == "gzip"
+            assert "content-encoding" not in as_it_is.headers
+            assert "accept-encoding" in as_it_is.headers["vary"].lower()
+            assert abs(len(long.content) - len(as_it_is.content)) < 10
+            assert int(long.headers["content-length"]) * 2 < len(long.content)
+        short = await client.get("/livez")
+        assert "content-encoding" not in short.headers
+
+
+async def test_a_replay_by_websocket_is_a_third_of_its_text(settings: Settings) -> None:
+    """Views repeat each other; a socket remembers what it has just said."""
+    async with serving(settings) as address, open_service(settings) as svc:
+        seated = await a_match(svc)
+        await play_out(svc, seated, random.Random(7))
+        sizes = [
+            await _bytes_of_replay(address, seated.id, compression)
+            for compression in ("deflate", None)
+        ]
+        async with aclosing(match_events.news(svc, None, seated.id, None, views=True)) as news:
+            assert len([item async for item in news]) > 50
+    assert sizes[0] * 3 < sizes[1]
+
+
+async def _bytes_of_replay(address: str, match_id: str, compression: str | None) -> int:
+    async with opened(address, max_queue=None, compression=compression) as socket:
+        counted = _count(socket)
+        await greet(socket)
+        await subscribe(socket, "1", NEWS, id=match_id, after=None, views=True)
+        while (await hear(socket))["type"] == "next":
+            pass
+        return sum(counted)
+
+
+def _count(socket: ClientConnection) -> list[int]:
+    """How many bytes come, as they come."""
+    sizes: list[int] = []
+    received = socket.data_received
+
+    def counted(data: bytes) -> None:
+        sizes.append(len(data))
+        received(data)
+
+    socket.data_received = counted  # type: ignore[method-assign]
+    return sizes
+
+
+async def test_a_message_that_swells_is_refused_before_it_does(settings: Settings) -> None:
+    """A few kilobytes that would become megabytes end the connection, not the process."""
+    swelling = [ClientPerMessageDeflateFactory(compress_settings={"level": 9})]
+    async with serving(settings) as address:
+        async with (
+            asyncio.timeout(PATIENCE_S),
+            opened(address, extensions=swelling, compression=None) as socket,
+        ):
+            await greet(socket)
+            await socket.send(" " * 50_000_000)
+            assert await closing_code(socket) == 1009
+        async with opened(address) as socket:
+            await greet(socket)

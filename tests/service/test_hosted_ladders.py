@@ -1,0 +1,150 @@
+"""Ladders with programs that were handed in: they wait for these, and for nothing of others."""
+
+from __future__ import annotations
+
+from itertools import count
+from time import monotonic
+
+import pytest
+
+from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.service import Service
+from saqqara_service.errors import WrongState
+from saqqara_service.models import (
+    DeclineReason,
+    Entrants,
+    LadderFormat,
+    LadderStatus,
+    Submission,
+)
+from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.hosted import FakeRunner, a_hosted_bot
+
+WAIT_S = 120.0
+LATER = """for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  redis.call('ZINCRBY', KEYS[1], -2000, id)
+end"""
+"""All matches have waited two seconds longer."""
+
+
+async def host(svc: Service, enrolled: Enrolled, some: int) -> dict[str, Submission]:
+    """So many bots of the ladder are played by the host from now on; nobody else is there."""
+    found = {}
+    for bot_id, caller in list(enrolled.callers.items())[:some]:
+        found[bot_id] = await a_hosted_bot(svc, caller)
+        await svc.connection.write.zrem("present", bot_id)
+    return found
+
+
+async def due(svc: Service, enrolled: Enrolled) -> None:
+    """What workers do when a match may be due."""
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+
+
+async def test_a_match_begins_when_its_programs_wait(svc: Service) -> None:
+    """Its hosted bots are started for it; each match takes a fresh process of each."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=2)
+    hosted = await host(svc, enrolled, 2)
+    runner = FakeRunner(svc, "one")
+    await runner.tend()
+    await due(svc, enrolled)
+    assert await running(svc) == []
+    assert await runner.tend() == sorted(one.id for one in hosted.values())
+    await due(svc, enrolled)
+    assert await running(svc) == [], "nothing has said hello yet"
+    runner.start(*[one.id for one in hosted.values()][:1])
+    await runner.tend()
+    await due(svc, enrolled)
+    assert await running(svc) == [], "one of two is no match"
+    runner.start()
+    await runner.tend()
+    await due(svc, enrolled)
+    assert len(await running(svc)) == 1, "one process each, so one match"
+    await runner.tend()
+    await due(svc, enrolled)
+    assert len(await running(svc)) == 1, "the same processes, told once more"
+    runner.start()
+    await runner.tend()
+    await due(svc, enrolled)
+    both = await running(svc)
+    assert len(both) == 2
+    for match_id in both:
+        await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    found = await ladders.progress(svc, enrolled.id)
+    assert (found.status, found.settled) == (LadderStatus.FINISHED, 2)
+
+
+async def test_without_a_runner_the_ladder_waits_and_others_play_on(svc: Service) -> None:
+    """Who is not there is told so; matches of others are not held up by those that wait."""
+    enrolled = await a_ladder(
+        svc, bots=4, blocks=None, rounds=1, concurrency=2, format=LadderFormat.ROUND_ROBIN
+    )
+    hosted = await host(svc, enrolled, 2)
+    await due(svc, enrolled)
+    seen = set()
+    for _ in range(12):
+        for match_id in await running(svc):
+            seen |= {seat.bot_id for seat in (await svc.tables.fresh(match_id))[0].match.seats}
+            await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+        await jobs.start(svc, enrolled.id)
+    assert seen == enrolled.callers.keys() - hosted.keys()
+    waits = {one.bot_id: one.waits_for for one in await entries.listed(svc, enrolled.id)}
+    assert {bot_id for bot_id, why in waits.items() if why is DeclineReason.ABSENT} == set(hosted)
+    runner = FakeRunner(svc, "one")
+    await runner.tend()
+    found, until = await ladders.progress(svc, enrolled.id), monotonic() + WAIT_S
+    while found.status is not LadderStatus.FINISHED and monotonic() < until:
+        await jobs.start(svc, enrolled.id)
+        await runner.tend()
+        runner.start()
+        await runner.tend()
+        for match_id in await running(svc):
+            await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+        found = await ladders.progress(svc, enrolled.id)
+    assert found.settled == found.matches
+
+
+async def test_two_places_are_enough_for_every_match(svc: Service) -> None:
+    """However many wait, the match that waits longest gets all of its programs: none is stuck."""
+    enrolled = await a_ladder(svc, bots=4, blocks=4, concurrency=4)
+    await host(svc, enrolled, 4)
+    one, two = FakeRunner(svc, "one", places=1), FakeRunner(svc, "two", places=1)
+    found, until = await ladders.progress(svc, enrolled.id), monotonic() + WAIT_S
+    for turn in count():
+        await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
+        for runner in (one, two):
+            await runner.tend()
+            runner.start()
+            await runner.tend()
+        for match_id in await running(svc):
+            await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+        if turn % 4 == 3:  # as if seconds had gone by
+            await svc.connection.write.eval(LATER, 1, "{hosted}:held_back")
+        found = await ladders.progress(svc, enrolled.id)
+        if found.status is LadderStatus.FINISHED or monotonic() > until:
+            break
+    assert (found.status, found.settled) == (LadderStatus.FINISHED, 8)
+
+
+async def test_a_ladder_takes_the_kind_of_bots_that_it_says(svc: Service) -> None:
+    """A hosted bot is refused where connected ones play and the other way round, with a remedy."""
+    for entrants, words in (
+        (Entrants.HOSTED, "handed in"),
+        (Entrants.CONNECTED, "keep online"),
+    ):
+        enrolled = await a_ladder(svc, bots=0, start=False, entrants=entrants)
+        other = await a_ladder(svc, bots=2, start=False)
+        (hosted, mine), (connected, its) = list(other.callers.items())
+        await a_hosted_bot(svc, mine)
+        good, bad = ((hosted, mine), (connected, its))
+        if entrants is Entrants.CONNECTED:
+            good, bad = bad, good
+        await entries.enrol(svc, good[1], enrolled.id, good[0])
+        with pytest.raises(WrongState, match=words):
+            await entries.enrol(svc, bad[1], enrolled.id, bad[0])

@@ -1,0 +1,127 @@
+"""Every text that people are told stands in every catalogue, with the same gaps."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+import saqqara_engine
+from saqqara_engine.games import GAMES
+from saqqara_engine.house_values import HOUSE_VALUES
+from saqqara_engine.imhotep.figures import GODS, SITE_TITLES
+from saqqara_engine.messages import Message, say
+from saqqara_service import languages
+from saqqara_service.errors import Malformed
+
+ENGINE = Path(saqqara_engine.__file__).parent
+OTHERS = [tag for tag in languages.known() if tag != languages.SOURCE]
+GAP = re.compile(r"{\w+}")
+
+
+def catalogue(tag: str) -> Catalog:
+    """The file of a language."""
+    with (languages.FOLDER / f"{tag}.po").open("rb") as file:
+        return read_po(file, locale=tag)
+
+
+def in_code() -> Iterator[str]:
+    """The messages that are spelled out where they are made."""
+    for path in (*ENGINE.rglob("*.py"), *languages.FOLDER.parent.rglob("event_words.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                if node.func.id in {"say", "several"} and texts:
+                    yield str(texts[0])
+
+
+def within(value: object) -> Iterator[str]:
+    """The messages inside a value."""
+    if isinstance(value, Message):
+        yield value.text
+        for _, filling in value.gaps:
+            yield from within(filling)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from within(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from within(getattr(value, field.name))
+
+
+def in_tables() -> Iterator[str]:
+    """The messages that are made from tables: titles, options, layouts."""
+    yield from SITE_TITLES
+    yield from HOUSE_VALUES.values()
+    for god in GODS.values():
+        yield from (god.title, god.text)
+    for game in GAMES.values():
+        yield from (choice.text for choice in game.choices)
+        for preset in game.presets:
+            yield from within(game.layout(game.parse_options({"preset": preset})))
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_a_catalogue_has_every_message_and_no_other(tag: str) -> None:
+    """A text that is new, or gone, is noticed here."""
+    told = {
+        one.id if isinstance(one.id, str) else one.id[0]
+        for one in catalogue(tag)
+        if one.id and one.string
+    }
+    needed = {*in_code(), *in_tables()}
+    columns = {"left", "middle", "right"}  # words of the notation that stand in gaps
+    assert needed - told == set()
+    assert told - needed <= columns
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_a_translation_has_the_gaps_of_its_message(tag: str) -> None:
+    """None is forgotten, and none is made up."""
+    for one in catalogue(tag):
+        if not one.id:
+            continue
+        ids = [one.id] if isinstance(one.id, str) else list(one.id)
+        strings = [one.string] if isinstance(one.string, str) else list(one.string or ())
+        for text in strings:
+            assert set(GAP.findall(text)) == set(GAP.findall(ids[-1])), one.id
+
+
+@pytest.mark.parametrize("tag", languages.known())
+@pytest.mark.parametrize("name", GAMES)
+def test_every_label_is_told_without_a_gap(name: str, tag: str) -> None:
+    """With all expansions, in games at random: no brace is left, no English word in German."""
+    game, rng, words = GAMES[name], random.Random(8), languages.words_of(tag)
+    options = game.parse_options({"preset": [*game.presets][-1]})
+    state = game.new_game(options, rng.randbytes(32))
+    while not game.is_over(state):
+        legal = game.legal_actions(state)
+        view = game.view(state, game.to_act(state))
+        for action in rng.sample(legal, min(len(legal), 5)):
+            label = game.label(view, action, words)
+            assert not set("{}") & set(label)
+            assert tag == "en" or not {"the", "to", "stone", "stones"} & set(label.split())
+        game.advance(state, rng.choice(legal))
+
+
+def test_numbers_have_their_forms() -> None:
+    """One stone, several stones."""
+    game, words = GAMES["imhotep"], languages.words_of("DE")
+    state = game.new_game(game.parse_options({}), bytes(32))
+    told = game.label(game.view(state, 0), game.parse_action("get"), words)
+    assert told == "3 Steine aus dem Steinbruch holen"
+    assert say("Pass").told(words) == "Passen"
+
+
+def test_a_language_that_is_not_known_is_refused_with_those_that_are() -> None:
+    """Whatever is sent as one."""
+    for tag in ("xx", "", "../de", "de.po", "d" * 35):
+        with pytest.raises(Malformed, match="texts are told in en, de"):
+            languages.words_of(tag)

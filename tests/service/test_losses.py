@@ -1,0 +1,82 @@
+"""What a failover has lost is told in the match's log: each loss, once, whoever finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import redis
+
+from saqqara_service.application.operations import failovers
+from saqqara_service.application.play import play
+from saqqara_service.application.service import Service
+from saqqara_service.models import EventKind
+from saqqara_service.storage.redis.keys import match_key
+from tests.service.seated import Seated, a_match
+
+NAMES = ("match", "acts", "log")
+
+
+async def on(svc: Service, seated: Seated, plies: int) -> None:
+    """So many decisions, in the order in which they are asked."""
+    for _ in range(plies):
+        table, _now = await svc.tables.fresh(seated.id)
+        version, seat = table.match.version, table.match.to_act
+        assert seat is not None
+        action = str(table.game.legal_actions(table.state)[0])
+        await play.act(svc, seated.callers[seat], seated.id, action, version, f"v{version}")
+
+
+@contextmanager
+def lost(redis_url: str, seated: Seated) -> Iterator[None]:
+    """What is written of the match within the block is lost with it."""
+    names = [match_key(name, seated.id) for name in NAMES]
+    with redis.Redis.from_url(redis_url) as client:
+        dumped = {name: client.dump(name) for name in names}
+        yield
+        for name, text in dumped.items():
+            client.delete(name)
+            if text is not None:
+                client.restore(name, 0, text)
+
+
+async def losses(svc: Service, seated: Seated) -> list[int | None]:
+    """What the log says was lost, in its order."""
+    log = await svc.matches.log(seated.id, 0, None)
+    return [event.lost_version for event in log if event.kind is EventKind.ROLLED_BACK]
+
+
+async def test_a_second_loss_is_told_though_the_first_was_larger(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """An old loss in the log is no news; both processes that saw the second tell it once."""
+    seated = await a_match(svc)
+    await on(svc, seated, 2)
+    with lost(redis_url, seated):
+        await on(svc, seated, 20)
+    await failovers.compare(svc, svc.tables.forget())
+    assert await losses(svc, seated) == [23]
+    await on(svc, seated, 2)
+    with lost(redis_url, seated):
+        await on(svc, seated, 3)
+        await other_svc.tables.fresh(seated.id)
+    for one in (svc, other_svc):
+        await failovers.compare(one, one.tables.forget())
+    assert await losses(svc, seated) == [23, 9]
+    await on(svc, seated, 2)
+
+
+async def test_a_loss_is_told_once_where_clocks_differ(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """The new master's clock may be behind that of the one before."""
+    seated = await a_match(svc)
+    with lost(redis_url, seated):
+        await on(svc, seated, 1)
+        later = (await svc.connection.now_ms()) + 60_000
+        await svc.connection.write.hset(match_key("match", seated.id), "last_ms", str(later))
+        await on(svc, seated, 1)
+        await other_svc.tables.fresh(seated.id)
+    for one in (svc, other_svc):
+        await failovers.compare(one, one.tables.forget())
+    assert await losses(svc, seated) == [3]

@@ -1,0 +1,115 @@
+"""Clocks that count processor time: whom the service believes, and what follows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+
+from saqqara_service import inputs
+from saqqara_service.api import play
+from saqqara_service.application.accounts import authentication, issuing
+from saqqara_service.application.accounts.grants import Grant
+from saqqara_service.application.hosting import lending
+from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.matches import matches
+from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Malformed, SeatFlagged
+from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
+from tests.service.enrolled import running, some_terms
+from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.seated import an_owner, some_bots
+
+THOUGHT_S = 0.3
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A match of two hosted bots that asks one of them, and who may answer for it."""
+
+    match: Match
+    own: Caller
+    lent: Caller
+
+
+async def a_question(svc: Service, base_ms: int) -> Asked:
+    """A ladder's first match, whose runner has taken over both bots."""
+    owner = await an_owner(svc)
+    terms = some_terms(
+        options={"players": 2},
+        time_control=Fischer(base_ms=base_ms, wall_factor=100),
+        entrants=Entrants.HOSTED,
+        blocks=1,
+        concurrency=1,
+    )
+    ladder = await ladders.create(svc, owner, terms)
+    callers = {caller.bot_id: caller for caller in await some_bots(svc, owner, 2)}
+    hosted = {bot_id: await a_hosted_bot(svc, caller) for bot_id, caller in callers.items()}
+    for bot_id, caller in callers.items():
+        assert bot_id is not None
+        await entries.enrol(svc, caller, ladder.id, bot_id)
+    await seasons.start(svc, owner, ladder.id)
+    runner = FakeRunner(svc, "one")
+    await runner.tend()
+    await jobs.pair(svc, ladder.id)
+    await jobs.start(svc, ladder.id)
+    await runner.tend()
+    runner.start()
+    await runner.tend()
+    await jobs.start(svc, ladder.id)
+    (match_id,) = await running(svc)
+    match = await matches.get(svc, match_id)
+    assert match.to_act is not None
+    bot_id = match.seats[match.to_act].bot_id
+    lent = await authentication.authenticate(svc, runner.tokens[hosted[bot_id].id])
+    return Asked(match, callers[bot_id], lent)
+
+
+async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> Acted:
+    """The answer to its question, after a while."""
+    table, _now = await svc.tables.fresh(asked.match.id)
+    action = str(table.game.legal_actions(table.state)[0])
+    body = inputs.Act(
+        action=action, expected_version=asked.match.version, action_id="one", cpu_ms=cpu_ms
+    )
+    await asyncio.sleep(THOUGHT_S)
+    timing = Timing.of_message()
+    return await play.act(svc, Asker("192.0.2.1"), caller, timing, asked.match.id, body)
+
+
+async def test_a_runner_is_believed(svc: Service) -> None:
+    """What it measured is charged, though more time has passed."""
+    asked = await a_question(svc, 600_000)
+    acted = await answered(svc, asked, asked.lent, cpu_ms=123)
+    assert acted.charged_ms == 123
+
+
+async def test_nobody_else_is_believed(svc: Service) -> None:
+    """By a token of the bot's own, however it is called, all that has passed is charged."""
+    asked = await a_question(svc, 600_000)
+    grant = Grant(frozenset(lending.SCOPES))
+    token, _info = await issuing.issue(svc, asked.own, lending.NAME, grant)
+    caller = await authentication.authenticate(svc, token)
+    acted = await answered(svc, asked, caller, cpu_ms=0)
+    assert acted.charged_ms >= THOUGHT_S * 1000 - 10
+
+
+async def test_who_used_up_its_clock_is_flagged_before_the_deadline(svc: Service) -> None:
+    """The wall would allow a hundred times as long."""
+    asked = await a_question(svc, 100)
+    with pytest.raises(SeatFlagged):
+        await answered(svc, asked, asked.lent, cpu_ms=101)
+    after = await matches.get(svc, asked.match.id)
+    assert [seat.flagged for seat in after.seats].count(True) == 1
+
+
+@pytest.mark.parametrize("entrants", [Entrants.ANY, Entrants.CONNECTED])
+async def test_only_where_all_bots_are_hosted(svc: Service, entrants: Entrants) -> None:
+    """Nobody measures what others use."""
+    owner = await an_owner(svc)
+    control = Fischer(base_ms=60_000, wall_factor=4)
+    with pytest.raises(Malformed, match="hosted"):
+        await ladders.create(svc, owner, some_terms(time_control=control, entrants=entrants))

@@ -1,0 +1,184 @@
+"""A gauntlet that asks whether its challenger is stronger, and ends when that is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from saqqara_service.application.accounts import versions
+from saqqara_service.application.ladders import (
+    fits,
+    ladders,
+    rulings,
+    scores,
+    sequential,
+)
+from saqqara_service.application.service import Service
+from saqqara_service.errors import Malformed
+from saqqara_service.models import (
+    LadderFormat,
+    LadderStatus,
+    LadderTerms,
+    PairingKind,
+    PairingReason,
+    SequentialTest,
+    SequentialTestStanding,
+    SequentialVerdict,
+)
+from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
+from saqqara_service.storage.ladders.rulings import Rulings
+from tests.service.enrolled import some_terms
+from tests.service.sequential_ladders import TEST, a_test, go_on
+
+NEW, OLD = "bNEW", "bOLD"
+
+
+def stored() -> StoredTerms:
+    """A gauntlet of the new bot with a test."""
+    asked = some_terms(
+        format=LadderFormat.GAUNTLET, blocks=None, rounds=200, challenger=NEW, sequential_test=TEST
+    )
+    return StoredTerms(**dict(asked), id="l", account_id="a", players=2, created_ms=0)
+
+
+@dataclass
+class Plan:
+    """A schedule that is written by hand, at tables for two."""
+
+    found: dict[str, Planned] = field(default_factory=dict)
+    outcomes: dict[str, str] = field(default_factory=dict)
+    results: list[CountedMatch] = field(default_factory=list)
+
+    def block(self, *became: str, version: int = 1) -> None:
+        """One more block: a seating is `won` or `lost` by the new bot, `open`, or what became."""
+        number = max((one.block for one in self.found.values()), default=-1) + 1
+        for rotation, said in enumerate(became):
+            one = Planned(
+                block=number,
+                rotation=rotation,
+                attempt=1,
+                bots=(NEW, OLD)[:: -1 if rotation else 1],
+                pairing=PairingReason(kind=PairingKind.GAUNTLET, bots=[]),
+            )
+            match_id = one.match_id("l")
+            self.found[match_id] = one
+            if said not in {"won", "lost", "open"}:
+                self.outcomes[match_id] = said
+            elif said != "open":
+                places = (1, 2) if (said == "won") is (rotation == 0) else (2, 1)
+                self.outcomes[match_id] = str(len(self.results) + 1)
+                self.results.append(
+                    CountedMatch(
+                        match_id=match_id,
+                        bots=one.bots,
+                        versions=tuple(version if bot == NEW else 1 for bot in one.bots),
+                        places=places,
+                        totals=(0, 0),
+                        kept_time=(True, True),
+                    )
+                )
+
+    @property
+    def told(self) -> SequentialTestStanding | None:
+        """What the test says of it."""
+        schedule = Schedule(planned=self.found, outcomes=self.outcomes, results=self.results)
+        return sequential.standing(stored(), schedule, Rulings())
+
+
+def test_blocks_count_in_the_order_of_the_plan_and_whole() -> None:
+    """A quick win is not counted before a slow game: who loses slowly would gain by it."""
+    plan = Plan()
+    plan.block("won", "open")
+    for _ in range(40):
+        plan.block("won", "won")
+    assert plan.told is None
+    plan.outcomes["l-b0-r1"] = "given_up"
+    now = plan.told
+    assert now is not None
+    assert now.verdict is SequentialVerdict.STRONGER
+    assert now.over
+    assert [(one.score, one.blocks) for one in now.counts] == [(1.0, now.blocks)]
+    assert now.low < now.elo < now.high
+
+
+def test_what_comes_after_the_verdict_does_not_change_it() -> None:
+    """Also where many blocks were under way when it fell."""
+    plan = Plan()
+    for _ in range(40):
+        plan.block("won", "won")
+    before = plan.told
+    for _ in range(200):
+        plan.block("lost", "lost")
+    assert before is not None
+    assert plan.told == before
+
+
+def test_another_version_ends_the_test() -> None:
+    """What was measured is not what would be measured; nor can one try again until it goes well."""
+    plan = Plan()
+    plan.block("won", "lost")
+    plan.block("won", "won", version=2)
+    for _ in range(40):
+        plan.block("won", "won")
+    now = plan.told
+    assert now is not None
+    assert (now.verdict, now.over, now.blocks) == (SequentialVerdict.OPEN, True, 1)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"sequential_test": SequentialTest(elo0=10, elo1=10)},
+        {"format": LadderFormat.ROUND_ROBIN, "challenger": None},
+        {"every": "hour 15"},
+        {"sequential_test": None, "rounds": 200},
+    ],
+)
+async def test_a_test_that_cannot_be_made_is_refused(changed: dict[str, object]) -> None:
+    """With what is wrong, before anything is made."""
+    asked = dict(stored()) | changed
+    terms = LadderTerms.model_validate({name: asked[name] for name in LadderTerms.model_fields})
+    with pytest.raises(Malformed):
+        ladders.checked(terms)
+
+
+async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
+    """No match begins after that, those that wait are given up, and the last table has it."""
+    enrolled, new = await a_test(svc)
+    (old,) = enrolled.callers.keys() - {new}
+    ladder = enrolled.ladder
+    while ladder.status is LadderStatus.RUNNING:
+        ladder = await go_on(svc, enrolled, old)
+    assert ladder.status is LadderStatus.FINISHED
+    now = ladder.test_standing
+    assert now is not None
+    assert (now.verdict, now.over, now.flags) == (SequentialVerdict.STRONGER, True, 0)
+    points = {one.bot_id: one.points for one in await scores.listed(svc, ladder.id)}
+    assert points == {new: 1, old: 0}
+    assert now.blocks * 2 <= ladder.matches_settled < 100
+    assert ladder.matches_settled + ladder.matches_given_up <= ladder.matches_planned
+    await fits.fit(svc, ladder.id)
+    found = await svc.seasons.progress(ladder.id)
+    assert found is not None
+    assert found.is_done
+
+    await rulings.annul(svc, enrolled.owner, ladder.id, bot_id=old, reason="it gave games away")
+    await rulings.refold(svc, ladder.id)
+    await fits.fit(svc, ladder.id)
+    assert (await ladders.get(svc, ladder.id)).test_standing is None
+
+
+async def test_a_new_version_ends_a_running_test(svc: Service) -> None:
+    """The verdict stays open; whoever wants to know makes another test."""
+    enrolled, new = await a_test(svc)
+    (old,) = enrolled.callers.keys() - {new}
+    await go_on(svc, enrolled, old)
+    await versions.create(svc, enrolled.owner, old, "two")
+    ladder = enrolled.ladder
+    while ladder.status is LadderStatus.RUNNING:
+        ladder = await go_on(svc, enrolled, new)
+    assert ladder.test_standing is not None
+    assert ladder.test_standing.verdict is SequentialVerdict.OPEN
+    assert ladder.test_standing.over
+    assert ladder.matches_settled < 20

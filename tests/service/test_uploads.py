@@ -1,0 +1,103 @@
+"""Archives on their way in: slow ones, large ones at once, and those who are held up by neither."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from saqqara_service.application.hosting.bounds import MOST_PACKED
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.attacks.raw import Raw, raw
+from tests.service.archived import BOT, handed_in, packed
+from tests.service.conftest import UNHINDERED
+from tests.service.replicas import Api, apis
+from tests.service.transports import PATIENCE_S, Party, Rest, a_party
+
+EACH_S = 1.0
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """A process of its own that waits two seconds for a body, and twelve for an archive."""
+    log: Path = tmp_path_factory.mktemp("uploads") / "api.log"
+    settings = {**UNHINDERED, "SAQQARA_BODY_MS": "2000", "SAQQARA_DATA": str(log.parent)}
+    with (
+        EmbeddedRedis(log.parent / "redis") as redis,
+        apis(redis.url, log, 1, **settings) as (one,),
+    ):
+        yield one
+    lines = log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "Traceback" in line] == []
+
+
+def head(party: Party, size: int) -> bytes:
+    """The head of an upload that announces so many bytes."""
+    path = f"/api/v1/bots/{party.ids[0]}/submissions"
+    token = f"authorization: Bearer {party.owner}\r\ncontent-length: {size}\r\n\r\n"
+    return f"POST {path} HTTP/1.1\r\nhost: x\r\n{token}".encode()
+
+
+async def trickled(connection: Raw, data: bytes) -> bytes:
+    """What is said while the bytes come one a second."""
+    sending = asyncio.create_task(connection.trickle(data, EACH_S))
+    try:
+        return await connection.to_the_end()
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+@pytest.mark.timeout(180)
+async def test_a_byte_a_second_is_ended_and_holds_nobody_up(api: Api) -> None:
+    """It hears why; meanwhile others hand in, and so may its account as soon as it has ended."""
+    async with httpx.AsyncClient(base_url=api.address, timeout=PATIENCE_S) as client:
+        slow, other = await a_party(Rest(client)), await a_party(Rest(client))
+        archive = packed()
+        connection = await raw(api)
+        await connection.send(head(slow, len(archive)))
+        began = time.monotonic()
+        trickling = asyncio.create_task(trickled(connection, archive))
+        assert (await handed_in(client, other.owner, other.ids[0], archive)).status_code == 201
+        told = await trickling
+        assert told.startswith(b"HTTP/1.1 408 ")
+        assert b"has to come within 12 s" in told
+        assert time.monotonic() - began >= 10
+        again = await handed_in(client, slow.owner, slow.ids[0], archive)
+        assert again.status_code == 201, again.text
+
+
+@pytest.mark.timeout(300)
+async def test_two_of_full_size_at_once(api: Api) -> None:
+    """Of two accounts both are kept whole; what others ask meanwhile is answered."""
+    async with httpx.AsyncClient(base_url=api.address, timeout=240) as client:
+        parties = [await a_party(Rest(client)) for _ in range(2)]
+        noise = random.Random(0).randbytes(MOST_PACKED - 100_000)
+        large = [packed({**BOT, "weights": noise[number:]}) for number in range(2)]
+        assert MOST_PACKED - 200_000 < min(map(len, large)) <= MOST_PACKED
+        sending = [
+            asyncio.create_task(handed_in(client, party.owner, party.ids[0], archive))
+            for party, archive in zip(parties, large, strict=True)
+        ]
+        asked = 0
+        while not all(one.done() for one in sending):
+            assert (await client.get("/livez")).status_code == 200
+            asked += 1
+            await asyncio.sleep(0.05)
+        told = [one.result() for one in sending]
+        assert [one.status_code for one in told] == [201, 201], [one.text for one in told]
+        assert asked > 1
+        hashes = {str(one.json()["archiveHash"]) for one in told}
+        assert len(hashes) == 2
+        again = await handed_in(client, parties[0].owner, parties[0].ids[0], large[0])
+        assert again.json()["archiveHash"] in hashes
+        beyond = await handed_in(
+            client, parties[1].owner, parties[1].ids[0], os.urandom(MOST_PACKED + 1)
+        )
+        assert beyond.status_code == 413
