@@ -11,7 +11,7 @@ import importlib.metadata
 import re
 from collections.abc import Callable
 from inspect import signature
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import GoogleDocstring
@@ -29,7 +29,13 @@ release = importlib.metadata.version("saqqara")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
-include_patterns = ["*.md", "*/*.md", "docs/*/*.md", "tests/chaos/README.md"]
+include_patterns = [
+    "*.md",
+    "*/*.md",
+    "docs/*/*.md",
+    "helm/saqqara/README.md",
+    "tests/chaos/README.md",
+]
 exclude_patterns = [".*", "**/node_modules", "docs/_build"]
 
 nitpicky = True
@@ -74,8 +80,9 @@ def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
 def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
     """List every module of the contest on its page."""
     if page == CONTEST:
-        names = [module.name for module in iter_modules(saqqara_contest.__path__)]
-        rows = "\n\n".join(f".. automodule:: saqqara_contest.{name}" for name in names)
+        found = walk_packages(saqqara_contest.__path__, "saqqara_contest.")
+        names = [module.name for module in found]
+        rows = "\n\n".join(f".. automodule:: {name}" for name in names)
         source[0] += f"\n```{{eval-rst}}\n{rows}\n```\n"
 
 
