@@ -4,9 +4,17 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
+# What is installed so far: what authors of bots need, the service besides, all for developers.
+BOTS := $(VENV)/.bots
+SERVER := $(VENV)/.server
 LOCKED := $(VENV)/.locked
 INSTALLED := $(VENV)/.installed
+DIST := dist
 HELM := helm.sh/helm/v3/cmd/helm@v3.19.0
+S3 := github.com/versity/versitygw/cmd/versitygw@v1.8.0
+CADDY := github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9
+COMPOSE := github.com/compose-spec/compose-go/v2/cmd@v2.16.2
+HELM_DOCS := github.com/norwoodj/helm-docs/cmd/helm-docs@v1.14.2
 
 is_new := -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; \
@@ -14,25 +22,50 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 # A Python without venv's own pip (Debian splits it off) lends its pip to the environment.
 pip = $$($(BIN)/python -m pip --version >/dev/null 2>&1 && echo $(BIN)/python -m pip \
-	|| echo $(PYTHON) -m pip --python $(BIN)/python) --disable-pip-version-check --no-input --quiet
+	|| echo $(PYTHON) -m pip --python $(BIN)/python) --disable-pip-version-check --no-input $(quiet)
+
+# Who watches sees each package come; a log does not.
+quiet := $(shell test -t 2 || echo --quiet)
 
 # A tool that .ci/run fetched is found before the machine's own.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: install demo up test lint format-check lint-check types imports unit siege hidden mutants bench fmt \
-	wire examples helm clients docs lock audit licences guarantees
+# Modules are kept as compiled once: images of containers often forbid it, and each process pays again then.
+unexport PYTHONDONTWRITEBYTECODE
 
-install: $(INSTALLED)
+.PHONY: contract-check contract-lint install install-server develop compiled pure dist demo up test lint format-check lint-check types imports unit test-long unit-pure siege hidden mutants bench fmt \
+	wire examples explorer pages screenshots helm kube caddy compose-spec promtool values s3 clients docs lock audit licences guarantees
 
-demo: $(INSTALLED)
+install: $(BOTS)
+
+install-server: $(SERVER)
+
+develop: $(INSTALLED)
+
+# The rules compiled again, after a change of them; until then they run as Python.
+compiled: $(BOTS)
+	@echo "Compiling the rules of the games; this takes about a minute"
+	@SAQQARA_COMPILE=1 $(editable)
+	@$(BIN)/saqqara --version
+
+# And back: nothing is compiled.
+pure: $(BOTS)
+	@SAQQARA_COMPILE=0 $(editable)
+	@$(BIN)/saqqara --version
+
+demo: $(SERVER)
 	@$(BIN)/saqqara-server demo
 
-up: $(INSTALLED)
+up: $(SERVER)
 	@exec $(BIN)/saqqara-server up
+
+# The package as files that pip installs anywhere: a wheel without compiled modules, and its sources.
+dist: $(BOTS)
+	@SAQQARA_COMPILE=0 $(BIN)/python -m hatchling build --directory $(DIST)
 
 test: lint unit
 
-lint: format-check lint-check types imports
+lint: format-check lint-check weaknesses types imports contract-check
 
 format-check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -40,15 +73,37 @@ format-check: $(INSTALLED)
 lint-check: $(INSTALLED)
 	$(BIN)/ruff check .
 
+# Weaknesses in the code, by bandit.
+weaknesses: .tools/audit/.installed
+	.tools/audit/bin/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
+
 types: $(INSTALLED)
 	$(BIN)/mypy
+	$(BIN)/mypy hatch_build.py hatch_finder.py
 	$(BIN)/mypy tests
 
 imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
+# The usual rule sets of GraphQL and OpenAPI; what is turned off says why in openapi/lint.
+contract-check:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory contract-lint; \
+		else echo "npm is not here: the published contract is not linted"; fi
+
+contract-lint: openapi/lint/node_modules/.installed
+	npm run --silent --prefix openapi/lint lint
+
+pytest := $(BIN)/python -m pytest -n auto --max-worker-restart 0 --dist loadfile --no-loadscope-reorder
 unit: $(INSTALLED)
-	$(BIN)/python -m pytest -n auto --max-worker-restart 0 --dist loadfile --no-loadscope-reorder
+	$(pytest) -m "not long"
+
+# Whole stacks, browsers, killed machines, attacks, pages that do what they say: twice as long again.
+test-long: $(INSTALLED)
+	$(pytest) -m long
+
+# What plays by the rules, once more with the rules as Python.
+unit-pure: $(INSTALLED)
+	SAQQARA_PURE=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/engine tests/contest tests/referee
 
 # The long siege and its report; takes about a quarter of an hour and wants the machine for itself.
 siege: $(INSTALLED)
@@ -98,9 +153,82 @@ helm: .tools/bin/helm
 .tools/bin/helm:
 	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM)
 
-# What generates and compiles clients from the published contract, and audits it; needs npm.
-npm_tests := tests/clients/typescript tests/clients/audits
-clients: .tools/clients/.installed $(npm_tests:%=%/node_modules/.installed)
+# The Kubernetes API server, its store, and the definitions of what the chart may make besides, for
+# tests/helm/test_cluster.py; pinned in tests/helm. Needs go, and four minutes on two cores.
+kube: .tools/bin/etcd .tools/bin/kube-apiserver .tools/crds/.installed
+
+.tools/bin/etcd: tests/helm/kube/go.sum
+	cd $(<D) && GOFLAGS= go build -o $(CURDIR)/$@ go.etcd.io/etcd/server/v3
+
+# Who is built like this does not know its version.
+kubernetes = -X k8s.io/component-base/version.gitVersion=$(shell sed -n 's/^.*k8s.io.kubernetes \(v[^ ]*\).*/\1/p' tests/helm/kube/go.mod)
+.tools/bin/kube-apiserver: tests/helm/kube/go.sum
+	cd $(<D) && GOFLAGS= go build -ldflags "$(kubernetes)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kube-apiserver
+
+definitions := 'httproutes|scaledobjects|podmonitors|prometheusrules'
+.tools/crds/.installed: tests/helm/crds/go.sum
+	@mkdir -p $(@D)
+	cd $(<D) && GOFLAGS= go mod download -json | sed -n 's/^.*"Dir": "\(.*\)",*$$/\1/p' | while read -r folder; do \
+		find $$folder -name '*.yaml' | grep -E '(bases|standard|operator-crd)/' | grep -E $(definitions) | \
+			xargs -I {} install -m 644 {} $(CURDIR)/$(@D); done
+	@touch $@
+
+# The proxy of helm/compose.yaml, for tests/helm/test_compose.py.
+caddy: .tools/bin/caddy
+
+.tools/bin/caddy:
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(CADDY)
+
+# What Compose itself says of the file.
+compose-spec: .tools/bin/compose-spec
+
+.tools/bin/compose-spec:
+	@mkdir -p $(@D)
+	GOFLAGS= GOBIN=$(CURDIR)/.tools go install $(COMPOSE) && mv .tools/cmd $@
+
+# What Prometheus itself says of our alerts, for tests/helm/test_alerts.py; needs go, and seven minutes
+# of a processor.
+promtool: .tools/bin/promtool
+
+.tools/bin/promtool: tests/helm/promtool/go.sum
+	cd $(<D) && GOFLAGS= go build -o $(CURDIR)/$@ github.com/prometheus/prometheus/cmd/promtool
+
+# The table of the chart's values: helm/saqqara/README.md.
+values: .tools/bin/helm-docs
+	.tools/bin/helm-docs --chart-search-root helm --log-level warning
+
+.tools/bin/helm-docs:
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(HELM_DOCS)
+
+# A server that speaks S3, for tests/service/test_blobs.py; needs go, and some minutes.
+s3: .tools/bin/versitygw
+
+.tools/bin/versitygw:
+	GOFLAGS= GOBIN=$(CURDIR)/.tools/bin go install $(S3)
+
+# GraphiQL as the service shows it: one script and one style sheet inside the package; needs npm.
+explorer: service/explorer/node_modules/.installed
+	@node service/explorer/build.mjs
+
+# The pages, from their sources into the wheel: hashed files, compressed as they travel; needs npm.
+pages: service/pages/node_modules/.installed
+	@npm run --silent --prefix service/pages generate
+	@npm run --silent --prefix service/pages check
+	@npm run --silent --prefix service/pages build
+
+# Pictures of the pages for README and docs: docs/images; needs chromium.
+screenshots: $(INSTALLED)
+	@$(BIN)/python -m tests.browser.screenshots
+
+# What generates and compiles clients from the published contract, and audits it; needs npm, and go
+# for the client in Go, which is left out where there is none.
+npm_tests := service/explorer service/pages tests/browser/front_end tests/clients/typescript tests/clients/openapi-typescript tests/clients/audits
+clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.installed \
+	$(npm_tests:%=%/node_modules/.installed)
+
+.tools/go/.installed: tests/clients/go/go.mod tests/clients/go/go.sum
+	cd tests/clients/go && go mod download
+	@mkdir -p $(@D) && touch $@
 
 .tools/clients/.installed: requirements-clients.lock
 	@$(PYTHON) -m venv .tools/clients
@@ -112,12 +240,11 @@ clients: .tools/clients/.installed $(npm_tests:%=%/node_modules/.installed)
 	cd $* && npm ci --no-progress --loglevel=error
 	@touch $@
 
-# Weaknesses in the code, licences, known vulnerabilities of what is locked, and what it is made of:
+# Licences, known vulnerabilities of what is locked, and what it is made of:
 # .tools/sbom-*.json (CycloneDX). The database of vulnerabilities must be reached; if not, it says so.
 sbom := PYTHONWARNINGS=ignore .tools/audit/bin/cyclonedx-py requirements --output-reproducible \
 	--pyproject pyproject.toml --output-file
-audit: $(INSTALLED) .tools/audit/.installed
-	.tools/audit/bin/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
+audit: weaknesses $(INSTALLED) .tools/audit/.installed
 	$(BIN)/python -m pytest -q tests/supply/test_licences.py
 	$(sbom) .tools/sbom-bots.json requirements.lock
 	$(sbom) .tools/sbom-service.json helm/requirements-server.lock
@@ -140,22 +267,51 @@ lock:
 	$(compile) --extra server --output-file helm/requirements-server.lock
 	$(compile) --extra server --group dev --group docs --output-file requirements-dev.lock
 	$(compile) --group clients --output-file requirements-clients.lock
+	$(subst pyproject.toml,--group build,$(compile)) --constraint requirements-dev.lock \
+		--output-file requirements-build.lock
 	$(subst pyproject.toml,--group audit,$(compile)) --constraint requirements-dev.lock \
 		--output-file requirements-audit.lock
 	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
-$(INSTALLED): $(LOCKED) pyproject.toml
-	@$(pip) install --no-deps --no-build-isolation --editable .
-	@touch $@
+editable = $(pip) install --no-deps --no-build-isolation --editable .
 
-$(LOCKED): requirements-dev.lock
+define environment
 	@test -n "$(PYTHON)" || { \
 		echo "Saqqara needs Python 3.11 or newer: install it, or name it by make PYTHON=/path/to/python"; \
 		exit 1; }
 	@$(PYTHON) $(is_new) || { \
 		echo "$(PYTHON) is older than Python 3.11: name a newer one by make PYTHON=/path/to/python"; \
 		exit 1; }
-	@echo "Installing into $(VENV), once; this takes about a minute"
+	@echo "Installing $(1) into $(VENV), once; this takes about $(2)"
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
+endef
+
+# Developers have all of it already.
+ifneq ($(wildcard $(INSTALLED)),)
+$(BOTS) $(SERVER): $(INSTALLED)
+	@touch $(BOTS) $(SERVER)
+else
+$(BOTS): requirements.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
+	$(call environment,what authors of bots need,a minute or two)
+	@$(pip) install --require-hashes --requirement requirements.lock --requirement requirements-build.lock
+	@$(editable)
+	@$(BIN)/saqqara --version
+	@touch $@
+
+$(SERVER): helm/requirements-server.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
+	$(call environment,the service,a minute or two)
+	@$(pip) install --require-hashes --requirement $< --requirement requirements-build.lock
+	@$(editable)
+	@$(BIN)/saqqara --version
+	@touch $@ $(BOTS)
+endif
+
+$(INSTALLED): $(LOCKED) pyproject.toml hatch_build.py hatch_finder.py
+	@$(editable)
+	@$(BIN)/saqqara --version
+	@touch $@
+
+$(LOCKED): requirements-dev.lock
+	$(call environment,all that developers need,a minute or two)
 	@$(pip) install --require-hashes --requirement $<
 	@touch $@

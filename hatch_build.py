@@ -1,0 +1,142 @@
+"""Compiles the rules, and the tree of a search, by mypyc while the package is built.
+
+`SAQQARA_COMPILE=0` leaves them as Python, `SAQQARA_COMPILE=1` fails where they cannot be compiled;
+without it they are compiled if there is a C compiler. Sources are always in the package: what is
+not compiled runs from them (`docs/explanation/speed.md`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+COMPILED = (
+    "saqqara_engine/chance.py",
+    "saqqara_engine/duel/{flow,legality,scoring,setup,state,tokens}.py",
+    "saqqara_engine/imhotep/{actions,blue_cards,cards,deck,figures,flow,harbour,part}.py",
+    "saqqara_engine/imhotep/{projecting,scoring,setup,state,steps}.py",
+    "saqqara_engine/imhotep/expansions/{favor_actions,favor_card,favor_voyages,new_dynasty}.py",
+    "saqqara_engine/imhotep/expansions/{pharaohs_favors,private_ships,prophecies}.py",
+    "saqqara_engine/imhotep/expansions/{stonemasons_wager,wrath}.py",
+    "saqqara_engine/imhotep/sites/{burial_chamber,market,market_b,market_cd}.py",
+    "saqqara_engine/imhotep/sites/{obelisks,pyramids,temple}.py",
+    "saqqara_bots/{tree,worths}.py",
+)
+"""What is compiled: behaviour. Dataclasses, enumerations and words for people are not."""
+
+SETUP = """
+from mypyc.build import mypycify
+from setuptools import setup
+files = {files!r}
+setup(name="saqqara", packages=[], ext_modules=mypycify(["--strict", *files], opt_level="3"))
+"""
+FINDER = "hatch_finder.py"
+"""What finds the compiled modules of an installation that runs from this folder."""
+
+TOLD_LINES = 20
+"""How much of a compiler's complaints is shown."""
+
+
+ROOMS = {"saqqara_engine": "engine", "saqqara_bots": "bots"}
+"""Where the packages of these files are."""
+
+
+def sources() -> tuple[str, ...]:
+    """The files that are compiled, as paths from the folder of their package on."""
+    found: list[str] = []
+    for row in COMPILED:
+        before, brace, rest = row.partition("{")
+        names, _, after = rest.partition("}")
+        found += [f"{before}{name}{after}" for name in names.split(",")] if brace else [row]
+    return tuple(found)
+
+
+def reason_not_to() -> str | None:
+    """Why nothing is compiled here; None if it can be tried."""
+    if os.environ.get("SAQQARA_COMPILE") == "0":
+        return "SAQQARA_COMPILE is 0"
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "only the usual CPython runs compiled modules"
+    compiler = (sysconfig.get_config_var("CC") or "cl").split()[0]
+    return None if shutil.which(compiler) else f"there is no C compiler ({compiler})"
+
+
+class CustomBuildHook(BuildHookInterface[Any]):
+    """Adds compiled modules to a wheel, or what finds them to an installation that is edited."""
+
+    def dependencies(self) -> list[str]:
+        """What compiling needs, for those who build in an environment of its own."""
+        return [] if reason_not_to() else ["mypy>=2", "setuptools>=80"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compiles, unless only the sources are packed."""
+        if self.target_name != "wheel":
+            return
+        reason = reason_not_to()
+        if reason is None:
+            folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))
+            reason = _compile(Path(self.root), folder)
+        if reason is not None:
+            if os.environ.get("SAQQARA_COMPILE") == "1":
+                raise SystemExit(f"The rules cannot be compiled: {reason}.")
+            print(f"The rules stay pure Python: {reason}.", file=sys.stderr)
+            return
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+        if version == "editable":
+            build_data["force_include_editable"].update(self._beside(folder))
+        else:
+            build_data["force_include"].update({str(file): name for file, name in _made(folder)})
+
+    def _beside(self, folder: Path) -> dict[str, str]:
+        """Modules beside the folder that is edited, with hashes of the sources they stand for."""
+        made = folder / "made.json"
+        modules = {name.split(".")[0].replace("/", "."): name for _, name in _made(folder)}
+        files = [Path(self.root, ROOMS[name.partition("/")[0]], name) for name in sources()]
+        hashes = {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+        made.write_text(json.dumps({"modules": modules, "sources": hashes}))
+        starts = folder / "start.pth"
+        starts.write_text("import _saqqara_compiled\n")
+        return {
+            **{str(file): f"_saqqara_made/{name}" for file, name in _made(folder)},
+            str(made): "_saqqara_made/made.json",
+            str(starts): "_saqqara_compiled.pth",
+            str(Path(self.root) / FINDER): "_saqqara_compiled.py",
+        }
+
+
+def _made(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The compiled modules, each with its path within the package."""
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    for file in sorted(folder.rglob(f"*{suffix}")):
+        if "build" not in file.relative_to(folder).parts:
+            yield file, str(file.relative_to(folder))
+
+
+def _compile(root: Path, folder: Path) -> str | None:
+    """Compiles a copy of the packages in place; tells why it failed."""
+    for package, room in ROOMS.items():
+        shutil.copytree(root / room / package, folder / package)
+    for stale in folder.rglob("*.so"):
+        stale.unlink()
+    (folder / "setup.py").write_text(SETUP.format(files=sources()))
+    # mypyc compiles what this folder's setup.py names, with the compiler of this Python.
+    command = (sys.executable, "setup.py", "--quiet", "build_ext", "--inplace")
+    told = subprocess.run(  # noqa: S603
+        command, cwd=folder, capture_output=True, text=True, check=False
+    )
+    if told.returncode == 0:
+        return None
+    lines = (told.stdout + told.stderr).strip().splitlines()
+    return "\n".join(["the compiler failed", *lines[-TOLD_LINES:]])
