@@ -393,7 +393,7 @@ async def test_a_store_that_is_away_is_told(
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "pharaoh")
-    monkeypatch.setattr("saqqara_service.storage.blobs.blobs.RETRIES", 0)
+    monkeypatch.setattr("saqqara_service.storage.blobs.stores.RETRIES", 0)
     async with open_service(settings.model_copy(update={"blobs": "s3://nobody/here"})) as other:
         for call in (
             matches.record(other, away.id),

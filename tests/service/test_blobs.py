@@ -9,6 +9,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -128,7 +129,7 @@ async def test_a_store_that_is_away_is_busy(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "a secret that nobody is told")
-    monkeypatch.setattr("saqqara_service.storage.blobs.blobs.RETRIES", 0)
+    monkeypatch.setattr("saqqara_service.storage.blobs.stores.RETRIES", 0)
     with pytest.raises(Busy, match="did not answer") as refused:
         await BlobStore(f"s3://{BUCKET}/archives").put(CONTENT)
     assert "secret" not in str(refused.value)
@@ -175,3 +176,23 @@ async def test_all_old_blobs_are_listed(place: str) -> None:
         listed = [one async for page in store.older_than(before_ms) for one in page]
         assert sorted(listed) == found
     assert await BlobStore(f"{place}/nothing").marks() == 0
+
+
+ASKS_AND_ENDS: Final = """
+import asyncio, sys
+from saqqara_service.storage.blobs.stores import asked, open_store, pages
+
+async def ask():
+    store = open_store(sys.argv[1])
+    await asked(store.put, "one", b"blob")
+    return [page async for page in pages(store)]
+
+asyncio.run(ask())
+"""
+
+
+def test_a_process_may_end_with_its_last_call(tmp_path: Path) -> None:
+    """No thread of a library is left that wants the interpreter then, and is aborted for it."""
+    words = (sys.executable, "-c", ASKS_AND_ENDS, str(tmp_path))
+    started = [subprocess.Popen(words) for _ in range(12)]
+    assert [one.wait() for one in started] == [0] * 12

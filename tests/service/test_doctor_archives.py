@@ -95,7 +95,7 @@ async def test_a_bucket_that_is_away_is_named(
         "AWS_REGION": "c",
     }.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("saqqara_service.storage.blobs.blobs.RETRIES", 0)
+    monkeypatch.setattr("saqqara_service.storage.blobs.stores.RETRIES", 0)
     found = (await examined(settings, blobs="s3://bucket"))["blobs.usable"]
     assert found.verdict is FAILED
     assert "S3" in found.fix

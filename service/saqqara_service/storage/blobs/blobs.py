@@ -21,15 +21,12 @@ import structlog
 
 from saqqara_service.errors import ApplicationError, Busy, Internal, NotFound
 from saqqara_service.storage.blobs.packing import Damaged, Unpack, gunzipped
+from saqqara_service.storage.blobs.stores import asked, folder_of, open_store, pages
 
 if TYPE_CHECKING:
     from obstore.store import LocalStore, S3Store
 
-S3: Final = "s3://"
-PATIENCE_S: Final = 30.0
-RETRIES: Final = 3
 RETRY_AFTER_MS: Final = 2_000
-LISTED: Final = 1_000
 MARKS: Final = "marks"
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _MARK: Final = re.compile(r"[0-9a-f]{32}")
@@ -67,8 +64,7 @@ class BlobStore:
         path = _path(digest)
         async with _answered("get"):
             try:
-                found = await self._store.get_async(path)
-                content = bytes(await found.bytes_async())
+                content = await asked(lambda: bytes(self._store.get(path).bytes()))
             except FileNotFoundError:
                 raise NotFound(f"there is no archive {digest[:12]}…; it was deleted") from None
         try:
@@ -88,7 +84,7 @@ class BlobStore:
         """Keep it no more; one that is not there is no fault."""
         async with _answered("delete"):
             try:
-                await self._store.delete_async(_path(digest))
+                await asked(self._store.delete, _path(digest))
             except FileNotFoundError:
                 return
 
@@ -103,12 +99,12 @@ class BlobStore:
     async def marks(self) -> int:
         """How many marks were left in this place."""
         async with _answered("list"):
-            return sum([len(page) async for page in self._store.list(MARKS, chunk_size=LISTED)])
+            return sum([len(page) async for page in pages(self._store, MARKS)])
 
     async def older_than(self, before_ms: int) -> AsyncIterator[list[str]]:
         """The hashes of all blobs that were written before an instant, by the page."""
         async with _answered("list"):
-            async for page in self._store.list(chunk_size=LISTED):
+            async for page in pages(self._store):
                 names = [
                     one["path"].rpartition("/")[2]
                     for one in page
@@ -118,14 +114,14 @@ class BlobStore:
 
     async def _keep(self, path: str, content: bytes) -> None:
         async with _answered("put"):
-            await self._store.put_async(path, content)
+            await asked(self._store.put, path, content)
             if self._folder is not None:
                 await asyncio.to_thread(_written_to_disk, self._folder, path)
 
     async def _is_there(self, path: str) -> bool:
         async with _answered("head"):
             try:
-                await self._store.head_async(path)
+                await asked(self._store.head, path)
             except FileNotFoundError:
                 return False
         return True
@@ -136,26 +132,6 @@ class BlobStore:
         for piece in self._unpack(packed):
             hashed.update(piece)
         return hashed.hexdigest()
-
-
-def folder_of(place: str) -> Path | None:
-    """The folder that a place of blobs is, unless they are kept elsewhere."""
-    return None if place.startswith(S3) else Path(place).absolute()
-
-
-def open_store(place: str) -> LocalStore | S3Store:
-    """The folder or the bucket at that place."""
-    from obstore.store import LocalStore, S3Store  # noqa: PLC0415
-
-    if (folder := folder_of(place)) is not None:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return LocalStore(folder)
-    patience = f"{PATIENCE_S:.0f}s"
-    return S3Store.from_url(
-        place,
-        client_options={"timeout": patience, "allow_http": True},
-        retry_config={"max_retries": RETRIES},
-    )
 
 
 @asynccontextmanager

@@ -7,18 +7,13 @@ import os
 from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
-from saqqara_service.storage.blobs.blobs import folder_of, open_store
-
-AT_ONCE: Final = 16
-"""So many are on their way at the same time; each may have tens of megabytes."""
-LISTED: Final = 1_000
+from saqqara_service.storage.blobs.stores import AT_ONCE, asked, folder_of, open_store, pages
 
 
 async def paths_in(place: str) -> AsyncIterator[str]:
     """The path of every blob at that place, in no order."""
-    async for batch in open_store(place).list(chunk_size=LISTED):
+    async for batch in pages(open_store(place)):
         for one in batch:
             yield str(one["path"])
 
@@ -30,7 +25,7 @@ async def save(place: str, folder: Path) -> int:
     async def saved(path: str) -> None:
         nonlocal count
         try:
-            content = bytes(await (await store.get_async(path)).bytes_async())
+            content = await asked(lambda: bytes(store.get(path).bytes()))
         except FileNotFoundError:
             return
         target = folder / path
@@ -54,7 +49,7 @@ async def bring_back(folder: Path, paths: Iterable[str], place: str) -> None:
 
     async def brought(path: str) -> None:
         content = await asyncio.to_thread((folder / path).read_bytes)
-        await store.put_async(path, content)
+        await asked(store.put, path, content)
 
     while batch := list(islice(left, AT_ONCE)):
         await asyncio.gather(*map(brought, batch))

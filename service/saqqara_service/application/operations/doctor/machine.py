@@ -23,7 +23,7 @@ from saqqara_service.application.operations.doctor.findings import (
     worst,
 )
 from saqqara_service.settings import Settings
-from saqqara_service.storage.blobs.blobs import folder_of
+from saqqara_service.storage.blobs.stores import folder_of
 
 SCARCE: Final = 0.1
 FEW_BYTES: Final = 1 << 30
