@@ -176,7 +176,9 @@ def _found(folder: Path, limits: Limits, *, is_sandboxed: bool) -> list[str]:
         stop(f"{error}\nMend what is broken, or move it out of {folder}.")
     for file, own in zip(files, found, strict=True):
         if not own:
-            errors().print(f"{file} defines no bot and is passed over", markup=False)
+            errors().print(
+                f"{file} defines no bot and is passed over", markup=False, soft_wrap=True
+            )
     return list(chain.from_iterable(found))
 
 

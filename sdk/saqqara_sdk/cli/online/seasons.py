@@ -46,7 +46,7 @@ def export_ladder(
         stop(str(error))
     except OSError as error:
         stop(f"{folder} cannot be written ({error.strerror}); choose another folder")
-    output().print(f"{folder}: {len(matches)} matches with a result", markup=False)
+    output().print(f"{folder}: {len(matches)} matches with a result", markup=False, soft_wrap=True)
 
 
 def fetched(ladder: str, access: Access) -> Season:
