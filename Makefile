@@ -33,8 +33,10 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 # Modules are kept as compiled once: images of containers often forbid it, and each process pays again then.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: contract-check contract-lint install install-server develop compiled pure dist demo up test lint format-check lint-check types imports unit test-long unit-pure siege hidden mutants bench fmt \
-	wire examples explorer pages screenshots helm kube caddy compose-spec promtool values s3 clients docs lock audit licences guarantees
+.PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
+	licences-check contract-check linters unit test-long unit-pure siege hidden mutants bench fmt wire examples explorer pages \
+	screenshots helm kube caddy compose-spec promtool values s3 clients docs lock audit licences guarantees \
+	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
 install: $(BOTS)
 
@@ -65,7 +67,8 @@ dist: $(BOTS)
 
 test: lint unit
 
-lint: format-check lint-check weaknesses types imports contract-check
+# Every check that reads the code and runs none of it.
+lint: format-check lint-check weaknesses types imports licences-check contract-check
 
 format-check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -74,8 +77,8 @@ lint-check: $(INSTALLED)
 	$(BIN)/ruff check .
 
 # Weaknesses in the code, by bandit.
-weaknesses: .tools/audit/.installed
-	.tools/audit/bin/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
+weaknesses: $(INSTALLED)
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
 
 types: $(INSTALLED)
 	$(BIN)/mypy
@@ -85,25 +88,53 @@ types: $(INSTALLED)
 imports: $(INSTALLED)
 	$(BIN)/lint-imports
 
-# The usual rule sets of GraphQL and OpenAPI; what is turned off says why in openapi/lint.
+licences-check: $(INSTALLED)
+	$(BIN)/python -m pytest -q tests/supply/test_licences.py
+
+# The usual rule sets of GraphQL and OpenAPI, where `make linters` has installed them; what is turned off says why
+# in openapi/lint.
+linters := openapi/lint/node_modules/.installed
 contract-check:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory contract-lint; \
-		else echo "npm is not here: the published contract is not linted"; fi
+	@if test -e $(linters); then npm run --silent --prefix openapi/lint lint; \
+		else echo "make linters, once, and the published contract is linted too; it needs npm"; fi
 
-contract-lint: openapi/lint/node_modules/.installed
-	npm run --silent --prefix openapi/lint lint
+linters: $(linters)
 
-pytest := $(BIN)/python -m pytest -n auto --max-worker-restart 0 --dist loadfile --no-loadscope-reorder
+# Tests that need no more than one Redis; what fails in the parallel run is tried once more, alone.
 unit: $(INSTALLED)
-	$(pytest) -m "not long"
+	$(BIN)/python -m tests.tiers
 
-# Whole stacks, browsers, killed machines, attacks, pages that do what they say: twice as long again.
+# Everything else, in groups, which install what they need: `make test-long GROUP=pages` runs one.
+GROUP := stacks chaos attacks programs pages clients chart docs mutants pure audit
 test-long: $(INSTALLED)
-	$(pytest) -m long
+	@failed=; for group in $(GROUP); do \
+		began=$$(date +%s); $(MAKE) --no-print-directory long-$$group || failed="$$failed $$group"; \
+		echo "group $$group: $$(($$(date +%s) - began)) s"; \
+	done; test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
+
+long-pure: unit-pure
+long-audit: audit
+long-%: $(INSTALLED) needs-%
+	$(BIN)/python -m tests.tiers $*
+
+with_npm = $(if $(shell command -v npm),$(1:%=%/node_modules/.installed))
+needs-programs:
+	@$(call debian,bwrap,bubblewrap)
+needs-pages: $(call with_npm,service/explorer service/pages tests/browser/front_end)
+	@$(call debian,chromium,chromium)
+needs-clients: $(if $(shell command -v npm),clients)
+needs-chart: $(if $(shell command -v go),.tools/bin/helm .tools/bin/helm-docs)
+needs-docs: $(call with_npm,service/explorer service/pages) .tools/audit/.installed
+needs-stacks needs-chaos needs-attacks needs-mutants:
+
+# A program of Debian's, installed where one may.
+debian = command -v $(1) || { test "$$(id -u)" = 0 && apt-get update -qq && \
+	apt-get install -y -qq --no-install-recommends $(2) >/dev/null; } || \
+	echo "$(2) is not here: its tests are skipped, or fail where CI is set"
 
 # What plays by the rules, once more with the rules as Python.
 unit-pure: $(INSTALLED)
-	SAQQARA_PURE=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/engine tests/contest tests/referee
+	SAQQARA_PURE=1 $(BIN)/python -m pytest -n auto --dist loadfile -m "not long" tests/engine tests/contest tests/referee
 
 # The long siege and its report; takes about a quarter of an hour and wants the machine for itself.
 siege: $(INSTALLED)
@@ -244,13 +275,12 @@ clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.insta
 # .tools/sbom-*.json (CycloneDX). The database of vulnerabilities must be reached; if not, it says so.
 sbom := PYTHONWARNINGS=ignore .tools/audit/bin/cyclonedx-py requirements --output-reproducible \
 	--pyproject pyproject.toml --output-file
-audit: weaknesses $(INSTALLED) .tools/audit/.installed
-	$(BIN)/python -m pytest -q tests/supply/test_licences.py
+audit: licences-check .tools/audit/.installed
 	$(sbom) .tools/sbom-bots.json requirements.lock
 	$(sbom) .tools/sbom-service.json helm/requirements-server.lock
 	$(BIN)/python -m tests.supply.vulnerabilities
 
-licences: $(INSTALLED) .tools/audit/.installed
+licences: $(INSTALLED)
 	$(BIN)/python -m tests.supply.licences
 
 .tools/audit/.installed: requirements-audit.lock

@@ -6,6 +6,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,8 @@ from packaging.utils import canonicalize_name
 from tests.supply.locks import ROOT, locked_for
 
 LIST: Final = ROOT / "docs" / "reference" / "licences.csv"
-ENVIRONMENTS: Final = (Path(sys.prefix), ROOT / ".tools" / "audit", ROOT / ".tools" / "clients")
+HERE: Final = Path(sys.prefix)
+ENVIRONMENTS: Final = (HERE, ROOT / ".tools" / "audit", ROOT / ".tools" / "clients")
 ALLOWED: Final = frozenset(
     {
         *(
@@ -78,11 +80,22 @@ def listed() -> dict[str, str]:
         return {row["package"]: row["licence"] for row in csv.DictReader(lines)}
 
 
-def found(environments: Iterable[Path]) -> dict[str, str]:
-    """The licences of what is installed in the environments that are here."""
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A package as it lies in an environment."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def found(environments: Iterable[Path]) -> list[Installed]:
+    """What is installed in the environments that are here."""
     folders = [str(one) for path in environments for one in path.glob("lib/python*/site-packages")]
-    packages = list(distributions(path=folders))
-    return {canonicalize_name(one.metadata["Name"]): licence_of(one) for one in packages}
+    return [
+        Installed(canonicalize_name(one.metadata["Name"]), one.version, licence_of(one))
+        for one in distributions(path=folders)
+    ]
 
 
 def write_list() -> frozenset[str]:
@@ -90,7 +103,8 @@ def write_list() -> frozenset[str]:
 
     What is installed nowhere here, as packages of other systems are not, keeps its row.
     """
-    known = (listed() if LIST.exists() else {}) | found(ENVIRONMENTS)
+    said = {one.name: one.licence for one in found(ENVIRONMENTS) if one.licence != UNKNOWN}
+    known = (listed() if LIST.exists() else {}) | said
     rows = [(name, known.get(name, UNKNOWN), purpose) for name, purpose in locked_for().items()]
     with LIST.open("w", newline="") as lines:
         writer = csv.writer(lines, lineterminator="\n")

@@ -20,11 +20,16 @@ LOCKS: Final[dict[str, Path]] = {
 """Every lock by what it is for; what is in several is for the first of them."""
 
 
+def pins_in(lock: Path) -> dict[str, str]:
+    """The packages that a lock pins, in the one way of writing their names, with their versions."""
+    lines = lock.read_text().splitlines()
+    pins = [Requirement(line.removesuffix("\\").strip()) for line in lines if line[:1].isalnum()]
+    return {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin in pins}
+
+
 def names_in(lock: Path) -> frozenset[str]:
     """The packages that a lock pins, in the one way of writing their names."""
-    lines = lock.read_text().splitlines()
-    pins = [line.removesuffix("\\").strip() for line in lines if line[:1].isalnum()]
-    return frozenset(canonicalize_name(Requirement(pin).name) for pin in pins)
+    return frozenset(pins_in(lock))
 
 
 def locked_for() -> dict[str, str]:

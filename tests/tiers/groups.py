@@ -1,0 +1,119 @@
+"""The two tiers: what `make test` runs, and the groups of `make test-long`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+TESTS: Final = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tests that are run together; each path is a folder or a file under `tests`."""
+
+    what: str
+    needs: str
+    paths: tuple[str, ...]
+
+
+LONG: Final[dict[str, Group]] = {
+    "stacks": Group(
+        "whole stacks, and what starts processes of its own",
+        "nothing",
+        (
+            "sdk/test_arena_commands.py",
+            "sdk/test_arena_comparisons.py",
+            "sdk/test_bot_commands.py",
+            "sdk/test_cli_bot.py",
+            "sdk/test_frozen_process.py",
+            "sdk/test_local_ladder.py",
+            "sdk/test_maintenance.py",
+            "sdk/test_watchdog.py",
+            "service/clustered",
+            "service/plain",
+            "service/prefixed",
+            "service/test_archive_processes.py",
+            "service/test_backups.py",
+            "service/test_deletion.py",
+            "service/test_doctor_machine.py",
+            "service/test_ladder_workers.py",
+            "service/test_maintenance.py",
+            "service/test_retention_processes.py",
+            "service/test_rolling_upgrade.py",
+            "service/test_schema_of_the_store.py",
+            "service/test_shared_connections.py",
+            "service/test_shared_redis.py",
+            "service/test_submit_command.py",
+            "service/test_uploads.py",
+            "stack",
+        ),
+    ),
+    "chaos": Group(
+        "killed machines, lost Redis, failovers, clusters, cut connections",
+        "nothing",
+        ("chaos", "cluster", "failover"),
+    ),
+    "attacks": Group(
+        "floods, odd bytes, slow readers, what must stay hidden",
+        "nothing",
+        (
+            "attacks",
+            "service/test_flood.py",
+            "service/test_indistinguishable.py",
+            "service/test_slow_consumers.py",
+        ),
+    ),
+    "programs": Group(
+        "programs that were handed in, and their sandbox",
+        "bubblewrap; Go, Node and a C compiler for bots in these languages",
+        ("hosted", "runner/test_starving.py", "sandbox"),
+    ),
+    "pages": Group("pages in a browser", "Chromium, npm", ("browser",)),
+    "clients": Group(
+        "generated clients and published checks of the contract",
+        "npm; Go for one of the clients",
+        ("clients", "published"),
+    ),
+    "chart": Group(
+        "the chart and the compose file",
+        "Go, for helm; some wait for `make kube caddy s3 compose-spec promtool`",
+        (
+            "helm/test_alerts.py",
+            "helm/test_chart.py",
+            "helm/test_cluster.py",
+            "helm/test_compose.py",
+            "helm/test_options.py",
+            "helm/test_rated_match.py",
+            "helm/test_values_table.py",
+        ),
+    ),
+    "mutants": Group(
+        "mistakes planted in the rules, each noticed by a test, and both builds compared",
+        "a C compiler",
+        ("engine/test_builds.py", "engine/test_mutations.py"),
+    ),
+    "docs": Group(
+        "what the pages of the site say, done as they say it; the package as others get it",
+        "npm, for the files of browsers",
+        (
+            "docs/test_bots_page.py",
+            "docs/test_site.py",
+            "docs/test_snippets.py",
+            "docs/test_typed_bots.py",
+            "supply/test_built.py",
+            "supply/test_dist.py",
+            "supply/test_vulnerabilities.py",
+        ),
+    ),
+}
+"""What needs more than one Redis and servers in its own process, or takes long."""
+
+
+def group_of(path: Path) -> str | None:
+    """The group of a file of tests; None if it is one of those that `make test` runs."""
+    own = path.relative_to(TESTS)
+    within = {str(one) for one in (own, *own.parents)}
+    found = [name for name, group in LONG.items() if not within.isdisjoint(group.paths)]
+    return found[0] if found else None
