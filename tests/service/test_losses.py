@@ -66,6 +66,20 @@ async def test_a_second_loss_is_told_though_the_first_was_larger(
     await on(svc, seated, 2)
 
 
+async def test_a_loss_that_a_question_saw_first_is_told(svc: Service, redis_url: str) -> None:
+    """Who asks between the failover and its discovery takes away nothing that was known."""
+    seated = await a_match(svc)
+    await on(svc, seated, 2)
+    with lost(redis_url, seated):
+        await on(svc, seated, 3)
+    assert (await svc.tables.fresh(seated.id))[0].match.version == 3
+    await on(svc, seated, 1)
+    await failovers.compare(svc, svc.tables.forget())
+    assert await losses(svc, seated) == [6]
+    await failovers.compare(svc, svc.tables.forget())
+    assert await losses(svc, seated) == [6]
+
+
 async def test_a_loss_is_told_once_where_clocks_differ(
     svc: Service, other_svc: Service, redis_url: str
 ) -> None:

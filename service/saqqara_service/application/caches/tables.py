@@ -82,6 +82,8 @@ class Tables:
         self._store = store
         self._limit = limit
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._gone_back: dict[str, StoredMatch] = {}
+        """How matches stood whose store was seen to go back, until somebody tells the loss."""
         self.era = object()
         """Another one whenever all tables are forgotten: what was read before is not kept."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -100,6 +102,7 @@ class Tables:
     def keep(self, table: Table, era: object) -> None:
         """Remember a table of this era unless a newer one is known."""
         if era is not self.era:
+            self._doubt(table.stored)  # it may have been acknowledged by the store of before
             return
         match = table.match
         known = self._tables.get(match.id)
@@ -113,7 +116,17 @@ class Tables:
         """Forget all tables, also those that are being read; answers how the matches stood."""
         forgotten, self.era = self._tables, object()
         self._tables = OrderedDict()
-        return [table.stored for table in forgotten.values()]
+        return [*self.doubtful(), *(table.stored for table in forgotten.values())]
+
+    def doubtful(self) -> list[StoredMatch]:
+        """How matches stood which the store may have lost in part; they are answered once."""
+        doubtful, self._gone_back = self._gone_back, {}
+        return list(doubtful.values())
+
+    def _doubt(self, stored: StoredMatch) -> None:
+        known = self._gone_back.get(stored.match.id)
+        if known is None or known.match.version < stored.match.version:
+            self._gone_back[stored.match.id] = stored
 
     def forget_of(self, player_ids: Collection[str]) -> None:
         """Forget the tables at which one of these sits: what they are called has changed."""
@@ -132,6 +145,7 @@ class Tables:
         if match.status is MatchStatus.OPEN:
             raise _not_started()
         if known is not None and reading.after != known.match.version:  # the store went back
+            self._doubt(known.stored)
             self._tables.pop(match_id, None)
             known = None
         if known is not None and known.match.version == match.version:

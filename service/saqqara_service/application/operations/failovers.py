@@ -19,6 +19,8 @@ from saqqara_service.storage.matches.scripts import RollBackKind
 
 AT_ONCE: Final = 200
 """So many matches are compared by one call to Redis."""
+LATE_S: Final = 1.0
+"""An answer of the store of before comes no later than this, if at all."""
 
 _LOG = structlog.get_logger(__name__)
 
@@ -34,8 +36,14 @@ async def begin_again(svc: Service) -> None:
         svc.histories.forget()
         svc.known_tokens.forget_all()
         svc.hub.end_all()
-        for begin in range(0, len(known), AT_ONCE):
-            await retried(compare, svc, known[begin : begin + AT_ONCE])
+        await _compare_all(svc, known)
+        await asyncio.sleep(LATE_S)
+        await _compare_all(svc, svc.tables.doubtful())
+
+
+async def _compare_all(svc: Service, known: list[StoredMatch]) -> None:
+    for begin in range(0, len(known), AT_ONCE):
+        await retried(compare, svc, known[begin : begin + AT_ONCE])
 
 
 async def compare(svc: Service, known: list[StoredMatch]) -> None:
