@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
+import random
+import secrets
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from saqqara_engine.chance import SEED_BYTES
+from tests.leftovers import SHARED, left_since, running
 from tests.tiers.groups import group_of
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hooks of a conftest do not hear of fixtures of the session; those of a plugin do."""
+    config.pluginmanager.register(SHARED)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -42,3 +52,23 @@ def no_terminal() -> None:
     """Commands write as into a pipe; xdist says that lines have 80 columns."""
     for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR"):
         os.environ.pop(name, None)
+
+
+@pytest.fixture(autouse=True)
+def seeded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches and ladders in this process have seeds of the test's own, the same in every run."""
+    seed, chance = random.Random(request.node.nodeid).randbytes, secrets.token_bytes
+
+    def drawn(count: int | None = None) -> bytes:
+        return seed(count) if count == SEED_BYTES else chance(count)
+
+    monkeypatch.setattr(secrets, "token_bytes", drawn)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """A thread, a process or a listening socket that outlives its test fails it."""
+    before = running()
+    yield
+    if left := left_since(before | SHARED.names):
+        pytest.fail(f"left behind: {', '.join(sorted(left))}", pytrace=False)

@@ -42,6 +42,12 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 RNG = random.Random(7)
 
 
+@pytest.fixture(autouse=True)
+def _own_chance() -> None:
+    """No test depends on which ran before it."""
+    RNG.seed(7)
+
+
 async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc: Service) -> None:
     """Autoplay decides from then on; to act is refused as such, to resign again changes nothing."""
     seated = await a_match(svc, 3)

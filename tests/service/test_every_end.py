@@ -33,6 +33,12 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 RNG = random.Random(7)
 
 
+@pytest.fixture(autouse=True)
+def _own_chance() -> None:
+    """No test depends on which ran before it."""
+    RNG.seed(7)
+
+
 @dataclass(frozen=True)
 class Case:
     """What happens in a match, and what it comes to.

@@ -30,6 +30,12 @@ def size(png: bytes) -> tuple[int, int]:
 RNG = random.Random(5)
 
 
+@pytest.fixture(autouse=True)
+def _own_chance() -> None:
+    """No test depends on which ran before it."""
+    RNG.seed(5)
+
+
 async def test_the_picture_shows_each_moment(lone_client: httpx.AsyncClient, svc: Service) -> None:
     """Moments and themes differ; of a match that is over a browser keeps each for good."""
     match = await a_match(svc)

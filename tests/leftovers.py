@@ -1,0 +1,100 @@
+"""What a test leaves behind in its process: threads, child processes, listening sockets."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+PATIENCE_S: Final = 10.0
+"""What is on its way to its end gets there meanwhile."""
+STEP_S: Final = 0.01
+KEPT_THREADS: Final = ("blobs", "Dummy-")
+"""Threads that a library or a pool of ours keeps for as long as the process lives."""
+KEPT_PROCESSES: Final = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
+_TASKS: Final = Path("/proc/self/task")
+_FILES: Final = Path("/proc/self/fd")
+
+
+def running() -> frozenset[str]:
+    """All that runs or listens now in this process; processes and sockets on Linux only."""
+    return frozenset({*_threads(), *_processes(), *_listeners()})
+
+
+def left_since(before: frozenset[str]) -> frozenset[str]:
+    """What is new since then, and stays."""
+    until = time.monotonic() + PATIENCE_S
+    while (left := running() - before) and time.monotonic() < until:
+        time.sleep(STEP_S)
+    return left
+
+
+class Shared:
+    """A plugin that notes what fixtures of modules and of the session start; they end it too."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any]
+    ) -> Generator[None, object, object]:
+        """Note what is new once it is set up."""
+        if fixturedef.scope == "function":
+            return (yield)
+        before = running()
+        try:
+            return (yield)
+        finally:
+            self.names.update(running() - before)
+
+
+SHARED: Final = Shared()
+
+
+def _threads() -> list[str]:
+    return [
+        f"thread {one.name} ({one.ident})"
+        for one in threading.enumerate()
+        if not one.name.startswith(KEPT_THREADS)
+    ]
+
+
+def _processes() -> list[str]:
+    found = []
+    for task in _entries(_TASKS):
+        with suppress(OSError):
+            for child in (_TASKS / task / "children").read_text().split():
+                words = Path(f"/proc/{child}/cmdline").read_bytes()
+                if words and not any(one in words for one in KEPT_PROCESSES):  # it is no zombie
+                    found.append(f"process {child}")
+    return found
+
+
+def _listeners() -> list[str]:
+    found = []
+    for number in _entries(_FILES):
+        with suppress(OSError, ValueError):
+            link = str((_FILES / number).readlink())
+            if link.startswith("socket:") and (address := _listens(int(number))):
+                found.append(f"socket {link} at {address}")
+    return found
+
+
+def _listens(number: int) -> str | None:
+    """Where a socket of this process waits for connections, if it does."""
+    with socket.socket(fileno=os.dup(number)) as one:
+        if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            return str(one.getsockname())
+        return None
+
+
+def _entries(folder: Path) -> list[str]:
+    return [one.name for one in folder.iterdir()] if folder.is_dir() else []
