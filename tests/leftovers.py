@@ -6,8 +6,8 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Generator
-from contextlib import suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +42,15 @@ class Shared:
     def __init__(self) -> None:
         self.names: set[str] = set()
 
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """What begins meanwhile belongs to such a fixture."""
+        before = running()
+        try:
+            yield
+        finally:
+            self.names.update(running() - before)
+
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[Any]
@@ -49,11 +58,8 @@ class Shared:
         """Note what is new once it is set up."""
         if fixturedef.scope == "function":
             return (yield)
-        before = running()
-        try:
+        with self.starting():
             return (yield)
-        finally:
-            self.names.update(running() - before)
 
 
 SHARED: Final = Shared()

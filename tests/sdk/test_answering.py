@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
+from threading import Event
 from typing import Any, ClassVar
 
 import pytest
@@ -60,10 +60,12 @@ class Broken(Silent):
 
 
 class Endless(Silent):
-    """Never answers."""
+    """Never answers while its test goes on."""
+
+    is_over: ClassVar[Event] = Event()
 
     def accept(self, _challenge: Challenge) -> bool:
-        time.sleep(PATIENCE_S)
+        self.is_over.wait()
         return True
 
 
@@ -122,7 +124,11 @@ async def test_one_that_never_answers_holds_up_no_other() -> None:
     """After the time of a challenge it is given up, and the next is asked of a new instance."""
     service = FakeService([])
     service.challenges = [offered("c1", for_ms=200), offered("c2", for_ms=200)]
-    report = await run(service, Endless, 2)
+    Endless.is_over.clear()
+    try:
+        report = await run(service, Endless, 2)
+    finally:
+        Endless.is_over.set()
     assert service.answers == [("c1", "later"), ("c2", "later")]
     assert report.errors == 2
 

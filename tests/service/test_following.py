@@ -22,6 +22,7 @@ from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.cluster.nodes import RunningCluster
 from tests.cluster.store import Store
+from tests.leftovers import SHARED
 from tests.service.followed import after, log_of, news_of, next_event
 from tests.service.seated import (
     Seated,
@@ -161,7 +162,8 @@ async def test_a_follower_outlives_a_restart_of_redis(svc: Service, redis_server
     ):
         assert (await next_event(news)).version == 2
         coming = asyncio.ensure_future(next_event(news))
-        await asyncio.to_thread(kill_and_restart, redis_server)
+        with SHARED.starting():
+            await asyncio.to_thread(kill_and_restart, redis_server)
         await act_until_taken(svc, seated, rng)
         assert (await coming).version == 3
 
