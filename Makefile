@@ -34,7 +34,7 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
-	licences-check contract-check linters unit test-long unit-pure siege hidden mutants bench fmt wire examples explorer pages \
+	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire examples explorer pages \
 	screenshots helm kube caddy compose-spec promtool values s3 clients docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
@@ -103,6 +103,11 @@ linters: $(linters)
 # Tests that need no more than one Redis; what fails in the parallel run is tried once more, alone.
 unit: $(INSTALLED)
 	$(BIN)/python -m tests.tiers
+
+# The same N times, and a table of what failed in how many of them; logs in .again.
+N := 10
+test-again: $(INSTALLED)
+	@$(BIN)/python -m tests.tiers.again $(N)
 
 # Everything else, in groups, which install what they need: `make test-long GROUP=pages` runs one.
 GROUP := stacks chaos attacks programs pages clients chart docs mutants pure audit

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.tiers.again import outcomes
 
 ROOT = Path(__file__).parents[2]
 BARE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
@@ -31,27 +34,44 @@ MANY = f"{FLAKY}import pytest\n@pytest.mark.parametrize('one', range(21))\n\
 def test_many(one): assert failed_before(str(one))\n"
 
 
-@pytest.mark.parametrize(
-    ("written", "code", "told", "untold"),
-    [
-        (FLAKY, 0, ("second try: 1", "flaky: test_one.py::test_chance", "def test_chance"), ()),
-        (FAULT, 1, ("second try: 1",), ("flaky:",)),
-        (FLAKY + FAULT, 1, ("second try: 2",), ("flaky:",)),
-        (DIES, None, ("died",), ("second try", "flaky:")),
-        ("import nowhere\n", None, ("cannot be collected",), ("second try", "flaky:")),
-        ("", 5, (), ("second try", "flaky:")),
-        (MANY, 1, ("no second try: 22",), ("flaky:",)),
-    ],
-    ids=["flaky", "fault", "both", "dead worker", "collection", "empty", "many"],
-)
-def test_only_what_passes_alone_is_chance(
-    tmp_path: Path, written: str, code: int | None, told: tuple[str, ...], untold: tuple[str, ...]
-) -> None:
-    """The exit status is 0 for nothing else; `None` is any other."""
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A file of tests, and what a run says of it.
+
+    A `code` of None is any but 0; `named` is what `make test-again` counts.
+    """
+
+    written: str
+    code: int | None
+    told: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ("flaky:",)
+    named: dict[str, str] = field(default_factory=dict)
+
+
+UNTRIED = ("second try", "flaky:")
+CASES = {
+    "flaky": Case(FLAKY, 0, ("second try: 1", "def test_chance"), (), {"chance": "flaky"}),
+    "fault": Case(FAULT, 1, ("second try: 1",), named={"fault": "failed"}),
+    "both": Case(FLAKY + FAULT, 1, ("second try: 2",), named={"fault": "failed"}),
+    "dead worker": Case(DIES, None, ("died",), UNTRIED, {"chance": "failed", "dies": "failed"}),
+    "collection": Case("import nowhere\n", None, ("cannot be collected",), UNTRIED),
+    "empty": Case("", 5, untold=UNTRIED),
+    "many": Case(
+        MANY,
+        1,
+        ("no second try: 22",),
+        named={"chance": "failed"} | {f"many[{one}]": "failed" for one in range(21)},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_only_what_passes_alone_is_chance(tmp_path: Path, case: Case) -> None:
+    """The exit status is 0 for nothing else."""
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     (tmp_path / "once.py").write_text(ONCE)
-    (tmp_path / "test_one.py").write_text(written)
-    if written:
+    (tmp_path / "test_one.py").write_text(case.written)
+    if case.written:
         (tmp_path / "test_two.py").write_text(PASSES)
     done = subprocess.run(
         [sys.executable, "-c", RUN],
@@ -62,6 +82,8 @@ def test_only_what_passes_alone_is_chance(
         check=False,
     )
     said = done.stdout + done.stderr
-    assert done.returncode == code if code is not None else done.returncode != 0, said
-    assert [line for line in told if line not in said] == [], said
-    assert [line for line in untold if line in said] == [], said
+    assert done.returncode == case.code if case.code is not None else done.returncode != 0, said
+    assert [line for line in case.told if line not in said] == [], said
+    assert [line for line in case.untold if line in said] == [], said
+    named = {f"test_one.py::test_{name}": outcome for name, outcome in case.named.items()}
+    assert {name: one for name, one in outcomes(said).items() if "::" in name} == named, said
