@@ -129,7 +129,7 @@ async def test_what_a_token_holds_open_ends_with_it(
             assert socket.close_code == 4403
         rest_of_it = [line async for line in sse]
     assert "unauthenticated" in str(rest_of_it)
-    assert asyncio.get_running_loop().time() - started < REVOKED_S + 3
+    assert asyncio.get_running_loop().time() - started < REVOKED_S + 10
 
 
 async def _closed(socket: ClientConnection) -> None:

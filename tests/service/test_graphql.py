@@ -187,7 +187,7 @@ async def test_a_monstrous_operation_is_refused_at_once(
     fault = payload["errors"][0]
     assert fault["extensions"]["code"] in {"too_large", "malformed"}
     assert payload.get("data") is None
-    assert took < 2, f"{name} took {took:.2f} s"
+    assert took < 10, f"{name} took {took:.2f} s"
 
 
 def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> None:
@@ -195,10 +195,10 @@ def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> 
 
     def cost(levels: int) -> float:
         document = parse(doubled(levels))
-        started = time.perf_counter()
+        started = time.process_time()
         for _ in range(20):
             assert limits.Ruler(document).fault() is not None
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     cost(10)
     assert min(cost(40) for _ in range(3)) < 20 * min(cost(20) for _ in range(3))
