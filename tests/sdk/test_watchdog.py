@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.sandbox.needed import need_sandbox
+
 PROGRAM = """
 import signal
 from saqqara_sdk.cli import app
@@ -178,10 +180,13 @@ def test_a_bot_that_fails_is_benched_and_ranks_last(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left_behind(how: signal.Signals, where: str) -> None:
     """A command that is told to end takes the processes of its bots along, also hanging ones."""
+    if where == "--sandbox":
+        need_sandbox()
     words = ("play", "random", "bots.py:Hanging", "--blocks", "1", "--jobs", "2", where)
     command = subprocess.Popen((*COMMAND, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        _wait_for(hanging)
+        _wait_for(lambda: hanging() or command.poll() is not None)
+        assert command.poll() is None
         command.send_signal(how)
         command.communicate(timeout=RUN_S)
         assert command.returncode != 0

@@ -30,7 +30,6 @@ LONG: Final[dict[str, Group]] = {
             "sdk/test_frozen_process.py",
             "sdk/test_local_ladder.py",
             "sdk/test_maintenance.py",
-            "sdk/test_watchdog.py",
             "service/clustered",
             "service/plain",
             "service/prefixed",
@@ -66,9 +65,9 @@ LONG: Final[dict[str, Group]] = {
         ),
     ),
     "programs": Group(
-        "programs that were handed in, and their sandbox",
+        "programs that hang, end or were handed in, and their sandbox",
         "bubblewrap; Go, Node and a C compiler for bots in these languages",
-        ("hosted", "runner/test_starving.py", "sandbox"),
+        ("hosted", "runner/test_starving.py", "sandbox", "sdk/test_watchdog.py"),
     ),
     "pages": Group("pages in a browser", "Chromium, npm", ("browser",)),
     "clients": Group(
