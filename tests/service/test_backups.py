@@ -32,7 +32,7 @@ from saqqara_service.storage.operations.installation import SCHEMA
 from saqqara_service.storage.operations.restores import RestoreFailed, restore
 from saqqara_service.storage.redis.dumps import DumpFailed
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from saqqara_service.storage.redis.keys import KEYS, match_key
+from saqqara_service.storage.redis.keys import KEYS, bucket_key, match_key
 from tests.failover.sentinels import sentinels
 from tests.service.enrolled import play_out
 from tests.service.seated import Seated, a_match, a_match_of, act_at_random
@@ -169,6 +169,27 @@ async def test_what_is_there_is_not_replaced_unasked(
         with pytest.raises(NotFound):
             await matches.get(svc, later.id)
         assert await matches.record(svc, over)
+
+
+async def test_what_processes_write_by_themselves_hinders_no_restore(
+    own_server: EmbeddedRedis, tmp_path: Path
+) -> None:
+    """Until they see that their store is gone they go on; what others keep there is left alone."""
+    folder, place = tmp_path / "backup", str(tmp_path / "other")
+    async with played(own_server, tmp_path) as (svc, _running, _over):
+        await back_up(own_server.url, svc.settings.blob_store, folder)
+    with redis.Redis.from_url(own_server.url) as client:
+        client.flushall()
+        client.set("somebody", "else")
+        with pytest.raises(RestoreFailed, match=r"not empty.*somebody"):
+            await restore(own_server.url, place, folder, is_replacing=False)
+        assert client.keys() == [b"somebody"]
+        client.delete("somebody")
+        client.hset(bucket_key("beat", "{b27}"), "last_ms", 1)
+        client.zadd(KEYS["present"], {"b1": 1})
+        client.set(KEYS["hosting_swept"].format(), 1)
+        assert (await restore(own_server.url, place, folder, is_replacing=False)).keys > 10
+        assert client.zscore(KEYS["present"], "b1") is None
 
 
 async def test_a_restore_that_was_cut_is_not_served(

@@ -27,9 +27,14 @@ from saqqara_service.storage.operations.backups import (
 )
 from saqqara_service.storage.redis.addresses import blocking_client, cluster_of
 from saqqara_service.storage.redis.dumps import BATCH, DumpFailed, copy, keys_of, loaded
-from saqqara_service.storage.redis.keys import KEYS
+from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags
 
 INSTALLATION: Final = KEYS["installation"]
+UNASKED: Final = frozenset(
+    {INSTALLATION, KEYS["present"], KEYS["retention_logs"], KEYS["hosting_swept"].format()}
+    | {bucket_key(name, tag) for name in ("beat", "retention") for tag in bucket_tags()}
+)
+"""What processes of before write into an empty store until they see that theirs is gone."""
 LEAVING_S: Final = 30.0
 """So long API processes have for leaving the store alone; one needs six seconds at most."""
 PATIENCE_S: Final = 60.0
@@ -75,8 +80,8 @@ async def restore(
 
 
 def _demand_empty(target: redis.Redis, prefix: str) -> None:
-    first = f"{prefix}{INSTALLATION}".encode()  # what a process writes into an empty store
-    some = next((key for key in keys_of(target, prefix) if key != first), None)
+    unasked = {f"{prefix}{key}".encode() for key in UNASKED}
+    some = next((key for key in keys_of(target, prefix) if key not in unasked), None)
     if some is not None:
         raise RestoreFailed(
             f"this Redis is not empty (it has {some.decode(errors='replace')!r}): name an empty one"
