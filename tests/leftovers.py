@@ -16,8 +16,8 @@ import pytest
 PATIENCE_S: Final = 10.0
 """What is on its way to its end gets there meanwhile."""
 STEP_S: Final = 0.01
-KEPT_THREADS: Final = ("blobs", "Dummy-")
-"""Threads that a library or a pool of ours keeps for as long as the process lives."""
+KEPT_THREADS: Final = ("asyncio_", "blobs", "saqqara-sandboxes", "starving", "Dummy-")
+"""Threads that a library or a table of ours keeps for as long as the process lives."""
 KEPT_PROCESSES: Final = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
 _TASKS: Final = Path("/proc/self/task")
 _FILES: Final = Path("/proc/self/fd")
