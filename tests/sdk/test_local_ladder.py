@@ -131,7 +131,8 @@ def test_killed_and_resumed_it_is_the_same() -> None:
     """Killed (signal 9) within a round and resumed, it ends as if nothing had been; so by jobs."""
     file = Path("blocks.jsonl")
     words = [*WORDS, "--resume", str(file)]
-    command = [sys.executable, "-c", "from saqqara_sdk.cli import app; app()", *words]
+    program = (sys.executable, "-c", "from saqqara_sdk.cli import app; app()")
+    command = [*program, *words, "--no-sandbox"]  # a sandbox hands on no variable
     with subprocess.Popen(
         command, env={**os.environ, "HELD": "1"}, stdout=subprocess.DEVNULL
     ) as process:
