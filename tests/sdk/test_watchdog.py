@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +68,20 @@ from saqqara_bots.random_bot import RandomBot
 class Loud(RandomBot):
     pass
 """
+SILENT = f"""
+import ctypes
+import time
+ctypes.CDLL(None).prctl(15, b"{HANGS}", 0, 0, 0)
+time.sleep(600)
+"""
 LEAVING = "import os\nos._exit(3)\n"
 
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in (("bots", BOTS), ("loud", LOUD), ("leaving", LEAVING)):
+    texts = {"bots": BOTS, "loud": LOUD, "silent": SILENT, "leaving": LEAVING}
+    for name, text in texts.items():
         (tmp_path / f"{name}.py").write_text(text)
 
 
@@ -176,6 +183,40 @@ def test_a_bot_that_fails_is_benched_and_ranks_last(tmp_path: Path) -> None:
     assert "Raising is benched" in run(*words).stdout
 
 
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_check_that_is_ended_leaves_no_process(how: signal.Signals) -> None:
+    """A program that does not look after the one that started it."""
+    with ended("bot", "check", f"{sys.executable} silent.py") as command:
+        command.send_signal(how)
+        command.communicate(timeout=RUN_S)
+        assert command.returncode != 0
+        _wait_for(lambda: not hanging())
+
+
+def test_a_run_outlives_its_terminal_if_asked_to() -> None:
+    """Under `nohup` the signal of a closed terminal ends nothing."""
+    words = ("play", "random", "bots.py:Hanging", "--blocks", "1", "--answer-limit", "3")
+    with ended(*words, before=("nohup",)) as command:
+        command.send_signal(signal.SIGHUP)
+        out, _ = command.communicate(timeout=RUN_S)
+        assert command.returncode == 1
+        assert b"2 games" in out
+
+
+@contextlib.contextmanager
+def ended(*words: str, before: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[bytes]]:
+    """A command whose bot hangs by now; nothing of it is left afterwards."""
+    whole = (*before, *COMMAND, *words)
+    command = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        _wait_for(lambda: hanging() or command.poll() is not None)
+        assert command.poll() is None
+        yield command
+    finally:
+        command.kill()
+        command.communicate()
+
+
 @pytest.mark.parametrize("where", ["--sandbox", "--no-sandbox"])
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left_behind(how: signal.Signals, where: str) -> None:
@@ -183,17 +224,11 @@ def test_no_process_is_left_behind(how: signal.Signals, where: str) -> None:
     if where == "--sandbox":
         need_sandbox()
     words = ("play", "random", "bots.py:Hanging", "--blocks", "1", "--jobs", "2", where)
-    command = subprocess.Popen((*COMMAND, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        _wait_for(lambda: hanging() or command.poll() is not None)
-        assert command.poll() is None
+    with ended(*words) as command:
         command.send_signal(how)
         command.communicate(timeout=RUN_S)
         assert command.returncode != 0
         _wait_for(lambda: not hanging())
-    finally:
-        command.kill()
-        command.communicate()
 
 
 def hanging() -> list[int]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from saqqara_sdk.lines.ending import ending_in_order
+
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
     from typer._click.formatting import HelpFormatter
@@ -143,7 +145,8 @@ def _show_version(asked: bool) -> None:  # noqa: FBT001 - typer calls it so
 
 @app.callback()
 def saqqara(
-    version: Annotated[  # noqa: FBT002
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001, FBT002 - its callback shows it
         bool,
         typer.Option(
             "--version",
@@ -154,3 +157,4 @@ def saqqara(
     ] = False,
 ) -> None:
     """Write bots that play Imhotep, and let them play: here or on a server."""
+    context.with_resource(ending_in_order())

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import TypeAlias
 
 import typer
@@ -27,8 +25,6 @@ from saqqara_sdk.records.files import NotKept
 
 FAULT = 1
 INTERRUPTED = 130
-SIGNALLED = 128
-"""Added to the number of the signal that ended a command, as shells do."""
 SHOWN_DETAIL = 2000
 
 Watch: TypeAlias = Callable[[Sequence[Block]], str | None]
@@ -140,8 +136,7 @@ def _goes_on(
 def _until_stopped(run: Run) -> Iterator[None]:
     """What ends a run early is told by the run; no place to remember blocks ends the command."""
     try:
-        with _ending_in_order():
-            yield
+        yield
     except KeyboardInterrupt:
         run.is_interrupted = True
     except WorkerEnded as error:
@@ -166,21 +161,6 @@ def end(run: Run, plan: JobPlan, code: int = 0) -> None:
         stop("Some decisions were not the bots' own; these are their first faults.", FAULT)
     if code:
         raise typer.Exit(code)
-
-
-@contextmanager
-def _ending_in_order() -> Iterator[None]:
-    """Whoever ends the command, also by closing its terminal, ends the processes of its bots."""
-
-    def end(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(SIGNALLED + number)
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
