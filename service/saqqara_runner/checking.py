@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import shlex
-import signal
 import subprocess
 import sys
 import threading
@@ -36,6 +34,7 @@ LONGEST_REPORT: Final = 60_000
 CHUNK: Final = 1 << 16
 MOST_OUTPUT: Final = 1 << 20
 AGAIN_S: Final = 2.0
+LEAVING_S: Final = 10.0
 ENV: Final = "/usr/bin/env"
 
 Report: TypeAlias = Callable[[str, bool, str], Awaitable[None]]
@@ -128,9 +127,17 @@ async def _tried(manifest: Manifest, place: Path, terms: Terms) -> tuple[bool, s
     try:
         return await asyncio.shield(hearing)
     finally:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        await asyncio.to_thread(_end, process)
         await hearing
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """It ends its program before itself; by force only if it does not come to that."""
+    process.terminate()
+    try:
+        process.wait(LEAVING_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[bytes]:
@@ -167,7 +174,7 @@ def _heard(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
 
     def end() -> None:
         is_late.set()
-        os.killpg(process.pid, signal.SIGKILL)
+        _end(process)
 
     timer = threading.Timer(MOST_S, end)
     timer.start()
@@ -176,7 +183,7 @@ def _heard(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
         cleanup.enter_context(process)
         pool = cleanup.enter_context(ThreadPoolExecutor(2))
         sources = filter(None, (process.stdout, process.stderr))
-        said, complained = pool.map(lambda source: _read(source, process.pid), sources)
+        said, complained = pool.map(lambda source: _read(source, process), sources)
     if len(said) > MOST_OUTPUT or len(complained) > MOST_OUTPUT:
         return False, f"it wrote more than {MOST_OUTPUT} bytes while it was checked"
     if is_late.is_set():
@@ -188,12 +195,12 @@ def _heard(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
     return code == 0, text
 
 
-def _read(source: IO[bytes], group: int) -> bytes:
+def _read(source: IO[bytes], process: subprocess.Popen[bytes]) -> bytes:
     """What comes until its end; who writes too much is ended, with all it started."""
     heard = b""
     while data := source.read(CHUNK):
         heard += data
         if len(heard) > MOST_OUTPUT:
-            os.killpg(group, signal.SIGKILL)
+            _end(process)
             break
     return heard

@@ -1,7 +1,8 @@
 """The process of one check: `python -m saqqara_runner.course JSON` prints what it finds.
 
-It is a process of its own so that it can be ended at any moment, and the program with it. The
-program runs in the sandbox, and this process outside: nothing that it does can pass for a finding.
+It is a process of its own so that it can be ended at any moment: told to end, it ends the program
+first, which has a session of its own. The program runs in the sandbox, and this process outside:
+nothing that it does can pass for a finding.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
 from saqqara_runner.programs import sandbox_of
 from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.lines.ending import ending_in_order
 from saqqara_sdk.lines.limits import Limits
 
 TIME_CONTROL: Final = "fischer:60+1"
@@ -42,4 +44,5 @@ def main(told: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    with ending_in_order():
+        sys.exit(main(sys.argv[1]))

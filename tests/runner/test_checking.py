@@ -143,11 +143,11 @@ async def test_a_check_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
     one, archives = assigned(tmp_path, f"import time; time.sleep(600)  # {tmp_path}")
     job = Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1)))
     running = asyncio.create_task(job.run())
-    await _until(lambda: bool(_processes(tmp_path)))
+    await _until(lambda: bool(_programs(tmp_path)))
     job.stop()
     await running
     assert told == []
-    await _until(lambda: not _processes(tmp_path))
+    await _until(lambda: not _programs(tmp_path))
 
 
 async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
@@ -163,24 +163,25 @@ async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
         one, archives = assigned(folder, f"import time; time.sleep(600)  # {folder}")
         jobs.append(Checking(one, Checks(archives, TRUSTING, report, Reports(), turns)))
     running = [asyncio.create_task(job.run()) for job in jobs]
-    await _until(lambda: bool(_processes(folders[0])))
+    await _until(lambda: bool(_programs(folders[0])))
     jobs[1].stop()
     await running[1]
     await asyncio.sleep(0.5)
-    assert not any(map(_processes, folders[1:]))
+    assert not any(map(_programs, folders[1:]))
     jobs[0].stop()
-    await _until(lambda: bool(_processes(folders[2])))
+    await _until(lambda: bool(_programs(folders[2])))
     jobs[2].stop()
     await asyncio.gather(*running)
     assert told == []
 
 
-def _processes(folder: Path) -> list[str]:
-    """The programs that run in a folder."""
+def _programs(folder: Path) -> list[str]:
+    """The programs that run in a folder, without what checks them."""
     found = []
     for place in Path("/proc").glob("[0-9]*"):
         try:
-            if (place / "cwd").readlink().is_relative_to(folder):
+            is_here = (place / "cwd").readlink().is_relative_to(folder)
+            if is_here and b"program.py" in (place / "cmdline").read_bytes().split(b"\0"):
                 found.append(place.name)
         except OSError:
             continue
