@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from saqqara_engine.chance import SEED_BYTES
-from tests.leftovers import SHARED, left_since, running
+from tests.leftovers import SHARED, adopt_orphans, left_since, running
 from tests.tiers.groups import group_of
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Hooks of a conftest do not hear of fixtures of the session; those of a plugin do."""
     config.pluginmanager.register(SHARED)
+    adopt_orphans()
 
 
 def pytest_xdist_auto_num_workers() -> int:

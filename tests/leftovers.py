@@ -1,9 +1,14 @@
-"""What a test leaves behind in its process: threads, child processes, listening sockets."""
+"""What a test leaves behind: threads, listening sockets, and processes that it started.
+
+On Linux the process of the tests adopts those whose own parent has ended, so it sees these too.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import socket
+import sys
 import threading
 import time
 from collections.abc import Generator, Iterator
@@ -19,8 +24,15 @@ STEP_S: Final = 0.01
 KEPT_THREADS: Final = ("asyncio_", "blobs", "saqqara-sandboxes", "starving", "Dummy-")
 """Threads that a library or a table of ours keeps for as long as the process lives."""
 KEPT_PROCESSES: Final = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
+PR_SET_CHILD_SUBREAPER: Final = 36
 _TASKS: Final = Path("/proc/self/task")
 _FILES: Final = Path("/proc/self/fd")
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose parent ends; on Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def running() -> frozenset[str]:
