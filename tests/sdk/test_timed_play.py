@@ -25,12 +25,13 @@ class Remembering(RandomBot):
 
 
 class Silent(Bot):
-    """Thinks for too long."""
+    """Thinks until its match is over."""
 
     ended: ClassVar[list[Result]] = []
+    is_over: ClassVar[asyncio.Event]
 
     async def choose(self, turn: Turn) -> LegalAction:
-        await asyncio.sleep(6)  # beyond its time, but not until the run gives it up
+        await self.is_over.wait()
         return turn.legal_actions[0]
 
     def match_ended(self, result: Result) -> None:
@@ -67,17 +68,16 @@ async def test_every_turn_tells_of_the_last_decision(server: str, control: TimeC
 async def test_a_bot_is_told_that_its_match_is_forfeited(server: str) -> None:
     """A bot that thinks for too long hears of the end, and why."""
     Silent.ended.clear()
+    Silent.is_over = asyncio.Event()
     token, bots = await some_bots(server, 2)
     async with AsyncClient(server, token) as owner, asyncio.timeout(100):
-        match = await owner.matches.create(list(bots), Fischer(base_ms=4_000), on_flag="forfeit")
-        kinds = (RandomBot, Silent)
-        await asyncio.gather(
-            *(
-                run_async(kind, server=server, token=bot, max_matches=1)
-                for kind, bot in zip(kinds, bots.values(), strict=True)
-            )
-        )
-        over = await owner.matches.get(match.id)
-    assert over.status is MatchStatus.FINISHED
+        match = await owner.matches.create(list(bots), Fischer(base_ms=500), on_flag="forfeit")
+        kinds = (Silent, RandomBot)  # the other one never has to be in time
+        async with asyncio.TaskGroup() as group:
+            for kind, bot in zip(kinds, bots.values(), strict=True):
+                group.create_task(run_async(kind, server=server, token=bot, max_matches=1))
+            while (await owner.matches.get(match.id)).status is not MatchStatus.FINISHED:
+                await asyncio.sleep(0.05)
+            Silent.is_over.set()
     assert [result.reason for result in Silent.ended] == ["flag"]
-    assert [row.place for row in Silent.ended[0].seats] == [1, 2]
+    assert [row.place for row in Silent.ended[0].seats] == [2, 1]

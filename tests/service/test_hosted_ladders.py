@@ -17,6 +17,7 @@ from saqqara_service.models import (
     LadderStatus,
     Submission,
 )
+from saqqara_service.storage.hosting import leases
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot
 
@@ -108,8 +109,12 @@ async def test_without_a_runner_the_ladder_waits_and_others_play_on(svc: Service
     assert found.settled == found.matches
 
 
-async def test_two_places_are_enough_for_every_match(svc: Service) -> None:
+async def test_two_places_are_enough_for_every_match(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However many wait, the match that waits longest gets all of its programs: none is stuck."""
+    for name in ("FRESH_MS", "PATIENCE_MS", "IDLE_MS"):  # ten times as fast
+        monkeypatch.setattr(leases, name, getattr(leases, name) // 10)
     enrolled = await a_ladder(svc, bots=4, blocks=4, concurrency=4)
     await host(svc, enrolled, 4)
     one, two = FakeRunner(svc, "one", places=1), FakeRunner(svc, "two", places=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 
@@ -21,6 +22,7 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
+from saqqara_service.storage.redis.connection import RedisConnection
 from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,
@@ -91,16 +93,20 @@ async def test_sweeps_alone_start_and_finish_a_ladder(svc: Service) -> None:
 
 async def test_after_its_end_no_match_begins(svc: Service) -> None:
     """What is under way is played on and counts; what waits is given up; then it is finished."""
-    end_ms = await svc.connection.now_ms() + 500
+    end_ms = await svc.connection.now_ms() + AN_HOUR_MS
     enrolled = await a_ladder(svc, blocks=9, concurrency=2, end_at_ms=end_ms)
     first, second = await begun(svc, enrolled)
-    await asyncio.sleep(max(0, end_ms - await svc.connection.now_ms()) / 1000)
-    await sweep_and_work(svc)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
-    await play_out(svc, enrolled.callers, first)
-    await ladder_jobs.pair(svc, enrolled.id)
-    await play_out(svc, enrolled.callers, second)
-    await settle_all(svc)
+
+    async def at_its_end(_: RedisConnection) -> int:
+        return end_ms
+
+    with patch.object(RedisConnection, "now_ms", at_its_end):
+        await sweep_and_work(svc)
+        assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
+        await play_out(svc, enrolled.callers, first)
+        await ladder_jobs.pair(svc, enrolled.id)
+        await play_out(svc, enrolled.callers, second)
+        await settle_all(svc)
     ladder = await ladders.get(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)
     statuses = {one.status for one in await whole_schedule(svc, enrolled.id)}
