@@ -128,7 +128,8 @@ needs-programs:
 needs-pages: $(call with_npm,service/explorer service/pages tests/browser/front_end)
 	@$(call debian,chromium,chromium)
 needs-clients: $(if $(shell command -v npm),clients)
-needs-chart: $(if $(shell command -v go),.tools/bin/helm .tools/bin/helm-docs)
+needs-chart: $(if $(shell command -v go),helm kube caddy compose-spec promtool s3 .tools/bin/helm-docs)
+	@$(call debian,bwrap,bubblewrap)
 needs-docs: $(call with_npm,service/explorer service/pages) .tools/audit/.installed
 needs-stacks needs-chaos needs-attacks needs-mutants:
 

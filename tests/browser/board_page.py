@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import AsyncIterator
@@ -15,6 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.boards import Scene
 from tests.browser.watched import Watched
+from tests.lacking import lacks
 
 PAGES = Path(__file__).parents[2] / "service" / "pages"
 MODULES = PAGES / "node_modules"
@@ -86,7 +86,7 @@ def elements(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both elements in one script."""
     esbuild = MODULES / ".bin" / "esbuild"
     if shutil.which("node") is None or not esbuild.exists():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("run `make pages` first")
+        lacks("run `make pages` first")
     made = tmp_path_factory.mktemp("elements") / "board.js"
     words = [str(esbuild), "board/index.ts", "--bundle", "--format=iife", "--target=es2022"]
     subprocess.run([*words, f"--outfile={made}", "--log-level=error"], cwd=PAGES, check=True)

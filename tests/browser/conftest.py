@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import shutil
 import subprocess
 import threading
@@ -20,6 +19,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from tests.browser.board_page import board, easel, elements
+from tests.lacking import lacks
 from tests.service.conftest import redis_server, redis_url, settings, swept_redis
 
 __all__ = ["board", "easel", "elements", "redis_server", "redis_url", "settings", "swept_redis"]
@@ -54,7 +54,7 @@ def front_end() -> str:
     """The path of the small front end, whose types come from the schema and are checked first."""
     npm, modules = shutil.which("npm"), FRONT_END / "node_modules"
     if npm is None or not (modules / ".installed").exists():
-        pytest.skip("run `make clients` first; it needs npm and the network")
+        lacks("run `make clients` first; it needs npm and the network")
     with (modules / ".built").open("a+") as built:
         fcntl.flock(built, fcntl.LOCK_EX)
         built.seek(0)
@@ -94,7 +94,7 @@ async def svc(settings: Settings) -> AsyncIterator[Service]:
 async def browser() -> AsyncIterator[Browser]:
     """One browser without a window for all tests; where there is none it skips, in CI it fails."""
     if CHROMIUM is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no `chromium` on PATH")
+        lacks("there is no `chromium` on PATH")
     async with async_playwright() as driver:
         chromium = driver.chromium
         began = await chromium.launch(executable_path=CHROMIUM, args=["--disable-dev-shm-usage"])

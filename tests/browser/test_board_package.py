@@ -15,6 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.board_page import MODULES, PAGES
 from tests.browser.watched import Watched
+from tests.lacking import lacks
 from tests.service.seated import a_match
 from tests.service.transports import serving
 
@@ -56,7 +57,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project that has installed the package and the howto's file; npm may ask for Lit."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None or not (MODULES / ".installed").exists():
-        pytest.skip("run `make clients` first; it needs npm")
+        lacks("run `make clients` first; it needs npm")
     run(PAGES, npm, "run", "--silent", "generate")
     run(PAGES, npm, "run", "--silent", "package")
     folder = tmp_path_factory.mktemp("project")

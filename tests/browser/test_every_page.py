@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import AsyncIterator
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
@@ -15,6 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import AXE, PATIENCE_MS, Site, fresh, opened, token_of
+from tests.lacking import lacks
 from tests.service.enrolled import AN_HOUR_MS, a_ladder, finish
 from tests.service.seated import a_match, act_at_random
 from tests.service.test_ladder_formats import resigned
@@ -88,7 +88,7 @@ async def everything(svc: Service) -> tuple[dict[str, str], str]:
 async def test_every_page_is_for_everybody(site: Site) -> None:
     """At most 120 KB come first; axe finds nothing serious; forced colours leave every edge."""
     if not AXE.exists():
-        pytest.skip("run `make pages` first; it needs npm and the network")
+        lacks("run `make pages` first; it needs npm and the network")
     pages, token = await everything(site.svc)
     wrong: dict[str, object] = {}
     for name, path in pages.items():

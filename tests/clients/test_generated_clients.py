@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-import pytest
+from tests.lacking import lacks
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -19,7 +19,13 @@ PYTHON = HERE / "python"
 GO = HERE / "go"
 GO_MODULES = ROOT / ".tools" / "go" / ".installed"
 GENERATOR = ROOT / ".tools" / "clients" / "bin" / "openapi-python-client"
-MISSING = "run `make clients` first; it needs npm and the network"
+MISSING = "run `make clients` first; it needs npm, go and the network"
+
+
+def need(installed: Path, *programs: str) -> None:
+    """What `make clients` has installed, and what runs it."""
+    if not installed.exists() or None in map(shutil.which, programs):
+        lacks(MISSING)
 
 
 async def run(*words: str | Path, cwd: Path = ROOT, **environ: str) -> str:
@@ -36,11 +42,11 @@ async def run(*words: str | Path, cwd: Path = ROOT, **environ: str) -> str:
     return out.decode()
 
 
-@pytest.mark.skipif(not GENERATOR.exists(), reason=MISSING)
 async def test_a_python_client_is_generated_from_the_openapi_document(
     server: str, tmp_path: Path
 ) -> None:
     """Client and bot pass mypy in strict mode, and two of the bots play the Duel to its end."""
+    need(GENERATOR)
     source = ROOT / "openapi" / "openapi.yaml"
     target = tmp_path / "client"
     await run(GENERATOR, "generate", "--path", source, "--output-path", target, "--meta", "none")
@@ -53,14 +59,11 @@ async def test_a_python_client_is_generated_from_the_openapi_document(
     assert told["ends"] == ["played"]
 
 
-@pytest.mark.skipif(
-    not GO_MODULES.exists() or not shutil.which("go"),
-    reason="run `make clients` first; it needs go and the network",
-)
 async def test_a_go_client_is_generated_from_the_openapi_document(
     server: str, tmp_path: Path
 ) -> None:
     """Client and bots pass vet, and two bots of an account play the Duel to its end."""
+    need(GO_MODULES, "go")
     (GO / "generated" / "saqqara").mkdir(parents=True, exist_ok=True)
     offline = {"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly -buildvcs=false"}
     source = ROOT / "openapi" / "openapi.yaml"
@@ -74,24 +77,18 @@ async def test_a_go_client_is_generated_from_the_openapi_document(
     assert outcome["ends"] == ["played"]
 
 
-@pytest.mark.skipif(
-    not (TYPESCRIPT / "node_modules" / ".installed").exists() or not shutil.which("npm"),
-    reason=MISSING,
-)
 async def test_a_typescript_client_is_generated_from_the_graphql_schema(server: str) -> None:
     """Documents are typed by the schema, compile in strict mode, and two bots play Imhotep."""
+    need(TYPESCRIPT / "node_modules" / ".installed", "npm")
     await run("npm", "run", "--silent", "generate", cwd=TYPESCRIPT)
     await run("npm", "run", "--silent", "build", cwd=TYPESCRIPT)
     told = json.loads(await run("node", "dist/play.js", server, cwd=TYPESCRIPT))
     assert told["ends"] == ["PLAYED", "PLAYED"]
 
 
-@pytest.mark.skipif(
-    not (OPENAPI_TYPESCRIPT / "node_modules" / ".installed").exists() or not shutil.which("npm"),
-    reason=MISSING,
-)
 async def test_types_are_generated_from_the_openapi_document(server: str) -> None:
     """openapi-typescript reads the document, and a client typed by it asks in strict mode."""
+    need(OPENAPI_TYPESCRIPT / "node_modules" / ".installed", "npm")
     await run("npm", "run", "--silent", "generate", cwd=OPENAPI_TYPESCRIPT)
     await run("npm", "run", "--silent", "build", cwd=OPENAPI_TYPESCRIPT)
     told = json.loads(await run("node", "dist/ask.js", server, cwd=OPENAPI_TYPESCRIPT))

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-import pytest
 import yaml
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+
+from tests.lacking import lacks
 
 TOOLS: Final = Path(__file__).parents[2] / ".tools"
 START_S: Final = 180.0
@@ -113,7 +114,7 @@ def running(folder: Path) -> Iterator[Cluster]:
     """Start both, and end them; skips where they are not here."""
     store, server = tool("etcd"), tool("kube-apiserver")
     if store is None or server is None or not (TOOLS / "crds").exists():
-        pytest.skip("etcd and kube-apiserver are not here: `make kube` builds them, with go")
+        lacks("etcd and kube-apiserver are not here: `make kube` builds them, with go")
     peers, clients, port = (free_port() for _ in range(3))
     token, certificates = secrets.token_hex(16), folder / "certificates"
     (folder / "tokens.csv").write_text(f'{token},admin,admin,"system:masters"\n')

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 import redis
 import yaml
 
 from saqqara_service.storage.redis import binary
 from tests.helm.cluster import free_port, tool
+from tests.lacking import lacks
 
 FILE: Final = Path(__file__).parents[2] / "helm" / "compose.yaml"
 LISTENS: Final = {"redis": 6379, "s3": 7070, "api-1": 8000, "api-2": 8000}
@@ -60,7 +60,7 @@ def programs() -> dict[str, str]:
     """Where the programs of the images are here; skips where one is not."""
     found = {"caddy": tool("caddy"), "versitygw": tool("versitygw")}
     if lacking := [name for name, path in found.items() if path is None]:
-        pytest.skip(f"{' and '.join(lacking)} not here: `make caddy s3` builds them, with go")
+        lacks(f"{' and '.join(lacking)} not here: `make caddy s3` builds them, with go")
     here = {name: path for name, path in found.items() if path is not None}
     return here | {
         "valkey-server": binary.choose(None).path,

@@ -20,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from saqqara_service.observability.metrics import Metrics
 from tests.helm.cluster import free_port, tool
+from tests.lacking import lacks
 from tests.stack.test_up import ONE_EACH, up
 
 ROOT: Final = Path(__file__).parents[2]
@@ -143,7 +144,7 @@ def promtool(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Ask Prometheus' own program."""
     found = tool("promtool")
     if found is None:
-        pytest.skip("promtool is not here: `make promtool` builds it, with go")
+        lacks("promtool is not here: `make promtool` builds it, with go")
     return subprocess.run(
         [found, *words], cwd=folder, capture_output=True, text=True, check=False, timeout=300
     )

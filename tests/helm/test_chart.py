@@ -16,21 +16,21 @@ from saqqara_service.settings import Settings
 from saqqara_service.transport.bodies import UPLOAD_LIMIT
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import DECIDED
+from tests.lacking import lacks
 
 CHART = Path(__file__).parents[2] / "helm" / "saqqara"
-HELM = tool("helm")
 REDIS = ("--set", "redis.url=redis://redis.example.svc:6379/0")
-
-pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
 
 Manifest = dict[str, Any]
 
 
+def helm_program() -> str:
+    return tool("helm") or lacks("helm is not here; `make helm` builds it")
+
+
 def helm(*arguments: str) -> subprocess.CompletedProcess[str]:
-    assert HELM is not None
-    return subprocess.run(
-        [HELM, *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
+    words = [helm_program(), *arguments]
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
 
 
 def render(*arguments: str) -> list[Manifest]:

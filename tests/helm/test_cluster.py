@@ -9,9 +9,7 @@ import pytest
 import yaml
 
 from tests.helm.cluster import Cluster, Manifest
-from tests.helm.test_chart import CHART, HELM, REDIS, helm, render
-
-pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
+from tests.helm.test_chart import CHART, REDIS, helm, render
 
 WHOLE: Final[dict[str, Any]] = {
     "durability": "replica",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,8 @@ from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.settings import Settings
 from tests.helm.cluster import free_port, tool, until
 from tests.helm.composed import FILE, METRICS, Composed, composed, services
+from tests.lacking import lacks
+from tests.sandbox.needed import need_sandbox
 
 SECRET: Final = {"S3_SECRET": "a secret of this test"}
 COUNTED: Final = "2 rated matches, each counted once"
@@ -73,9 +74,9 @@ def test_one_api_process_is_replaced_while_the_other_plays_on(running: Composed)
     assert COUNTED in running.run("check")
 
 
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not here")
 def test_a_runner_asks_for_bots_to_play(running: Composed) -> None:
     """With a token of the host's it is let in, and goes on asking."""
+    need_sandbox()
     words = [*running.words("worker")[:-1], "token", "runner"]
     told = subprocess.run(
         words, env=running.environment("worker"), capture_output=True, text=True, check=True
@@ -134,7 +135,7 @@ def test_compose_itself_reads_the_file(tmp_path: Path) -> None:
     """Its own loader finds no unknown field, and a name that is none is found."""
     program = tool("compose-spec")
     if program is None:
-        pytest.skip("compose-spec is not here: `make compose-spec` builds it, with go")
+        lacks("compose-spec is not here: `make compose-spec` builds it, with go")
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(FILE.read_text().replace("restart: unless-stopped", "restrat: always", 1))
     for file, code in ((FILE, 0), (wrong, 1)):

@@ -11,7 +11,6 @@ import yaml
 from saqqara_service.settings import Settings
 from tests.helm.test_chart import (
     CHART,
-    HELM,
     REDIS,
     Manifest,
     environment,
@@ -20,8 +19,6 @@ from tests.helm.test_chart import (
     pod,
     render,
 )
-
-pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
 
 EVERYBODY = ("api", "worker", "house")
 ALL = ("--set", "house.enabled=true,runner.enabled=true,runner.tokenSecret=hired")

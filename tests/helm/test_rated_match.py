@@ -9,13 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests.helm.cluster import Cluster, Manifest, until
-from tests.helm.test_chart import CHART, HELM, REDIS, helm
+from tests.helm.test_chart import CHART, REDIS, helm, helm_program
 from tests.stack.test_up import ONE_EACH, up
-
-pytestmark = pytest.mark.skipif(HELM is None, reason="helm is not here; `make helm` builds it")
 
 POD: Final = "demo-saqqara-test"
 
@@ -45,9 +41,8 @@ def test_helm_test_plays_a_rated_match(cluster: Cluster, namespace: str, tmp_pat
 @contextmanager
 def started(*words: str) -> Iterator[subprocess.Popen[str]]:
     """Helm at work, until the block ends."""
-    assert HELM is not None
     pipe = subprocess.PIPE
-    with subprocess.Popen([HELM, *words], stdout=pipe, stderr=pipe, text=True) as process:
+    with subprocess.Popen([helm_program(), *words], stdout=pipe, stderr=pipe, text=True) as process:
         try:
             yield process
         finally:

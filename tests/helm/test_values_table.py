@@ -7,11 +7,11 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
 import yaml
 
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import SCHEMA
+from tests.lacking import lacks
 
 CHART = SCHEMA.parent
 TABLE = (CHART / "README.md").read_text()
@@ -46,7 +46,7 @@ def test_the_table_is_made_of_the_values() -> None:
     """Made anew it is the same."""
     program = tool("helm-docs")
     if program is None:
-        pytest.skip("helm-docs is not here: `make values` builds it, with go")
+        lacks("helm-docs is not here: `make values` builds it, with go")
     words = [program, "--dry-run", "--chart-search-root", str(CHART), "--log-level", "warning"]
     made = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     assert made.strip() == TABLE.strip()

@@ -24,6 +24,7 @@ from saqqara_sdk.wire.enums import Work
 from saqqara_sdk.wire.models import Assignment, Manifest
 from saqqara_service.application.hosting import archives
 from tests.docs.pages import ROOT
+from tests.lacking import lacks
 
 PYTHON = """from saqqara_sdk import Bot
 {imports}
@@ -121,7 +122,7 @@ def wheel(folder: Path) -> None:
 def with_numpy(folder: Path) -> None:
     """A bot that computes with numpy, also with what takes threads."""
     if find_spec("numpy") is None:
-        pytest.skip("there is no numpy here")
+        lacks("there is no numpy here")
     imports = "import numpy as np\nA = np.ones((200, 200)) / 200"
     choice = (
         "turn.legal_actions[int((A @ A).sum() + np.argmax(np.arange(3))) % len(turn.legal_actions)]"
@@ -134,13 +135,13 @@ def static_c(folder: Path) -> None:
     """A binary that needs nothing of the system."""
     compiler = shutil.which("cc")
     if compiler is None:
-        pytest.skip("there is no C compiler here")
+        lacks("there is no C compiler here")
     source = folder.parent / "stone.c"
     source.write_text(C)
     words = [compiler, "-O1", "-static", "-o", str(folder / "stone"), str(source)]
     made = subprocess.run(words, capture_output=True, text=True, check=False)
     if made.returncode:
-        pytest.skip(f"no static binary can be made here: {made.stderr[:200]}")
+        lacks(f"no static binary can be made here: {made.stderr[:200]}")
     (folder / "bot.toml").write_text('command = ["./stone"]\nlanguage = "C"\n')
 
 
@@ -148,7 +149,7 @@ def go(folder: Path) -> None:
     """A binary with a runtime of many threads."""
     compiler = shutil.which("go")
     if compiler is None:
-        pytest.skip("there is no Go here")
+        lacks("there is no Go here")
     source = folder.parent / "scribe.go"
     source.write_text(GO)
     words = [compiler, "build", "-o", str(folder / "scribe"), str(source)]
@@ -159,7 +160,7 @@ def go(folder: Path) -> None:
 def node(folder: Path) -> None:
     """The sample bot in JavaScript."""
     if shutil.which("node") is None:
-        pytest.skip("there is no Node here")
+        lacks("there is no Node here")
     sailor = (ROOT / "bots" / "node" / "sailor.mjs").read_text()
     told = sailor.replace('name: "sailor"', 'name: "sailor", games: ["duel"]')
     (folder / "sailor.mjs").write_text(told)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
-import pytest
-
 from saqqara_sdk.sandbox import NoSandbox, require_sandbox
+from tests.lacking import lacks
 
 
 def need_sandbox() -> None:
@@ -14,4 +11,4 @@ def need_sandbox() -> None:
     try:
         require_sandbox()
     except NoSandbox as error:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
+        lacks(str(error))

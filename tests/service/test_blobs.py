@@ -1,30 +1,22 @@
-"""Archives in a folder, and in a store that speaks S3: kept whole, verified, gone when deleted."""
+"""Archives in a folder: kept whole, verified, gone when deleted; test_s3.py tries buckets."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import hashlib
-import os
-import shutil
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from saqqara_service.application.operations.doctor import archives
-from saqqara_service.application.operations.doctor.findings import Verdict
 from saqqara_service.errors import Busy, Internal, NotFound
-from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import BlobStore
 from saqqara_service.storage.blobs.listing import some_blobs
 
-GATEWAY: Final = Path(".tools/bin/versitygw")
 BUCKET: Final = "saqqara"
 KEY: Final = "pharaoh0"
 PLAIN: Final = b"an archive" * 1_000
@@ -35,62 +27,11 @@ BOMB: Final = gzip.compress(bytes(300 << 20), 1)
 
 
 @pytest.fixture
-def place(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[str]:
-    """Where blobs are kept: a folder, or a bucket of a server that the test starts."""
-    if request.param == "folder":
-        yield str(tmp_path / "blobs")
-        return
-    found = shutil.which("versitygw") or (str(GATEWAY.absolute()) if GATEWAY.exists() else None)
-    if found is None:
-        pytest.skip("there is no versitygw here: `make s3` builds it, with go")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    (tmp_path / "s3" / BUCKET).mkdir(parents=True)
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)  # no client of S3 opens without any
-    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
-    for name, value in {
-        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
-        "AWS_ACCESS_KEY_ID": KEY,
-        "AWS_SECRET_ACCESS_KEY": KEY,
-        "AWS_REGION": "us-east-1",
-    }.items():
-        monkeypatch.setenv(name, value)
-    words = [found, "--port", f"127.0.0.1:{port}", "--access", KEY, "--secret", KEY, "posix"]
-    words += ["--sidecar", str(tmp_path / "s3meta")] if not _has_attributes(tmp_path) else []
-    (tmp_path / "s3meta").mkdir()
-    with (tmp_path / "log").open("wb") as log:
-        server = subprocess.Popen([*words, str(tmp_path / "s3")], stdout=log, stderr=log)
-    try:
-        _wait_for(port, server)
-        yield f"s3://{BUCKET}/archives"
-    finally:
-        server.kill()
-        server.wait()
+def place(tmp_path: Path) -> str:
+    """Where blobs are kept: a folder."""
+    return str(tmp_path / "blobs")
 
 
-def _has_attributes(folder: Path) -> bool:
-    """Whether the disk keeps extended attributes, in which the server keeps what it notes."""
-    try:
-        os.setxattr(folder, "user.saqqara", b"1")
-    except OSError:
-        return False
-    return True
-
-
-def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + 20
-    while time.monotonic() < until and server.poll() is None:
-        with socket.socket() as caller:
-            if caller.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    pytest.fail("the server that speaks S3 did not come up")
-
-
-@pytest.mark.parametrize("place", ["folder", "s3"], indirect=True)
 async def test_a_blob_is_what_its_hash_says(place: str, tmp_path: Path) -> None:
     """Put, had, got, put twice at once, damaged, deleted twice: by a second process as well."""
     one, two = BlobStore(place), BlobStore(place)
@@ -114,7 +55,6 @@ async def test_a_blob_is_what_its_hash_says(place: str, tmp_path: Path) -> None:
     assert not await one.has(digest)
 
 
-@pytest.mark.parametrize("place", ["folder"], indirect=True)
 @pytest.mark.parametrize("odd", ["", "x", "../../etc/passwd", "A" * 64, "0" * 63, "0" * 65])
 async def test_what_is_no_hash_is_no_path(place: str, odd: str) -> None:
     """Whoever asks for something else hears that it is none, and nothing is looked at."""
@@ -135,7 +75,6 @@ async def test_a_store_that_is_away_is_busy(monkeypatch: pytest.MonkeyPatch) -> 
     assert "secret" not in str(refused.value)
 
 
-@pytest.mark.parametrize("place", ["folder", "s3"], indirect=True)
 async def test_some_blobs_are_listed(place: str) -> None:
     """Those of one folder only, each once, and no more than were asked for."""
     stores = BlobStore(place), BlobStore(f"{place}/matches")
@@ -154,16 +93,6 @@ async def test_some_blobs_are_listed(place: str) -> None:
     assert [one async for one in some_blobs(place, "nothing", 4)] == []
 
 
-@pytest.mark.parametrize("place", ["s3"], indirect=True)
-async def test_the_doctor_writes_and_reads_a_bucket(place: str) -> None:
-    """And tells what the store says where there is no such bucket."""
-    assert (await archives.blobs(Settings(blobs=place))).verdict is Verdict.GOOD
-    found = await archives.blobs(Settings(blobs="s3://no-such-bucket"))
-    assert found.verdict is Verdict.FAILED
-    assert "NoSuchBucket" in found.found
-
-
-@pytest.mark.parametrize("place", ["folder", "s3"], indirect=True)
 async def test_all_old_blobs_are_listed(place: str) -> None:
     """Page by page, each once, without marks; an instant tells which are old."""
     store = BlobStore(f"{place}/matches")

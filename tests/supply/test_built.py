@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.lacking import lacks
+
 ROOT = Path(__file__).parents[2]
 SERVICE = ROOT / "service"
 BUILT = {
@@ -34,7 +36,7 @@ def test_the_build_gives_what_lies_in_the_package(name: str, tmp_path: Path) -> 
     """Who changes a source or the lock builds anew; nobody changes the built files by hand."""
     folder, npm = SERVICE / name, shutil.which("npm")
     if npm is None or not (folder / "node_modules" / ".installed").exists():
-        pytest.skip("needs npm: `make clients`")
+        lacks("needs npm: `make clients`")
     words = [npm, "run", "--silent", "--if-present", "generate"]
     subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=240)
     build = [str(shutil.which("node")), "build.mjs", str(tmp_path)]

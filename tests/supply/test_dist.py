@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from tests.docs.pages import ROOT
+from tests.lacking import lacks
 
 INSTALL = re.compile(r"^    pip install '(dist/\S+\.whl)(\[gym\])'$", re.MULTILINE)
 DATA = {".lua", ".html", ".css", ".js", ".gz", ".npz", ".yaml", ".typed"}
@@ -76,7 +77,7 @@ def test_the_wheel_has_every_file_that_is_no_module(dist: Path) -> None:
 def test_a_compiled_wheel_runs_compiled(tmp_path: Path) -> None:
     """Compiled modules lie beside their sources in a wheel for this Python and machine alone."""
     if shutil.which((sysconfig.get_config_var("CC") or "cl").split()[0]) is None:
-        pytest.skip("there is no C compiler here")
+        lacks("there is no C compiler here")
     words = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path))
     run(*words, cwd=ROOT, SAQQARA_COMPILE="1")
     (wheel,) = tmp_path.glob("*.whl")

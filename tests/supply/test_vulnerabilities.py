@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.lacking import lacks
 from tests.supply.locks import LOCKS, names_in
 from tests.supply.vulnerabilities import AUDITED, PROGRAM, NotAuditedError, known_in
 
@@ -22,9 +23,12 @@ HOLE = {
     ],
 }
 NOBODY = "http://127.0.0.1:9/v1/query"
-needs_pip_audit = pytest.mark.skipif(
-    not PROGRAM.exists(), reason="pip-audit is not here; `make audit` installs it"
-)
+
+
+@pytest.fixture(autouse=True)
+def _program() -> None:
+    if not PROGRAM.exists():
+        lacks("pip-audit is not here; `make audit` installs it")
 
 
 class Database(BaseHTTPRequestHandler):
@@ -59,7 +63,6 @@ def test_the_locks_that_are_audited_hold_every_locked_package() -> None:
     assert audited == {name for lock in LOCKS.values() for name in names_in(lock)}
 
 
-@needs_pip_audit
 @pytest.mark.timeout(600)
 def test_what_the_database_knows_is_told(database: str) -> None:
     """One line for the one hole in all that is locked, with the version that closes it."""
@@ -68,7 +71,6 @@ def test_what_the_database_knows_is_told(database: str) -> None:
     assert told.endswith(": GHSA-0000-0000-0000, fixed in ['99.1']")
 
 
-@needs_pip_audit
 @pytest.mark.timeout(600)
 def test_nobody_asked_is_not_nothing_found() -> None:
     """Where the database cannot be reached the audit says so, and does not pass for a clean one."""

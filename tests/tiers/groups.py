@@ -76,8 +76,8 @@ LONG: Final[dict[str, Group]] = {
         ("clients", "published"),
     ),
     "chart": Group(
-        "the chart and the compose file",
-        "Go, for helm; some wait for `make kube caddy s3 compose-spec promtool`",
+        "the chart and the compose file, read by the programs they are for; archives in S3",
+        "Go, which builds these programs; bubblewrap",
         (
             "helm/test_alerts.py",
             "helm/test_chart.py",
@@ -86,6 +86,7 @@ LONG: Final[dict[str, Group]] = {
             "helm/test_options.py",
             "helm/test_rated_match.py",
             "helm/test_values_table.py",
+            "service/test_s3.py",
         ),
     ),
     "mutants": Group(
