@@ -17,14 +17,17 @@ import pytest
 
 from tests.sandbox.needed import need_sandbox
 
+# A job in a shell's background ignores SIGINT, and under `nohup` SIGHUP; so would its own children.
 PROGRAM = """
 import signal
 from saqqara_sdk.cli import app
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in a shell's background ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.{hangup})
 app()
 """
-COMMAND = (sys.executable, "-c", PROGRAM)
+COMMAND = (sys.executable, "-c", PROGRAM.format(hangup="SIG_DFL"))
+OUTLIVING = (sys.executable, "-c", PROGRAM.format(hangup="SIG_IGN"))
 RUN_S = 120
 
 # A bot in a sandbox can write no file, and its number is another one there: it tells by its name.
@@ -196,7 +199,7 @@ def test_a_check_that_is_ended_leaves_no_process(how: signal.Signals) -> None:
 def test_a_run_outlives_its_terminal_if_asked_to() -> None:
     """Under `nohup` the signal of a closed terminal ends nothing."""
     words = ("play", "random", "bots.py:Hanging", "--blocks", "1", "--answer-limit", "3")
-    with ended(*words, before=("nohup",)) as command:
+    with ended(*words, command=OUTLIVING) as command:
         command.send_signal(signal.SIGHUP)
         out, _ = command.communicate(timeout=RUN_S)
         assert command.returncode == 1
@@ -204,17 +207,17 @@ def test_a_run_outlives_its_terminal_if_asked_to() -> None:
 
 
 @contextlib.contextmanager
-def ended(*words: str, before: tuple[str, ...] = ()) -> Iterator[subprocess.Popen[bytes]]:
+def ended(*words: str, command: tuple[str, ...] = COMMAND) -> Iterator[subprocess.Popen[bytes]]:
     """A command whose bot hangs by now; nothing of it is left afterwards."""
-    whole = (*before, *COMMAND, *words)
-    command = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen((*command, *words), stdout=pipe, stderr=pipe)
     try:
-        _wait_for(lambda: hanging() or command.poll() is not None)
-        assert command.poll() is None
-        yield command
+        _wait_for(lambda: hanging() or process.poll() is not None)
+        assert process.poll() is None
+        yield process
     finally:
-        command.kill()
-        command.communicate()
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize("where", ["--sandbox", "--no-sandbox"])
