@@ -15,7 +15,7 @@ SIGNALLED: Final = 128
 
 @contextmanager
 def ending_in_order() -> Iterator[None]:
-    """Within the block SIGTERM, and SIGHUP of a closed terminal, unwind as Ctrl-C does.
+    """Within the block SIGTERM, and SIGHUP of a closed terminal, unwind as Ctrl-C does; once.
 
     A signal that somebody else handles is left alone; so is one that is ignored, as under `nohup`.
     """
@@ -26,6 +26,8 @@ def ending_in_order() -> Iterator[None]:
     taken = [number for number in asked if signal.getsignal(number) is signal.SIG_DFL]
 
     def end(number: int, _frame: FrameType | None) -> None:
+        for other in taken:
+            signal.signal(other, signal.SIG_IGN)  # nothing keeps it from ending what it started
         raise SystemExit(SIGNALLED + number)
 
     for number in taken:
