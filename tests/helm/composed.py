@@ -23,6 +23,7 @@ import yaml
 from saqqara_service.storage.redis import binary
 from tests.helm.cluster import free_port, tool
 from tests.lacking import lacks
+from tests.leftovers import SHARED
 
 FILE: Final = Path(__file__).parents[2] / "helm" / "compose.yaml"
 LISTENS: Final = {"redis": 6379, "s3": 7070, "api-1": 8000, "api-2": 8000}
@@ -91,7 +92,8 @@ class Composed:
         for other, need in self.services[name].get("depends_on", {}).items():
             self.start(other)
             self._wait(other, need["condition"])
-        self.running[name] = self.held.enter_context(self._process(name))
+        with SHARED.starting():
+            self.running[name] = self.held.enter_context(self._process(name))
 
     def run(self, name: str) -> str:
         """Run a service to its end; what it printed. It must end with 0."""
