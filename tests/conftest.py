@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_engine.chance import SEED_BYTES
-from tests.leftovers import SHARED, adopt_orphans, left_since, running
+from tests.leftovers import SHARED, adopt_orphans, left_since, running, told
 from tests.tiers.groups import group_of
 
 
@@ -72,4 +72,4 @@ def nothing_left() -> Iterator[None]:
     before = running()
     yield
     if left := left_since(before | SHARED.names):
-        pytest.fail(f"left behind: {', '.join(sorted(left))}", pytrace=False)
+        pytest.fail(f"left behind: {', '.join(map(told, sorted(left)))}", pytrace=False)

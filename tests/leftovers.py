@@ -48,6 +48,17 @@ def left_since(before: frozenset[str]) -> frozenset[str]:
     return left
 
 
+def told(name: str) -> str:
+    """What a thread, process or socket is called; of a process also what it runs."""
+    kind, _, number = name.partition(" ")
+    if kind != "process":
+        return name
+    with suppress(OSError):
+        words = Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
+        return f"{name} {b' '.join(words).decode(errors='replace')}".strip()
+    return name
+
+
 class Shared:
     """A plugin that notes what fixtures of modules and of the session start; they end it too."""
 
