@@ -101,10 +101,16 @@ def _processes() -> list[str]:
     for task in _entries(_TASKS):
         with suppress(OSError):
             for child in (_TASKS / task / "children").read_text().split():
-                words = Path(f"/proc/{child}/cmdline").read_bytes()
-                if words and not any(one in words for one in KEPT_PROCESSES):  # it is no zombie
+                words = Path(f"/proc/{child}/cmdline").read_bytes()  # none yet where it just begins
+                if not _has_ended(child) and not any(one in words for one in KEPT_PROCESSES):
                     found.append(f"process {child}")
     return found
+
+
+def _has_ended(number: str) -> bool:
+    """Whether only its exit code is left of a process."""
+    _, _, rest = Path(f"/proc/{number}/stat").read_text().rpartition(") ")
+    return rest.startswith(("Z", "X"))
 
 
 def _listeners() -> list[str]:
