@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from saqqara_sdk.arena import Home
+from saqqara_sdk.arena.entrants import Roster, introduction_of
 from saqqara_sdk.lines.ending import ending_in_order
+from saqqara_sdk.lines.limits import USUAL, Limits
+from saqqara_sdk.lines.process import BotProcess
 
 ASKED = (signal.SIGTERM, signal.SIGHUP)
 
@@ -73,3 +79,47 @@ def test_in_another_thread_nothing_is_changed() -> None:
     thread.start()
     thread.join()
     assert seen == [signal.SIG_DFL, signal.SIG_DFL]
+
+
+@pytest.mark.parametrize("number", ASKED)
+def test_a_program_that_was_just_started_is_ended_too(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal comes when it runs and nobody has noted that it does."""
+    begun: list[BotProcess] = []
+
+    class Interrupted(BotProcess):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            begun.append(self)
+            os.kill(os.getpid(), number)
+
+    def command() -> None:
+        with ending_in_order():
+            introduction_of(
+                Limits(4096, 60, 60), f"{sys.executable} -c 'import time; time.sleep(600)'"
+            )
+
+    monkeypatch.setattr("saqqara_sdk.lines.line_bot.BotProcess", Interrupted)
+    with pytest.raises(SystemExit):
+        command()
+    (one,) = begun
+    assert one._process.poll() == -signal.SIGKILL
+
+
+def test_bots_leave_the_table_as_a_whole() -> None:
+    """Told to end while the first of them leaves, a command still ends the others."""
+    left: list[str] = []
+
+    class Seat:
+        def close(self) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+            left.append("one")
+
+    def command() -> None:
+        with ending_in_order(), Roster([], Home.PROCESS, USUAL) as roster:
+            roster._seated |= {(number, 1): Seat() for number in range(3)}  # type: ignore[misc]
+
+    with pytest.raises(SystemExit):
+        command()
+    assert len(left) == 3

@@ -25,6 +25,7 @@ from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.arena.texts import HOST, Command, command_of, is_command
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.line_bot import Introduction, LineBot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
@@ -180,19 +181,22 @@ class Roster:
         for number in seating:
             copies[number] += 1
             place = (number, copies[number])
-            seated = self._seated.pop(place, None) or self._new(self._entrants[number])
-            self._seated[place] = seated  # the last of the dictionary sat last
+            with whole():
+                seated = self._seated.pop(place, None) or self._new(self._entrants[number])
+                self._seated[place] = seated  # the last of the dictionary sat last
             seats.append(seated)
         while len(self._seated) > max(MOST_SEATED, len(seats)):
-            self._seated.pop(next(iter(self._seated))).close()
+            with whole():
+                self._seated.pop(next(iter(self._seated))).close()
         return seats
 
     def close(self) -> None:
         """Lets all processes end."""
-        for seated in self._seated.values():
-            seated.close()
-        self._seated.clear()
-        self._runner.close()
+        with whole():
+            for seated in self._seated.values():
+                seated.close()
+            self._seated.clear()
+            self._runner.close()
 
     def kill(self) -> None:
         """Ends all processes at once."""

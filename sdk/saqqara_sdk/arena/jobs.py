@@ -30,6 +30,7 @@ from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, Telling, as_told, telling
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.arena.strangers import sandbox_of
+from saqqara_sdk.lines.ending import when_whole
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S
 
@@ -206,6 +207,9 @@ def _work(plan: JobPlan, line: Connection) -> None:
     with plan.open() as arena:
 
         def end(_number: int, _frame: FrameType | None) -> None:
+            when_whole(end_at_once)
+
+        def end_at_once() -> None:
             arena.kill()
             os._exit(ENDED_BY_SIGNAL)
 

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 from typing import Final
 
 SIGNALLED: Final = 128
 """Added to the number of the signal that ended a command, as shells do."""
+
+
+@dataclass(slots=True)
+class _Main:
+    """Whether the main thread must not be cut short now, and what was put off meanwhile."""
+
+    depth: int = 0
+    late: Callable[[], object] | None = None
+
+
+_MAIN: Final = _Main()
 
 
 @contextmanager
@@ -19,7 +31,7 @@ def ending_in_order() -> Iterator[None]:
 
     A signal that somebody else handles is left alone; so is one that is ignored, as under `nohup`.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not _is_main():
         yield
         return
     asked = (signal.SIGTERM, signal.SIGHUP)
@@ -28,7 +40,7 @@ def ending_in_order() -> Iterator[None]:
     def end(number: int, _frame: FrameType | None) -> None:
         for other in taken:
             signal.signal(other, signal.SIG_IGN)  # nothing keeps it from ending what it started
-        raise SystemExit(SIGNALLED + number)
+        when_whole(lambda: _exit(SIGNALLED + number))
 
     for number in taken:
         signal.signal(number, end)
@@ -37,3 +49,38 @@ def ending_in_order() -> Iterator[None]:
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """The block is done as a whole: what a signal does to this process, it does afterwards.
+
+    Whoever starts a process and notes it in such a block can end it whenever a signal comes.
+    """
+    if not _is_main():
+        yield
+        return
+    _MAIN.depth += 1
+    try:
+        yield
+    finally:
+        _MAIN.depth -= 1
+        if not _MAIN.depth and (late := _MAIN.late) is not None:
+            _MAIN.late = None
+            late()
+
+
+def when_whole(act: Callable[[], object]) -> None:
+    """For handlers of signals: do it now, or at the end of the block that must be whole."""
+    if _MAIN.depth:
+        _MAIN.late = act
+    else:
+        act()
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _exit(code: int) -> None:
+    raise SystemExit(code)

@@ -14,6 +14,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Turn
+from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import HERE, NS_PER_MS, NS_PER_S, BotProcess, Surroundings
@@ -93,7 +94,8 @@ class LineBot:
 
     def introduce(self, most_s: float = inf) -> Introduction:
         """Starts a process and hears who it is; raises `Misstep`, after `most_s` too."""
-        process = self._process = BotProcess(self._command, self._limits, self._surroundings)
+        with whole():
+            process = self._process = BotProcess(self._command, self._limits, self._surroundings)
         start_s = min(self._limits.start_s, most_s)
         deadline = _after(start_s)
         process.tell(line(Hello(type="hello", protocol=PROTOCOL)), deadline)

@@ -18,6 +18,7 @@ from pathlib import Path
 from time import perf_counter_ns
 
 from saqqara_sdk.lines.complaints import Complaints
+from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
@@ -126,23 +127,25 @@ class BotProcess:
 
     def stop(self, patience_s: float = LEAVING_S) -> None:
         """Ends the program: by the end of its input, after that by force, and all it started."""
-        if self._process.stdin and not self._process.stdin.closed:
-            self._process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience_s)
-        self.kill()
+        with whole():
+            if self._process.stdin and not self._process.stdin.closed:
+                self._process.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience_s)
+            self.kill()
 
     def kill(self) -> None:
         """Ends the program and all it started, by force."""
-        self.interrupt()
-        self._process.wait()
-        if self._launch is not None:
-            launch, self._launch = self._launch, None
-            launch.ended()
-        self._complaints.last()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
+        with whole():
+            self.interrupt()
+            self._process.wait()
+            if self._launch is not None:
+                launch, self._launch = self._launch, None
+                launch.ended()
+            self._complaints.last()
+            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+                if pipe is not None:
+                    pipe.close()
 
     def interrupt(self) -> None:
         """Ends the program and all it started while another thread may be waiting for it."""
