@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
 from pathlib import Path
-from signal import SIGKILL
 from types import SimpleNamespace
 
 import pytest
@@ -24,12 +22,10 @@ from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS
 from tests.service.enrolled import a_ladder, finish
-from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined, verdicts
+from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined
 from tests.service.faults import frozen
 from tests.service.hosted import a_hosted_bot
-from tests.service.replicas import apis
 from tests.service.seated import a_match, an_owner, some_bots
-from tests.service.test_ladder_workers import Workers
 
 PATIENCE_S = 300.0
 
@@ -52,27 +48,6 @@ def configured(settings: Settings, name: str, value: str) -> None:
     """Set something of that Redis."""
     with redis.Redis.from_url(settings.redis_url or "") as host:
         host.config_set(name, value)
-
-
-async def test_a_whole_installation_is_well(own: Settings, tmp_path: Path) -> None:
-    """With API process and worker nothing is worth a word, but that memory has no bound."""
-    workers = Workers(own.redis_url or "")
-    workers.hire()
-    try:
-        log = tmp_path / "api.log"
-        with apis(own.redis_url or "", log, 1, SAQQARA_BLOBS=own.blobs or "") as (api,):
-            configured(own, "maxmemory", str(1 << 30))
-            async with open_service(own) as svc:
-                await a_match(svc)
-                async with asyncio.timeout(PATIENCE_S):
-                    while not await svc.queue.workers():
-                        await asyncio.sleep(0.1)
-            found = await examined(own, port=api.port)
-    finally:
-        workers.dismiss(SIGKILL)
-    assert verdicts(found) == {}
-    assert found["machine.port"].verdict is GOOD
-    assert "ours answers" in found["machine.port"].found
 
 
 async def test_an_empty_store_stays_empty(own: Settings) -> None:

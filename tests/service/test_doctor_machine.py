@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import resource
@@ -13,14 +14,21 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from signal import SIGKILL
 from types import SimpleNamespace
 
 import pytest
+import redis
 
 from saqqara_service.application.operations.doctor import machine
 from saqqara_service.application.operations.doctor.findings import Finding, Verdict
+from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
-from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined, verdicts
+from tests.service.replicas import apis
+from tests.service.seated import a_match
+from tests.service.test_ladder_workers import Workers
 
 GIB = 1 << 30
 
@@ -62,6 +70,30 @@ def listening(request: pytest.FixtureRequest) -> Iterator[int]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+async def test_a_whole_installation_is_well(own_server: EmbeddedRedis, tmp_path: Path) -> None:
+    """With API process and worker nothing is worth a word, but that memory has no bound."""
+    url, blobs = own_server.url, str(tmp_path / "blobs")
+    own = Settings(redis_url=url, rq_redis_url=url, data=tmp_path, blobs=blobs, port=0)
+    workers = Workers(url)
+    workers.hire()
+    try:
+        with (
+            apis(url, tmp_path / "api.log", 1, SAQQARA_BLOBS=blobs) as (api,),
+            redis.Redis.from_url(url) as host,
+        ):
+            host.config_set("maxmemory", GIB)
+            async with open_service(own) as svc:
+                await a_match(svc)
+                while not await svc.queue.workers():
+                    await asyncio.sleep(0.1)
+            found = await examined(own, port=api.port)
+    finally:
+        workers.dismiss(SIGKILL)
+    assert verdicts(found) == {}
+    assert found["machine.port"].verdict is GOOD
+    assert "ours answers" in found["machine.port"].found
 
 
 async def test_a_free_port_is_well() -> None:

@@ -303,7 +303,7 @@ def test_odd_use_never_surprises(replicas: tuple[int, ...]) -> None:
         run_state_machine_as_test(
             OddUse,
             settings=settings(
-                max_examples=100 if "SIEGE_LONG" in os.environ else 6,
+                max_examples=100 if "SIEGE_LONG" in os.environ else 4,
                 stateful_step_count=20,
                 deadline=None,
                 suppress_health_check=list(HealthCheck),

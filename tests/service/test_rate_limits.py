@@ -6,8 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -19,7 +18,6 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.replicas import api_processes
 from tests.service.seated import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import (
@@ -141,24 +139,13 @@ async def test_both_transports_and_sockets_pay_from_one_budget(settings: Setting
         assert (await rest.me(party.owner)).code is None, "another token has its own budget"
 
 
-async def test_two_processes_share_a_budget(redis_url: str, tmp_path: Path) -> None:
+async def test_two_servers_share_a_budget(settings: Settings) -> None:
     """However the calls are spread over replicas, as many pass as one would let pass."""
-    limits = {
-        "SAQQARA_TOKEN_BURST": "20",
-        "SAQQARA_TOKEN_PER_S": str(SLOW),
-        "SAQQARA_CALL_MS": str(ALIKE),
-    }
-    with api_processes(redis_url, tmp_path / "api.log", count=2, **limits) as ports:
-        async with AsyncExitStack() as held:
-            clients = [
-                await held.enter_async_context(
-                    httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S)
-                )
-                for port in ports
-            ]
-            token = (await a_party(Rest(clients[0]), 1)).tokens[0]
-            asked = [clients[n % 2].get("/api/v1/me", headers=bearer(token)) for n in range(60)]
-            statuses = [answer.status_code for answer in await asyncio.gather(*asked)]
+    limits = {"token_burst": 20, "token_per_s": SLOW}
+    async with frugal(settings, **limits) as one, frugal(settings, **limits) as other:
+        token = (await a_party(Rest(one), 1)).tokens[0]
+        asked = [client.get("/api/v1/me", headers=bearer(token)) for client in [one, other] * 30]
+        statuses = [answer.status_code for answer in await asyncio.gather(*asked)]
     assert statuses.count(200) == 20
     assert statuses.count(429) == 40
 

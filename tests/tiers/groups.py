@@ -30,6 +30,7 @@ LONG: Final[dict[str, Group]] = {
             "sdk/test_frozen_process.py",
             "sdk/test_local_ladder.py",
             "sdk/test_maintenance.py",
+            "sdk/test_tune.py",
             "service/clustered",
             "service/plain",
             "service/prefixed",
