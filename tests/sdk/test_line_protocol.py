@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,14 @@ SAILOR = HERE.parents[1] / "bots/node/sailor.mjs"
 UNTIMED = Untimed()
 LIMITS = Limits(memory_mb=1024, answer_s=20)
 IMPATIENT = Limits(memory_mb=1024, answer_s=0.4, overdue_s=0.4)
+
+WORDY = """
+from saqqara_sdk import Bot
+
+class Wordy(Bot):
+    def choose(self, turn):
+        return turn.legal_actions[0].notation
+"""
 
 PRINTING = """
 from typing import ClassVar
@@ -156,6 +165,20 @@ def test_a_response_that_is_late_is_taken_for_the_bot() -> None:
     assert len(taken) == played.seats[0].late > 0
     assert played.seats[0].kept_time
     assert played.faults == ()
+
+
+@pytest.mark.parametrize("home", [Home.HERE, Home.PROCESS])
+def test_who_writes_a_python_bot_hears_what_to_return(tmp_path: Path, home: Home) -> None:
+    """The same sentence wherever the bot runs; a text is no action."""
+    (tmp_path / "wordy.py").write_text(WORDY)
+    with arena(f"{tmp_path}/wordy.py:Wordy", "random", home=home) as table:
+        fault = table.block(1)[0].faults[0]
+    assert fault.kind is FaultKind.ILLEGAL
+    assert re.fullmatch(
+        r"it chose '[^']+', which is none of the \d+ offered actions:"
+        r" choose\(\) must return one of turn\.legal_actions, or its \.action",
+        fault.why,
+    )
 
 
 def test_a_python_bot_may_print(tmp_path: Path) -> None:

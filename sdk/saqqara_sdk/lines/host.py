@@ -24,7 +24,7 @@ from typing import TypeAlias
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_from_json
-from saqqara_sdk.bots.answers import awaited
+from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.forgetful import forgetful
 from saqqara_sdk.bots.loading import BotNotFound, bots_in, load_bot
@@ -112,6 +112,9 @@ class _Host:
         """The line that answers."""
         try:
             return line(self._reply(message))
+        except IllegalChoice as error:
+            told = {"version": message.get("version"), "kind": "illegal", "message": str(error)}
+            return line({"type": "error", **told})
         except Exception as error:  # noqa: BLE001 - the arena reports whatever a bot raises
             complaint = {
                 "type": "error",
@@ -189,8 +192,7 @@ class _Seat:
         chosen = self.bot.choose(turn)
         if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
             chosen = runner.run(awaited(chosen))
-        action = chosen.action if isinstance(chosen, LegalAction) else chosen
-        return str(action) if action in turn.legal_actions.actions else repr(chosen)
+        return str(chosen_action(chosen, turn.legal_actions))
 
 
 class _LazyContext:

@@ -247,9 +247,10 @@ class LineBot:
                     return said
                 case "error" if is_mine:
                     self._is_in_step = kind == "answer"
-                    detail = str(said.get("detail") or "")
-                    why = f"it raised {said.get('message')}"
-                    raise Misstep(FaultKind.ERROR, why, detail=detail)
+                    detail, why = str(said.get("detail") or ""), str(said.get("message"))
+                    if said.get("kind") == "illegal":
+                        raise Misstep(FaultKind.ILLEGAL, why, detail=detail)
+                    raise Misstep(FaultKind.ERROR, f"it raised {why}", detail=detail)
                 case "view" if isinstance(asked := said.get("version"), int) and (
                     turn := self._turns.get(asked)
                 ):
