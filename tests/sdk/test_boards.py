@@ -120,12 +120,12 @@ def test_a_record_is_shown_with_its_last_table(record: Path) -> None:
 
 
 def test_matches_of_a_server_are_linked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link where a server is known, and a match is one of a server's."""
+    """To the page of a match, where a server is known and the match is one of a server's."""
     monkeypatch.delenv("SAQQARA_SERVER", raising=False)
     match_id = "m0123456789abcdef"
     assert not match_link(match_id).style
     monkeypatch.setenv("SAQQARA_SERVER", "https://a.example/,https://b.example")
-    assert match_link(match_id).style == f"link https://a.example/api/v1/matches/{match_id}"
+    assert match_link(match_id).style == f"link https://a.example/matches/{match_id}"
     assert not match_link("offline-1").style
 
 

@@ -1,4 +1,4 @@
-"""Links from a terminal to what a server tells of a match."""
+"""Links from a terminal to the pages of a server."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ MATCH_ID: Final = re.compile(r"m[0-9A-Za-z]{16}|l[0-9A-Za-z]{16}-b\d+-r\d+(-\w+)
 
 
 def match_link(match_id: str, server: str | None = None) -> Text:
-    """The id of a match; for a match of a server, a link to it in terminals that know links.
+    """The id of a match; one of a server links to its page, in terminals that know links.
 
     Without a server that is known, by SAQQARA_SERVER or otherwise, it is plain.
     """
     address = (server or os.environ.get("SAQQARA_SERVER") or "").split(",")[0].rstrip("/")
     if not address or MATCH_ID.fullmatch(match_id) is None:
         return Text(match_id)
-    return Text(match_id, style=f"link {address}/api/v1/matches/{match_id}")
+    return Text(match_id, style=f"link {address}/matches/{match_id}")
