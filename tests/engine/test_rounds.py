@@ -166,6 +166,17 @@ def test_points_if_the_game_ended_now_count_a_round_once() -> None:
         assert IMHOTEP.projected(state) == before
 
 
+def test_points_if_the_game_ended_now_take_no_private_ship_for_a_round() -> None:
+    """The Temple scores once a stone lies on a ship of the round; a private ship alone is none."""
+    options = IMHOTEP.parse_options({"privateShips": True})
+    state = IMHOTEP.new_game(options, bytes(32))
+    state = play(state, "private temple")  # one point fewer: the own ship has been used
+    assert at(state, "temple") == "0"
+    assert IMHOTEP.projected(state) == [0, 1]
+    state = play(state, "place 1.1")
+    assert IMHOTEP.projected(state) == [1, 1]
+
+
 def test_a_sample_remembers_the_passes() -> None:
     """A state drawn in the middle of passes ends the round when the true one does (H-32)."""
     state = play(starved().state(), "pass")

@@ -23,6 +23,15 @@ def row(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+WORDS = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven"))) | {10: "ten"}
+THIRD = {2: "second", 3: "third"}
+BONUSES = {
+    "card": "the top card of the draw pile",
+    "stones": f"up to {f.STONES_PER_TAKE} stones from quarry to sled",
+    "place": "place a stone from the sled on a ship that has not sailed",
+}
+
+
 def listed(figures: Iterable[int]) -> str:
     """Figures in a sentence."""
     return ", ".join(map(str, figures))
@@ -51,12 +60,16 @@ TABLES = [
     row("one of several with most", *f.WAGER_TIED_POINTS),
     *(row(f"{2 * window + 1} and {2 * window + 2} (H-21)", f"+{reward}", penalty)
       for window, (reward, penalty) in enumerate(f.PROPHECY_POINTS)),
+    *(row(where, BONUSES[what])
+      for where, what in zip(f.PYRAMIDS_B, f.PYRAMIDS_B_BONUSES, strict=True)),
+    row("A", f"{f.TEMPLE_POINTS} point for each visible stone"),
     row("Side A", *duel.PYRAMID_A),
     row("Side B", *duel.PYRAMID_B),
 ]  # fmt: skip
 
 TOLD = [
     f"{f.ROUNDS} rounds",
+    f"until all {WORDS[f.SHIPS]} ships have sailed",
     f"Every seat has {f.STONES_PER_COLOUR} stones",
     f"the {f.SECOND_COLOUR_STONES} stones of an unused colour",
     f"begin with {listed(f.STARTING_STONES[:3])} and {f.STARTING_STONES[3]} stones",
@@ -66,6 +79,7 @@ TOLD = [
     f"| A | {f.MARKET_SLOTS} cards face up |",
     f"| B | {f.MARKET_B_SLOTS} cards face up, and {f.MARKET_B_PAIR} face down in slot 4",
     f"gets 1 of {f.COINS} coins",
+    f"takes its coins, {f.COIN_POINTS} point each at the end",
     f"| D (H-11) | {f.MARKET_D_SLOTS} cards face up",
     (
         f"framed spaces {listed(sorted(f.FRAMED_SPACES)[:-1])} and {max(f.FRAMED_SPACES)}"
@@ -80,16 +94,22 @@ TOLD = [
     f"*point or stones*, {f.TEMPLE_B_POINTS} points, *point or stones*, a card, *point or stones*",
     f"or up to {f.TEMPLE_B_STONES} stones from quarry to sled",
     *(f"{listed(points)} with {players}" for players, points in f.CHARIOT_POINTS.items()),
-    f"is {f.CHARIOT_STRIDE_POINTS} points at once",
+    (f"each {THIRD[f.CHARIOT_STRIDE]} step on the way is {f.CHARIOT_STRIDE_POINTS} points at once"),
     f"scores {f.IMHOTEP_POINTS} instead of {f.TEMPLE_POINTS}",
     f"Stones fill {f.BURIAL_ROWS} rows",
     *(f"{listed(points)} with {players}" for players, points in f.BURIAL_ROW_POINTS.items()),
     f"before the game {len(f.CRYPT_TILES)} tiles, six each of 1, 2, 3 and 4",
+    f"Later stones give {f.BEYOND_CRYPT_POINTS} point each",
     (
         f"gives {f.BURIAL_D_POINTS[1][0]} to a colour that has all of it;"
         f" {f.BURIAL_D_POINTS[2][0]} to the colour with two stones and {f.BURIAL_D_POINTS[2][1]} to"
     ),
     *(f"{listed(points)} with {players}" for players, points in f.OBELISK_POINTS.items()),
+    f"In a column that is not full every stone is {f.LONE_STONE_POINTS} point",
+    f"Every stone at the edge is {f.LONE_STONE_POINTS} point",
+    f"{WORDS[f.TOWER_STONES]} waiting stones of a colour become a tower",
+    f"every stone that still waits is {f.WAITING_STONE_POINTS} point",
+    f"a stone without a second one is {f.LONE_STONE_POINTS} point",
     (
         f"{f.TOWER_POINTS[0]} for the first tower of the game, then {listed(f.TOWER_POINTS[1:])},"
         f" and {f.TOWER_POINTS[-1]} for each later one"
@@ -100,15 +120,26 @@ TOLD = [
         f" when none is left, a pair is {f.OBELISK_PAIR_POINTS} points"
     ),
     f"point for every {f.STONES_PER_DECORATION_POINT} stones",
+    f"An unused blue card is {f.UNUSED_CARD_POINTS} point at the end",
+    f"at once {f.STONE_QUARRY_POINTS} point and up to {f.STONES_PER_TAKE} stones from quarry",
+    f"at the end {f.STONES_PER_ORNAMENT_POINT} point for every stone on the own sled",
+    f"One that never sailed is {f.UNUSED_PRIVATE_SHIP_POINTS} point at the end",
     f"loses {-f.WRATH_POINTS} points",
+    f"on one of {WORDS[f.FAVORS]} favors",
     f"| 4 | place up to {f.FAVOR_FOUR_STONES} stones",
     f"| 5 | place 1 to {f.FAVOR_FIVE_STONES} stones",
     f"| 1 | take {f.FAVOR_ONE_CARDS} face-up cards",
     f"Needs {f.RAFT_TOLL + 1} stones on the sled",
+    f"{WORDS[f.RAFT_TOLL]} stones from the sled to the quarry, then a third one",
+    f"{WORDS[f.PROPHECIES_REVEALED].title()} of {WORDS[len(f.GODS)]} gods are revealed",
+    f"at most one in each window of {WORDS[f.ROUNDS_PER_WINDOW]} rounds",
     f"It has {f.SCARABS} scarabs",
     f"1 each, and {duel.OBELISK_A_MORE} more for who has more",
-    f"{duel.OBELISK_B[0]} for the first with five, {duel.OBELISK_B[1]} for the other",
-    f"has {duel.OBELISK_B[2]} in all",
+    (
+        f"{duel.OBELISK_B[0]} for the first with {WORDS[duel.OBELISK_B_NEEDS]},"
+        f" {duel.OBELISK_B[1]} for the other if it has {WORDS[duel.OBELISK_B_NEEDS]} at the end"
+    ),
+    f"who has {WORDS[duel.OBELISK_B_ALL]} or more has {duel.OBELISK_B[2]} in all",
     f"{listed(duel.TEMPLE_SETS[1:])} for 1, 2, 3, 4 tokens",
     f"{listed(duel.TOMB_RUNS[1:])} for 1, 2, 3, 4, and 5 or more",
     f"each run {duel.TOMB_RUN_B}, however long",
