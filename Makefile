@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
 	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire examples explorer pages \
-	screenshots helm kube caddy compose-spec promtool values s3 clients docs lock audit licences guarantees \
+	screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
 install: $(BOTS)
@@ -127,7 +127,7 @@ needs-programs:
 	@$(call debian,bwrap,bubblewrap)
 needs-pages: $(call with_npm,service/explorer service/pages tests/browser/front_end)
 	@$(call debian,chromium,chromium)
-needs-clients: $(if $(shell command -v npm),clients)
+needs-clients: $(if $(shell command -v npm),clients) spiel
 needs-chart: $(if $(shell command -v go),helm kube caddy compose-spec promtool s3 .tools/bin/helm-docs)
 	@$(call debian,bwrap,bubblewrap)
 needs-docs: $(call with_npm,service/explorer service/pages) .tools/audit/.installed
@@ -271,6 +271,15 @@ clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.insta
 	@$(PYTHON) -m venv .tools/clients
 	@.tools/clients/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
 		--require-hashes --no-deps --requirement $<
+	@touch $@
+
+# OpenSpiel for tests/sdk/test_spiel.py, as the benchmarks pin it, beside the environment.
+spiel: .tools/spiel/.installed
+
+.tools/spiel/.installed: requirements-bench.lock $(INSTALLED)
+	@mkdir -p $(@D)
+	@sed -n '/^open-spiel==/,/[^\\]$$/p' $< > $(@D)/pinned
+	@$(pip) install --upgrade --target $(@D) --require-hashes --no-deps --requirement $(@D)/pinned
 	@touch $@
 
 %/node_modules/.installed: %/package-lock.json

@@ -72,9 +72,9 @@ LONG: Final[dict[str, Group]] = {
     ),
     "pages": Group("pages in a browser", "Chromium, npm", ("browser",)),
     "clients": Group(
-        "generated clients and published checks of the contract",
-        "npm; Go for one of the clients",
-        ("clients", "published"),
+        "generated clients and published checks of the contract; OpenSpiel's own test of the games",
+        "npm; Go for one of the clients; OpenSpiel",
+        ("clients", "published", "sdk/test_spiel.py"),
     ),
     "chart": Group(
         "the chart and the compose file, read by the programs they are for; archives in S3",
