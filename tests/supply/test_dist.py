@@ -19,7 +19,7 @@ from tests.docs.pages import ROOT
 from tests.lacking import lacks
 
 INSTALL = re.compile(r"^    pip install '(dist/\S+\.whl)(\[gym\])'$", re.MULTILINE)
-DATA = {".lua", ".html", ".css", ".js", ".gz", ".npz", ".yaml", ".typed"}
+DATA = {".lua", ".html", ".css", ".js", ".json", ".gz", ".npz", ".po", ".yaml", ".typed"}
 """What a wheel needs besides modules."""
 
 
