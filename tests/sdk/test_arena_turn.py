@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from pydantic import JsonValue
@@ -87,6 +88,20 @@ def test_the_simulator_leaves_what_it_is_given() -> None:
     assert frozen(twin) == before
     simulator.play_on(twin, Random(1), 10_000)
     assert simulator.to_act(twin) is None
+
+
+@pytest.mark.parametrize("game", ["imhotep", "duel"])
+@pytest.mark.parametrize("answer", ["get", None, 3, 0.5])
+def test_the_simulator_plays_actions_only(game: str, answer: Any) -> None:
+    """Whoever gives it a text or a number reads what to give; the state stays as it was."""
+    rules = find_game(game)
+    turn = turn_of(rules, rules.new_game(rules.parse_options({}), SEED), 0)
+    state = turn.sample()
+    before = frozen(state)
+    for play in (turn.simulator.after, turn.simulator.advance):
+        with pytest.raises(TypeError, match=r"is no action: give one of turn\.legal_actions, or"):
+            play(state, answer)
+    assert frozen(state) == before
 
 
 @pytest.mark.parametrize(

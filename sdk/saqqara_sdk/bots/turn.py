@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Generic, TypeAlias
+from typing import Final, Generic, TypeAlias
 
 from pydantic import JsonValue, ValidationError
 
 from saqqara_engine.duel.actions import Action as DuelAction
+from saqqara_engine.duel.actions import Written as DuelActionWritten
 from saqqara_engine.duel.state import State as DuelState
 from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
@@ -51,6 +52,8 @@ __all__ = [
     "View",
 ]
 
+_ACTIONS: Final = (ImhotepAction, DuelActionWritten)
+
 
 @dataclass(frozen=True, slots=True)
 class Simulator(Generic[S, A]):
@@ -70,7 +73,11 @@ class Simulator(Generic[S, A]):
 
     def advance(self, state: S, action: A | LegalAction[A]) -> None:
         """Edits the state; the action must be legal, which is not checked."""
-        self.rules.advance(state, action.action if type(action) is LegalAction else action)
+        meant = action.action if type(action) is LegalAction else action
+        if not isinstance(meant, _ACTIONS):
+            why = f"{meant!r:.80} is no action: give one of turn.legal_actions, or its .action"
+            raise TypeError(why)
+        self.rules.advance(state, meant)
 
     def copy(self, state: S) -> S:
         """A state that shares nothing that changes."""
