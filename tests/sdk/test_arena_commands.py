@@ -109,6 +109,21 @@ def test_records_are_kept_shown_and_verified(tmp_path: Path) -> None:
     assert (verified.exit_code, "holds" in verified.stdout) == (0, True)
 
 
+def test_records_are_verified_together(tmp_path: Path) -> None:
+    """Files and folders; what does not hold is named beside the others; no record is a mistake."""
+    run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
+    first, second = sorted((tmp_path / "kept").iterdir())
+    both = run("record", "verify", "kept")
+    assert (both.exit_code, both.stdout.count(" holds: ")) == (0, 2)
+    first.write_text("{}")
+    told = run("record", "verify", "kept", str(second))
+    assert (told.exit_code, told.stdout.count(f"{second.name} holds: ")) == (1, 2)
+    assert "kept/offline-9-1.1.json is not a record" in told.stderr
+    Path("empty").mkdir()
+    nothing = run("record", "verify", "empty")
+    assert (nothing.exit_code, "there is no record in" in nothing.stderr) == (2, True)
+
+
 def test_the_public_part_of_a_record_is_shown(tmp_path: Path) -> None:
     """A match that is being played shows its plies; it cannot be checked or drawn yet."""
     run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
@@ -161,7 +176,7 @@ def test_a_ply_beyond_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("bot", "why"),
-    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose 'None', which is none of")],
+    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is none of")],
 )
 def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
     """A faulty bot is named with match and ply, its record is kept, and the command ends with 1."""

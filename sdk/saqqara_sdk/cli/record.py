@@ -43,6 +43,9 @@ CONTRADICTION = 1
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)
 ]
+Paths = Annotated[
+    list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
+]
 
 
 @app.command()
@@ -75,26 +78,32 @@ def show(
 
 
 @app.command()
-def verify(file: File) -> None:
-    """Play a game again from its seed and compare everything the record says."""
-    try:
-        record = files.load(file)
-        records.verify(record)
-    except EngineError as error:
-        stop(str(error), CONTRADICTION)
-    ended = "" if record.ending == EndReason.PLAYED else "; the game is unfinished"
-    ended += _ended(record)
-    typer.echo(
-        f"{file} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
-        f" and places agree{ended}"
-    )
+def verify(paths: Paths) -> None:
+    """Play games again from their seeds and compare everything the records say."""
+    faults: list[str] = []
+    found = list(rows.files_in(paths))
+    for path in found:
+        try:
+            record = files.load(path)
+            records.verify(record)
+        except EngineError as error:
+            faults.append(f"{path}: {error}")
+            continue
+        ended = "" if record.ending == EndReason.PLAYED else "; the game is unfinished"
+        ended += _ended(record)
+        typer.echo(
+            f"{path} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
+            f" and places agree{ended}"
+        )
+    if not found:
+        stop(f"there is no record in {', '.join(map(str, paths))}")
+    if faults:
+        stop("\n".join(faults), CONTRADICTION)
 
 
 @app.command("list")
 def list_records(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
-    ],
+    paths: Paths,
     as_json: AsJson = False,  # noqa: FBT002
 ) -> None:
     """List records and play them again; what does not hold is named, and ends in 1."""
