@@ -82,7 +82,7 @@ def test_a_stronger_bot_is_found_out() -> None:
 def test_a_weaker_bot_is_found_out() -> None:
     """The verdict is printed in words, and the exit code is 3."""
     result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
-    assert result.exit_code == 3
+    assert result.exit_code == 5
     assert "Last is not stronger than random" in result.stdout
     assert "blocks on average if one of the two is right" in result.stderr
 
@@ -145,7 +145,7 @@ def test_what_stays_open_can_be_resumed() -> None:
     """After the last block it is open (4); with more blocks the test goes on where it was."""
     words = ("sprt", "random", "random", "--elo1", "20", "--seed", "3", "--json")
     kept = ("--resume", "blocks.jsonl")
-    assert run(*words, *kept, "--max-blocks", "2").exit_code == 4
+    assert run(*words, *kept, "--max-blocks", "2").exit_code == 6
     longer = run(*words, *kept, "--max-blocks", "4")
     assert report_of(longer.stdout) == report_of(run(*words, "--max-blocks", "4").stdout)
     assert len(Path("blocks.jsonl").read_text().splitlines()) == 5

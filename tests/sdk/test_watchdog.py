@@ -48,7 +48,7 @@ class Hanging(RandomBot):
 class Ending(RandomBot):
     def choose(self, turn):
         if turn.version > 6:
-            os._exit(3)
+            os._exit(5)
         return super().choose(turn)
 
 class Printing(RandomBot):
@@ -77,7 +77,7 @@ import time
 ctypes.CDLL(None).prctl(15, b"{HANGS}", 0, 0, 0)
 time.sleep(600)
 """
-LEAVING = "import os\nos._exit(3)\n"
+LEAVING = "import os\nos._exit(5)\n"
 
 
 @pytest.fixture(autouse=True)
@@ -118,14 +118,14 @@ def test_a_bot_that_hangs_on_a_clock_is_named() -> None:
     "words", [("--jobs", "1"), ("--jobs", "2"), ("--trust",), ("--trust", "--jobs", "2")]
 )
 def test_an_exit_code_of_a_bot_is_no_verdict(words: tuple[str, ...]) -> None:
-    """A bot that ends its process with 3, which says 'not stronger', ends the test with 1."""
+    """A bot that ends its process with 5, which says 'not stronger', ends the test with 1."""
     done = run("sprt", "bots.py:Ending", "random", "--max-blocks", "4", "--seed", "2", *words)
     assert done.returncode == 1, done.stderr
     if "--trust" in words:
         assert "without --trust the bot is named" in done.stderr
     else:
         assert "Ending failed in match" in done.stderr
-        assert "its process ended with code 3" in done.stderr
+        assert "its process ended with code 5" in done.stderr
 
 
 @pytest.mark.parametrize("words", [(), ("--trust",), ("--trust", "--jobs", "2")])
@@ -139,7 +139,7 @@ def test_standard_output_belongs_to_the_command(words: tuple[str, ...]) -> None:
 
 def test_a_check_survives_what_it_checks() -> None:
     """`bot check` names what a bot does, and its own answer can be read by programs."""
-    for bot, said in (("Ending", "its process ended with code 3"), ("Printing", "plays on")):
+    for bot, said in (("Ending", "its process ended with code 5"), ("Printing", "plays on")):
         done = run("bot", "check", f"bots.py:{bot}", "--game", "duel", "--json")
         assert done.returncode == int(bot == "Ending"), done.stderr
         assert any(said in one["text"] for one in json.loads(done.stdout))
@@ -158,7 +158,7 @@ def test_a_file_that_ends_its_process_is_named(words: tuple[str, ...]) -> None:
     done = run(*words)
     assert done.returncode == 2, done.stderr
     assert "leaving.py" in done.stderr
-    assert "code 3" in done.stderr
+    assert "code 5" in done.stderr
 
 
 def test_what_needs_processes_refuses_trust() -> None:

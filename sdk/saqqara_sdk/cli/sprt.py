@@ -26,11 +26,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_through
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
-from saqqara_sdk.cli.verdicts import SAID, bar, budget_told
-
-EXIT: Mapping[Verdict, int] = {Verdict.STRONGER: 0, Verdict.NOT_STRONGER: 3, Verdict.OPEN: 4}
-"""The command's exit codes; 1 is a fault, 2 bad input, 130 an interruption."""
-
+from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_told
 
 FEWEST = 10
 DRIFT = 0.1

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import floor
+from typing import Final
 
 from saqqara_contest.sprt import Budget, Verdict
+
+EXIT: Final[Mapping[Verdict, int]] = {
+    Verdict.STRONGER: 0,
+    Verdict.NOT_STRONGER: 5,
+    Verdict.OPEN: 6,
+}
+"""The exit codes of a test; 1 to 4 are those of every command's failures, 130 an interruption."""
 
 BAR = 21
 """So many places a ratio has between its bounds."""

@@ -21,7 +21,7 @@ from saqqara_sdk.cli.online.names import bot_id
 from saqqara_sdk.cli.online.words import time_control as control_of
 from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.cli.tables import difference_cell
-from saqqara_sdk.cli.verdicts import SAID, bar, budget_told
+from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_told
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.wire.enums import SequentialVerdict
 from saqqara_sdk.wire.errors import Forbidden, NotFound
@@ -31,12 +31,6 @@ NAME_LENGTH: Final = 24
 LOOK_S: Final = 2.0
 """So often the server is asked how it stands."""
 OVER: Final = frozenset({"finished", "cancelled"})
-EXIT: Final[Mapping[Verdict, int]] = {
-    Verdict.STRONGER: 0,
-    Verdict.NOT_STRONGER: 5,
-    Verdict.OPEN: 6,
-}
-"""The command's exit codes beside those of every command on a server."""
 VERDICTS: Final[Mapping[str, Verdict]] = {
     SequentialVerdict.OPEN: Verdict.OPEN,
     SequentialVerdict.STRONGER: Verdict.STRONGER,
