@@ -46,6 +46,7 @@ toc_object_entries = False
 default_role = "code"
 autodoc_default_options = {"members": True, "exclude-members": "model_config"}
 autodoc_member_order = "bysource"
+autodoc_mock_imports = ["pyspiel"]  # OpenSpiel is large, and nothing of it is shown
 autodoc_typehints = "none"  # `tell_signature` does
 python_use_unqualified_type_names = True
 myst_heading_anchors = 3

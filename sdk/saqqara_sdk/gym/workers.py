@@ -1,4 +1,4 @@
-"""Many games at once in several processes, for machines with several cores.
+"""Many games at once in several processes, for machines with several cores::
 
     if __name__ == "__main__":  # each process begins by importing the program
         with WorkerEnv("imhotep", {"players": 2}, count=64, workers=2) as games:
