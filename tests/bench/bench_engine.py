@@ -22,6 +22,7 @@ import pyspiel
 from saqqara_engine.build import IS_COMPILED
 from saqqara_engine.game import Action, Json, Options
 from saqqara_engine.games import AnyGame, find_game
+from saqqara_sdk.bots.turn import Simulator
 from tests.bench.measured import ROUNDS, Row, microseconds
 
 COMMAND = "python -m tests.bench.bench_engine"
@@ -186,6 +187,12 @@ def _calls(name: str) -> Iterator[Row]:
     }
     for what, call in calls.items():
         yield Row(f"{name}, {what}", microseconds(call), "us", COMMAND)
+    simulator = Simulator(rules)
+    action = rules.legal_actions(middle)[0]
+    after = microseconds(lambda: simulator.after(middle, action))
+    projected = microseconds(lambda: simulator.projected(middle))
+    yield Row(f"{name}, after", after, "us", COMMAND)
+    yield Row(f"{name}, projected", projected, "us", COMMAND, "after", projected / after)
     texts = [str(action) for action in actions]
     whole = microseconds(lambda: rules.replay(options, SEED, map(rules.parse_action, texts)), 20)
     yield Row(f"{name}, replay of 100 actions", whole / len(texts) / 10, "ms", COMMAND)
