@@ -30,7 +30,7 @@ TWO: Final = demo.LADDERS[0].model_copy(update={"blocks": 1})
 
 @pytest.mark.timeout(1800 if IS_LONG else 420)
 async def test_it_ends_well_at_a_fraction_of_the_speed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """All processes stand still most of the time and bots start late; nothing is missing."""
     made = demo._bot_program
@@ -47,7 +47,9 @@ async def test_it_ends_well_at_a_fraction_of_the_speed(
         monkeypatch.setattr(demo, "HANDED_IN", ())
     with slowed():
         await demo._demo(Settings(data=tmp_path, port=0, redis_url=None))
-    assert "each counted once, no seat out of time" in capsys.readouterr().out
+    told = capfd.readouterr().out
+    assert "each counted once, no seat out of time" in told
+    assert "game over" in told.rpartition("Replay one of them:")[2]  # its last table is drawn
 
 
 @contextlib.contextmanager
