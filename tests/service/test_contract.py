@@ -9,10 +9,11 @@ import httpx
 import yaml
 from graphql import GraphQLObjectType, build_schema, validate_schema
 from openapi_pydantic import OpenAPI
+from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.edges import TO
+from saqqara_service.graphql.edges import BESIDE, TO
 from saqqara_service.rest import openapi
 from saqqara_service.rest.routes import PREFIX
 from tests.service.undescribed import in_graphql, in_openapi
@@ -69,6 +70,7 @@ def test_both_transports_tell_the_same_fields() -> None:
         assert isinstance(kind, GraphQLObjectType)
         below = {one.field for one in OPERATIONS if one.of and one.of.__name__ == name}
         edges = {one.removesuffix("_id") for one in TO} | {"state"}
+        edges |= {to_camel(edge) for owner, _, edge, _ in BESIDE if owner.__name__ == name}
         fields = [field for field in kind.fields if field not in below | edges]
         assert list(components[name]["properties"]) == fields, name
 

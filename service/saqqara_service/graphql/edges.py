@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, Final, cast
 
 import strawberry
+from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
 from saqqara_service.graphql.context import Info
@@ -16,12 +18,16 @@ from saqqara_service.models import (
     Account,
     Bot,
     Challenge,
+    Challenged,
     Ladder,
     LadderMatch,
     Match,
     Model,
     Named,
     NamedKind,
+    PairingProblem,
+    PairingReason,
+    TeamScore,
 )
 
 TO: Final[dict[str, type[Model]]] = {
@@ -44,8 +50,6 @@ FOUND: Final[dict[NamedKind, type[Model]]] = {
 }
 """What is found by its name."""
 
-NODES: Final = (Account, Bot, Challenge, Ladder, Match)
-
 
 @told_in_common
 class Node:
@@ -60,6 +64,28 @@ class Node:
         return type(thing).__name__
 
 
+NODES: Final = (Account, Bot, Challenge, Ladder, Match)
+
+BESIDE: Final[tuple[tuple[type[Model], str, str, type], ...]] = (
+    (Challenge, "player_id", "player", Node),
+    (Challenge, "seats", "seated", Node),
+    (Challenged, "player_id", "player", Node),
+    (Ladder, "challenger", "challenger_bot", Bot),
+    (LadderMatch, "bots", "seated_bots", Bot),
+    (LadderMatch, "missed_by", "absent_bots", Bot),
+    (PairingProblem, "player_id", "player", Node),
+    (PairingReason, "challenger", "challenger_bot", Bot),
+    (TeamScore, "counted", "counted_bots", Bot),
+)
+"""Fields with ids by other names, or one by seat: the edge beside each, and where it leads.
+
+Long lists have none: one text could ask for more than anybody pays for.
+"""
+
+PLAYERS: Final[dict[str, type[Model]]] = {"a": Account, "b": Bot}
+"""Who plays, by the letter with which the id begins: a person by the account, or a bot."""
+
+
 def connect(kinds: Iterable[type[Model]]) -> None:
     """Give these types their edges, and make nodes of those that are."""
     for kind in kinds:
@@ -68,6 +94,8 @@ def connect(kinds: Iterable[type[Model]]) -> None:
             if name in kind.model_fields and edge not in kind.model_fields:
                 text = f"The {target.__name__.lower()} that `{edge}Id` names; null without one."
                 add_field(kind, _edge(edge, target, attrgetter(name), text))
+    for kind, name, edge, target in BESIDE:
+        add_field(kind, _beside(kind, name, edge, target))
     text = "The match itself; null until it has begun, and when the host keeps it no longer."
     add_field(LadderMatch, _edge("match", Match, attrgetter("id"), text))
     add_field(Named, _thing())
@@ -83,6 +111,29 @@ def _edge(
         return None if thing_id is None else await info.context.loaders.load(target, thing_id)
 
     return _field(name, resolve, target, text)
+
+
+def _beside(owner: type[Model], name: str, edge: str, target: type) -> StrawberryField:
+    """The edge beside a field that holds an id, or a list of them."""
+    is_list = "list" in str(owner.model_fields[name].annotation)
+
+    async def thing(info: Info, thing_id: str) -> object:
+        kind = PLAYERS.get(thing_id[:1]) if target is Node else target
+        return None if kind is None else await info.context.loaders.load(kind, thing_id)
+
+    async def resolve(root: object, info: Info) -> object:
+        ids = getattr(root, name)
+        if ids is None or not is_list:
+            return ids and await thing(info, ids)
+        return await asyncio.gather(*(thing(info, one) for one in ids))
+
+    many = cast("Any", list)
+    what = "bot" if target is Bot else "bot or account"
+    field = to_camel(name)
+    text = f"The {what} that `{field}` names; null without one."
+    if is_list:
+        text = f"What `{field}` names, in that order; null for what is no more."
+    return _field(edge, resolve, many[target | None] if is_list else target, text)
 
 
 def _thing() -> StrawberryField:

@@ -1,0 +1,157 @@
+"""Beside each id stands an edge to the thing itself, alone, in lists and in what is streamed."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import httpx
+from graphql import (
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    build_schema,
+    get_named_type,
+)
+
+from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.service import Service
+from saqqara_service.models import LadderFormat
+from tests.service.challenged import a_challenge, some_rivals
+from tests.service.enrolled import a_ladder, play_out, running, settle_all, some_terms
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.test_graph import admin, asked
+
+SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())
+LEADS_NOWHERE: Final = {
+    "AcceptPolicy": {"allowed", "blocked"},  # lists of one's own, which are sent back as they are
+    "Ladder": {"invited"},  # up to a thousand, in each of a page of ladders
+    "LadderTeam": {"members"},
+    "Match": {"openTo"},
+    "Assignment": {"submissionId"},  # of runners, which ask by REST
+    "SubmissionLog": {"submissionId"},
+    "SeatRunner": {"runnerId"},
+    "TokenInfo": {"appId"},
+}
+BY_ANOTHER_NAME: Final = {
+    "seats": "seated",
+    "challenger": "challengerBot",
+    "bots": "seatedBots",
+    "missedBy": "absentBots",
+    "counted": "countedBots",
+}
+TOLD_APART: Final = {
+    ("Account", "Ladder"): {"matches"},
+    ("Bot", "Ladder"): {"matches"},
+    ("Challenge", "Ladder"): {"status"},
+    ("Challenge", "Match"): {"seats", "status"},
+    ("Ladder", "Match"): {"commitment", "status"},
+}
+"""Fields of things that are not of one type: who asks for both gives one of them another name."""
+
+
+def test_each_id_has_its_edge() -> None:
+    """A client never has to ask a second time for what an id names."""
+    for kind in SCHEMA.type_map.values():
+        if not isinstance(kind, GraphQLObjectType):
+            continue
+        for name, field in kind.fields.items():
+            of_problem = name == "requestId"
+            if get_named_type(field.type).name != "ID" or name == "id" or of_problem:
+                continue
+            edge = BY_ANOTHER_NAME.get(name, name.removesuffix("Id"))
+            known = edge in kind.fields and edge != name
+            assert known is not (name in LEADS_NOWHERE.get(kind.name, ())), f"{kind.name}.{name}"
+
+
+def test_what_stands_side_by_side_is_of_one_type() -> None:
+    """One text asks all members of a union for a field of that name; `node` has few exceptions."""
+    for kind in SCHEMA.type_map.values():
+        if isinstance(kind, GraphQLUnionType | GraphQLInterfaceType):
+            members = sorted(SCHEMA.get_possible_types(kind), key=lambda one: one.name)
+            for one, other in combinations(members, 2):
+                apart = told_apart(one, other, frozenset())
+                assert apart == TOLD_APART.get((one.name, other.name), set()), kind.name
+
+
+def told_apart(
+    one: GraphQLObjectType, other: GraphQLObjectType, above: Set[tuple[str, str]]
+) -> set[str]:
+    """The fields of both that one text cannot ask for by one name, with all that lies below them.
+
+    So says the specification of GraphQL, 5.3.2: leaves are of one type, lists are lists in both.
+    """
+    pair = (one.name, other.name)
+    if one is other or pair in above:
+        return set()
+    apart = set[str]()
+    for name in one.fields.keys() & other.fields.keys():
+        mine, theirs = one.fields[name].type, other.fields[name].type
+        inner, outer = get_named_type(mine), get_named_type(theirs)
+        wrapped = str(mine).replace(inner.name, "") == str(theirs).replace(outer.name, "")
+        if isinstance(inner, GraphQLObjectType) and isinstance(outer, GraphQLObjectType):
+            is_alike = wrapped and not told_apart(inner, outer, {*above, pair})
+        else:
+            is_alike = str(mine) == str(theirs)
+        if not is_alike:
+            apart.add(name)
+    return apart
+
+
+async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, svc: Service) -> None:
+    """One text leads from a challenge and a gauntlet to who plays in them."""
+    rivals = await some_rivals(svc)
+    challenge = await a_challenge(svc, rivals)
+    owner = rivals.owners[0]
+    terms = some_terms(
+        format=LadderFormat.GAUNTLET,
+        blocks=None,
+        rounds=1,
+        challenger=rivals.ids[0],
+    )
+    ladder = await ladders.create(svc, owner, terms)
+    await entries.enrol(svc, owner, ladder.id, rivals.ids[0])
+    token = await admin(svc)
+    text = """query($ladder: ID!, $challenge: ID!) {
+      ladder(id: $ladder) { challengerBot { id } }
+      challenge(id: $challenge) {
+        player { id } challenged { player { id } } seats seated { id }
+    } }"""
+    told = await asked(client, text, token, ladder=ladder.id, challenge=challenge.id)
+    assert told["ladder"]["challengerBot"] == {"id": rivals.ids[0]}
+    one = told["challenge"]
+    assert one["player"] == {"id": rivals.ids[0]}
+    assert [each["player"]["id"] for each in one["challenged"]] == rivals.ids[1:]
+    seats = one["seats"]
+    assert one["seated"] == (None if seats is None else [{"id": each} for each in seats])
+
+
+async def test_progress_tells_standings_and_what_is_played_now(server: str, svc: Service) -> None:
+    """One subscription is a whole page of a ladder: table, live matches, and who sits in them."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    text = """subscription($id: ID!) { ladderProgress(ladderId: $id) {
+      status standings { botId bot { name } matches }
+      matches(status: STARTED) { nodes { id seatedBots { id } match { status version } } }
+    } }"""
+    async with opened(server) as socket:
+        await greet(socket)
+        await subscribe(socket, "page", text, id=enrolled.id)
+        first = (await hear(socket))["payload"]["data"]["ladderProgress"]
+        (played,) = first["matches"]["nodes"]
+        assert {one["id"] for one in played["seatedBots"]} == set(enrolled.callers)
+        assert played["match"]["status"] == "RUNNING"
+        (match_id,) = await running(svc)
+        assert played["id"] == match_id
+        await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+        while True:
+            told = (await hear(socket))["payload"]["data"]["ladderProgress"]
+            if sum(row["matches"] for row in told["standings"]):
+                break
+    assert [row["matches"] for row in told["standings"]] == [1, 1]
+    bots = await svc.accounts.bots(list(enrolled.callers))
+    assert {row["bot"]["name"] for row in told["standings"]} == {one.name for one in bots if one}
