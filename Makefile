@@ -259,7 +259,7 @@ screenshots: $(INSTALLED)
 
 # What generates and compiles clients from the published contract, and audits it; needs npm, and go
 # for the client in Go, which is left out where there is none.
-npm_tests := service/explorer service/pages tests/browser/front_end tests/clients/typescript tests/clients/openapi-typescript tests/clients/audits
+npm_tests := service/explorer service/pages tests/browser/front_end tests/clients/typescript tests/clients/openapi-typescript tests/clients/audits openapi/lint
 clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.installed \
 	$(npm_tests:%=%/node_modules/.installed)
 

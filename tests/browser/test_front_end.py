@@ -186,8 +186,9 @@ async def click_to_the_end(page: Page) -> None:
         )
 
 
+@pytest.mark.parametrize("game", ["imhotep", "duel"])
 async def test_who_signs_in_plays_a_house_bot_to_the_end(
-    page: Page, home: str, server: str, svc: Service
+    page: Page, home: str, server: str, svc: Service, game: str
 ) -> None:
     """The account's token is typed on the service's page only; the app gets one of minutes."""
     author, person = [await accounts.register(svc, name) for name in ("author", "person")]
@@ -197,7 +198,7 @@ async def test_who_signs_in_plays_a_house_bot_to_the_end(
         assert made.is_success, made.text
     async with house_bot(svc, server) as rival:
         front_end = FrontEnd(page, home, server)
-        await front_end.open("play/duel", rival=rival, app=made.json()["client_id"])
+        await front_end.open(f"play/{game}", rival=rival, app=made.json()["client_id"])
         await expect(page.locator("h1")).to_contain_text("A front end", timeout=PATIENCE_MS)
         await page.get_by_label("The token of your account").fill(person.token)
         await page.get_by_role("button", name="Let it in").click()

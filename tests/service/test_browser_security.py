@@ -17,6 +17,9 @@ ANSWERS = {
     "operation": ("GET", "/graphql?query={games{name}}"),
     "page of the explorer": ("GET", "/graphql"),
     "page of tokens": ("GET", "/tokens"),
+    "page of a match": ("GET", "/matches/m0123456789abcdef"),
+    "page inside others": ("GET", "/embed/matches/m0123456789abcdef"),
+    "page that lets in": ("GET", "/oauth/authorize?client_id=nobody"),
     "script": ("GET", "/tokens/tokens.js"),
     "style sheet": ("GET", "/tokens/tokens.css"),
     "health": ("GET", "/livez"),
@@ -28,7 +31,7 @@ ANSWERS = {
 async def test_every_answer_says_what_a_browser_may_do_with_it(
     client: httpx.AsyncClient, name: str
 ) -> None:
-    """Also a refusal; and what is no page may load, run and send nothing."""
+    """Also a refusal; what is no page may load, run and send nothing, and no cookie is ever set."""
     method, path = ANSWERS[name]
     accept = "text/html" if name.startswith("page") else "*/*"
     answer = await client.request(method, path, headers={"accept": accept})
@@ -36,8 +39,10 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(
     assert answer.headers["referrer-policy"] == "no-referrer"
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
-    assert "frame-ancestors 'none'" in policy
+    framed_by = "*" if path.startswith("/embed/") else "'none'"
+    assert f"frame-ancestors {framed_by}" in policy
     assert "script-src" not in policy or "script-src 'self';" in policy
+    assert "set-cookie" not in answer.headers
     assert ("script-src" in policy) is name.startswith("page")
 
 

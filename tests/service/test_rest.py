@@ -277,7 +277,7 @@ async def test_pages_of_other_origins_may_call(client: httpx.AsyncClient) -> Non
 
 
 async def test_a_closed_list_of_origins_is_kept(settings: Settings) -> None:
-    """Where a host names origins, no other page may call, by HTTP or by websocket."""
+    """Where a host names origins, no other page may read what is answered by HTTP."""
     ours = settings.model_copy(update={"allowed_origins": ("https://play.example",)})
     async with serving(ours) as address, httpx.AsyncClient(base_url=address) as client:
         good = await client.get(f"{API}/games", headers={"origin": "https://play.example"})

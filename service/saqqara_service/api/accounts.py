@@ -59,7 +59,7 @@ async def delete(
 async def verify(
     svc: Service, caller: Caller, account_id: str, body: inputs.VerifyAccount
 ) -> Account:
-    """Say that an operator has made sure who owns the account; `unverifyAccount` takes it back.
+    """Say that an operator has made sure who owns the account, until it is taken back.
 
     Ladders whose `owners` are `verified` take its bots from then on.
     """

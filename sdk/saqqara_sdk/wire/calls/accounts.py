@@ -160,8 +160,7 @@ class Accounts(Group):
         return self._send(_delete(account_id, name=name, reason=reason))
 
     def verify(self, account_id: str, reason: str) -> Account:
-        """Say that an operator has made sure who owns the account; `unverify_account` takes it
-        back.
+        """Say that an operator has made sure who owns the account, until it is taken back.
 
         Ladders whose `owners` are `verified` take its bots from then on.
 
@@ -400,8 +399,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_delete(account_id, name=name, reason=reason))
 
     async def verify(self, account_id: str, reason: str) -> Account:
-        """Say that an operator has made sure who owns the account; `unverify_account` takes it
-        back.
+        """Say that an operator has made sure who owns the account, until it is taken back.
 
         Ladders whose `owners` are `verified` take its bots from then on.
 
