@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
 import saqqara_engine
 from saqqara_engine.games import GAMES
@@ -19,11 +19,22 @@ from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.imhotep.figures import GODS, SITE_TITLES
 from saqqara_engine.messages import Message, say
 from saqqara_service import languages
+from saqqara_service.application.matches import layouts
 from saqqara_service.errors import Malformed
 
 ENGINE = Path(saqqara_engine.__file__).parent
 OTHERS = [tag for tag in languages.known() if tag != languages.SOURCE]
 GAP = re.compile(r"{\w+}")
+
+
+@pytest.fixture
+def forgotten() -> Iterator[None]:
+    """What has been read of the files is read anew, in the test and after it."""
+    for each in (languages.known, languages._read):
+        each.cache_clear()
+    yield
+    for each in (languages.known, languages._read):
+        each.cache_clear()
 
 
 def catalogue(tag: str) -> Catalog:
@@ -125,3 +136,19 @@ def test_a_language_that_is_not_known_is_refused_with_those_that_are() -> None:
     for tag in ("xx", "", "../de", "de.po", "d" * 35):
         with pytest.raises(Malformed, match="texts are told in en, de"):
             languages.words_of(tag)
+
+
+@pytest.mark.usefixtures("forgotten")
+def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else changes: it is listed, spoken, and told to whoever asks for one that is not."""
+    told = catalogue("de")
+    for message in told:
+        if message.id == SITE_TITLES[0]:
+            message.string = "Le marché"
+    with (tmp_path / "fr.po").open("wb") as file:
+        write_po(file, told)
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    assert languages.known() == ("en", "fr")
+    assert layouts.layout("imhotep", {}, "fr").sites[0].title == "Le marché"
+    with pytest.raises(Malformed, match="told in en, fr, not in 'de'"):
+        languages.words_of("de")
