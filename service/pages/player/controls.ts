@@ -35,11 +35,12 @@ export function controls(shown: ControlsShown): TemplateResult {
   const { told, at, isPlaying, go, toggle, words } = shown;
   const last = told.frames.length - 1;
   const moment = fill(words.moment, { at, last });
+  const isLive = at >= last && told.phase !== "over";
   return html`<div class="controls" role="group" aria-label=${words.scrubber}>
     <div class="keys">
       ${key(words.first, SIGNS.first, at <= 0, () => go(0))}
       ${key(words.previous, SIGNS.previous, at <= 0, () => go(at - 1))}
-      ${key(isPlaying ? words.pause : words.play, isPlaying ? SIGNS.pause : SIGNS.play, last < 1, toggle)}
+      ${key(isPlaying ? words.pause : words.play, isPlaying ? SIGNS.pause : SIGNS.play, last < 1 || (isLive && !isPlaying), toggle)}
       ${key(words.next, SIGNS.next, at >= last, () => go(at + 1))}
       ${key(words.last, SIGNS.last, at >= last, () => go(last))}
     </div>

@@ -143,7 +143,9 @@ export class SaqqaraMatch extends LitElement {
     this.dispatchEvent(new CustomEvent("moved", { detail, bubbles: true, composed: true }));
   }
 
+  /** Step through the match; at the newest moment from its start, but never away from one that is live. */
   play(): void {
+    if (this.isNewest && this.told.phase !== "over") return;
     if (this.isNewest) this.version = 1;
     this.isPlaying = true;
     this.wait();

@@ -136,14 +136,14 @@ export class LadderPage extends SitePage {
       ${rulings(one.rulings, names)}
       ${hasResults ? html`
         <section><h2>${text.history}</h2>
-          <ladder-results .ladder=${one.id} .settled=${one.matchesSettled}></ladder-results></section>
+          <ladder-results .ladder=${one.id} .settled=${one.matchesSettled} .annulled=${one.matchesAnnulled}></ladder-results></section>
         <section><h2>${text.pairs}</h2>${pairs(one.standings ?? [], this.depth?.pairs ?? [])}</section>
         <section><h2>${text.luck}</h2>${luck(this.depth?.luck)}</section>` : nothing}
       <section><h2>${text.schedule}</h2>
         <ladder-matches .ladder=${one.id} .names=${names} .changes=${one.matchesStarted + one.matchesSettled}></ladder-matches></section>
       <section><h2>${text.exports}</h2><p class="soft">${text.exportsHint}</p><div class="row">
         <button @click=${() => this.exportTable(one)}>${text.csv}</button>
-        <button @click=${() => save(`ladder-${one.id}.json`, "application/json", this.json(one))}>${text.json}</button>
+        <button @click=${() => this.exportAll(one)}>${text.json}</button>
       </div></section>`;
   }
 
@@ -182,9 +182,11 @@ export class LadderPage extends SitePage {
     save(`ladder-${one.id}.csv`, "text/csv", csv(rows));
   }
 
-  private json(one: Ladder): string {
-    const results = this.renderRoot.querySelector("ladder-results")?.rows ?? [];
-    return `${JSON.stringify({ ...one, ...this.depth, results }, null, 2)}\n`;
+  /** With every result; what cannot be read to its end is not written as if it were all. */
+  private async exportAll(one: Ladder): Promise<void> {
+    const results = await this.renderRoot.querySelector("ladder-results")?.rows().catch(() => null);
+    if (!results) return; // the list itself says what went wrong
+    save(`ladder-${one.id}.json`, "application/json", `${JSON.stringify({ ...one, ...this.depth, results }, null, 2)}\n`);
   }
 }
 

@@ -92,21 +92,27 @@ export class LadderResults extends LitElement {
   @property() bot = "";
   /** Grows when there is something new to ask for. */
   @property({ type: Number }) settled = 0;
+  /** Changes when results that are here count no more, or count again. */
+  @property({ type: Number }) annulled = 0;
   @state() private shown = STEP;
   private readonly results = new More<Result>(this, async (after) =>
     (await ask(RESULTS, { id: this.ladder, botId: this.bot || null, after })).ladder?.results);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("ladder") || changed.has("bot") || changed.has("settled")) void this.follow();
+    const isOther = changed.has("ladder") || changed.has("bot") || changed.has("annulled");
+    if (isOther || changed.has("settled")) void this.follow(isOther);
   }
 
-  private async follow(): Promise<void> {
-    await this.results.upTo(MOST);
+  /** Results only grow; those that are here change when a ruling annuls them. */
+  private async follow(isOther: boolean): Promise<void> {
+    await (isOther ? this.results.upTo(MOST) : this.results.onward(MOST));
     if (this.results.items.length) await import("./rating-plot.ts");
   }
 
-  /** What the page shows here, for a file. */
-  get rows(): readonly Result[] {
+  /** All results, for a file: also those that the page does not show yet. */
+  async rows(): Promise<readonly Result[]> {
+    if (this.results.isCut) await this.results.onward(Infinity);
+    if (this.results.isCut) throw new Error("cut");
     return this.results.items;
   }
 

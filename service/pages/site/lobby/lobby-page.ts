@@ -3,14 +3,15 @@
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { fill, words } from "../../board/words.ts";
-import type { ChallengeLineFragment, LadderCardFragment, MatchLineFragment, PresentQuery } from "../../generated/graphql/graphql.ts";
+import type { ChallengeLineFragment, LadderCardFragment, MatchLineFragment } from "../../generated/graphql/graphql.ts";
 import { done } from "../shared/forms.ts";
 import { ladderCards } from "../ladder/ladder-cards.ts";
 import { LIVE_WORDS, type Liveness } from "../shared/live.ts";
-import { ACCEPT, CANCEL, DECLINE, JOIN, LOBBY_LADDERS, LOBBY_NEWS, PRESENT } from "./lobby-queries.ts";
+import { ACCEPT, CANCEL, DECLINE, JOIN, LOBBY_LADDERS, LOBBY_NEWS } from "./lobby-queries.ts";
 import { LOBBY_WORDS as WORDS } from "./lobby-words.ts";
 import { matchLines } from "../shared/match-lines.ts";
 import { More } from "../shared/more.ts";
+import { MOST_PRESENT, present, type Present } from "../shared/present.ts";
 import { inWords, SitePage, withoutDeadToken } from "../shell/page.ts";
 import { ask, follow, token } from "../shell/service.ts";
 import { sheet } from "../shell/sheet.ts";
@@ -19,8 +20,6 @@ import { viewer, type Viewer } from "../shell/who.ts";
 
 const LEVELS = ["random", "greedy", "planner", "mcts-250", "mcts-1000", "mcts-4000"] as const;
 const PRESENCE_MS = 20_000;
-
-type Present = NonNullable<PresentQuery["presentBots"]>["edges"][number]["node"];
 
 @customElement("lobby-page")
 export class LobbyPage extends SitePage {
@@ -38,7 +37,7 @@ export class LobbyPage extends SitePage {
   @state() private ladders: readonly LadderCardFragment[] = [];
   @state() private who: Viewer | null = null;
   @state() private problem = "";
-  private readonly present = new More<Present>(this, async (after) => (await ask(PRESENT, { after })).presentBots);
+  private readonly present = new More<Present>(this, present);
   private stop = (): void => {};
   private timer = 0;
   private readonly changed = (): void => void this.begin();
@@ -46,7 +45,7 @@ export class LobbyPage extends SitePage {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("saqqara-token", this.changed);
-    this.timer = window.setInterval(() => void this.present.upTo(Math.max(50, this.present.items.length)), PRESENCE_MS);
+    this.timer = window.setInterval(() => void this.present.upTo(MOST_PRESENT), PRESENCE_MS);
   }
 
   override disconnectedCallback(): void {
@@ -59,7 +58,7 @@ export class LobbyPage extends SitePage {
   protected override async load(): Promise<void> {
     this.heading = words(WORDS, this.language).title;
     this.who = await withoutDeadToken(viewer);
-    void this.present.restart();
+    void this.present.upTo(MOST_PRESENT);
     this.ladders = (await withoutDeadToken(() => ask(LOBBY_LADDERS, {}))).ladders?.edges.map(({ node }) => node) ?? [];
     this.stop();
     this.tables = new Map();

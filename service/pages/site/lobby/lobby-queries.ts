@@ -20,15 +20,6 @@ export const CHALLENGE_LINE = graphql(/* GraphQL */ `
   }
 `);
 
-export const PRESENT = graphql(/* GraphQL */ `
-  query Present($after: String) {
-    presentBots(first: 50, after: $after) {
-      edges { node { id name isHouse account { name } } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-`);
-
 export const LOBBY_LADDERS = graphql(/* GraphQL */ `
   query LobbyLadders { ladders(first: 6) { edges { node { ...LadderCard } } } }
 `);

@@ -14,7 +14,7 @@ export const LOBBY_WORDS = {
   imhotep: { en: "Play Imhotep", de: "Imhotep spielen" },
   duel: { en: "Play The Duel", de: "Das Duell spielen" },
   seats: { en: "Open seats", de: "Offene Plätze" },
-  seatsNone: { en: "Nobody waits for a player. Play a house bot, or offer a seat yourself on the page Play.", de: "Niemand wartet auf Mitspieler. Spiele gegen einen Hausbot, oder biete auf der Seite Spielen selbst einen Platz an." },
+  seatsNone: { en: "Nobody waits for a player. Play a house bot, or offer a seat yourself on the page Play: the opponent is whoever comes.", de: "Niemand wartet auf Mitspieler. Spiele gegen einen Hausbot, oder biete auf der Seite Spielen selbst einen Platz an: Gegner ist, wer kommt." },
   join: { en: "Join", de: "Mitspielen" },
   joinName: { en: "Join the match of {names}", de: "Bei {names} mitspielen" },
   signIn: { en: "Sign in above, or become a guest, to take a seat.", de: "Melde dich oben an oder werde Gast, um einen Platz zu nehmen." },

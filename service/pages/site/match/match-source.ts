@@ -132,7 +132,7 @@ export class MatchSource implements Source {
         phase: match.status === "OPEN" ? "waiting" : "connecting",
         game: match.game,
         matchId: match.id,
-        names: match.seats.map(({ playerName }, seat) => playerName ?? String(seat + 1)),
+        names: named(match),
         layout: layout as Told["layout"],
         delayMs: match.publicDelayMs,
       });
@@ -217,8 +217,17 @@ export class MatchSource implements Source {
     this.acted.push(isAction);
     this.lastCursor = event.cursor;
     const isOver = event.status === "FINISHED" || event.status === "VOID";
+    if (version === 1 && this.facts?.status === "OPEN") void this.meet();
     if (event.result) this.tell({ result: outcomes(event.result.seats) });
     this.tell(isOver ? { phase: "over", asked: null } : {});
+  }
+
+  /** It stood open when it was asked for: now all seats are taken, and their names are known. */
+  private async meet(): Promise<void> {
+    const { match } = await ask(MATCH, { id: this.matchId }).catch(() => ({ match: null }));
+    if (!match) return;
+    this.facts = match;
+    this.tell({ names: named(match) });
   }
 
   private beat({ nowMs, clocks }: BeatFragment): void {
@@ -250,6 +259,10 @@ export class MatchSource implements Source {
   private async page(after: string | null) {
     return (await ask(EVENT_PAGE, { matchId: this.matchId, after, language: this.language })).matchEvents;
   }
+}
+
+function named({ seats }: MatchFacts): string[] {
+  return seats.map(({ playerName }, seat) => playerName ?? String(seat + 1));
 }
 
 function outcomes(seats: readonly (Outcome & { seat: number })[]): Outcome[] {

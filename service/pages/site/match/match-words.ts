@@ -4,7 +4,7 @@ import type { Words } from "../../board/words.ts";
 
 export const MATCHES = {
   loading: { en: "Match", de: "Partie" },
-  ladder: { en: "A match of the ladder {name}", de: "Eine Partie der Rangliste {name}" },
+  ladder: { en: "A match of the ladder {name}", de: "Eine Partie der Ladder {name}" },
   origin: { en: "Begun in another match", de: "In einer anderen Partie begonnen" },
   share: { en: "Copy link to this moment", de: "Link zu diesem Zeitpunkt kopieren" },
   copied: { en: "Copied.", de: "Kopiert." },

@@ -64,7 +64,7 @@ export class TvPage extends LitElement {
     const source = new MatchSource(id, language());
     source.heard = () => {
       this.requestUpdate();
-      if (source !== this.source || this.timer || !["over", "missing"].includes(source.told.phase)) return;
+      if (source !== this.source || this.timer || !["over", "missing", "refused"].includes(source.told.phase)) return;
       this.timer = window.setTimeout(() => void this.look(), REST_MS);
     };
     this.timer = 0;

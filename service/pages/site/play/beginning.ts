@@ -1,8 +1,8 @@
 // How a match begins: by a challenge to a bot of the house, or with bots of one's own from the middle of another.
 
-import type { TimeControlTerms } from "../../generated/graphql/graphql.ts";
+import type { AskedFragment, TimeControlTerms } from "../../generated/graphql/graphql.ts";
 import { newId } from "./acting.ts";
-import { CHALLENGE, FORK } from "./play-queries.ts";
+import { CHALLENGE, CHALLENGED, FORK, OFFER_SEAT } from "./play-queries.ts";
 import { ask, Refusal } from "../shell/service.ts";
 import { becomeGuest, viewer, type Viewer } from "../shell/who.ts";
 
@@ -30,6 +30,9 @@ export class Declined extends Error {
   }
 }
 
+/** So often it is looked whether a bot that is asked has answered. */
+const LOOK_MS = 1_000;
+
 export const CLOCKS: Record<string, TimeControlTerms> = {
   "10 + 10": { kind: "FISCHER", baseMs: 600_000, incrementMs: 10_000 },
   "3 + 5": { kind: "FISCHER", baseMs: 180_000, incrementMs: 5_000 },
@@ -46,16 +49,35 @@ export async function somebody(): Promise<Viewer> {
   return guest;
 }
 
-/** A new match, by its id. The same `key` makes nothing twice. */
-export async function challenge(terms: Terms, key = newId()): Promise<string> {
+/**
+ * A new match, by its id. The same `key` makes nothing twice. Most bots answer at once; of those that are asked
+ * `waits` is told, and their answer is waited for.
+ */
+export async function challenge(terms: Terms, key = newId(), waits: (name: string) => void = () => {}): Promise<string> {
   await somebody();
   const { game, options, rivals, timeControl } = terms;
   const input = { game, options, timeControl, challenged: [...rivals], key };
-  const { createChallenge: made } = await ask(CHALLENGE, { input });
-  if (made.__typename !== "Challenge") throw new Refusal(made.code, made.message);
-  const said = made.challenged.find(({ answer }) => answer === "DECLINED");
+  const { createChallenge } = await ask(CHALLENGE, { input });
+  if (createChallenge.__typename !== "Challenge") throw new Refusal(createChallenge.code, createChallenge.message);
+  let made: AskedFragment = createChallenge;
+  // Where all have accepted the match is made a moment later.
+  while (made.status === "PENDING" || (made.status === "ACCEPTED" && !made.matchId)) {
+    waits(made.challenged[0]?.playerName ?? "");
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    made = (await ask(CHALLENGED, { id: made.id })).challenge ?? made;
+  }
+  const said = made.challenged.find(({ answer }) => answer === "DECLINED") ?? made.challenged[0];
   if (!made.matchId) throw new Declined(said?.playerName ?? rivals[0] ?? "", said?.advice ?? null);
   return made.matchId;
+}
+
+/** A match with one seat that anybody may take, by its id. The same `key` makes nothing twice. */
+export async function offerSeat(terms: Omit<Terms, "rivals">, key = newId()): Promise<string> {
+  const me = await somebody();
+  const input = { ...terms, seats: [me.botId ?? me.accountId, null], key };
+  const { createMatch: made } = await ask(OFFER_SEAT, { input });
+  if (made.__typename !== "Match") throw new Refusal(made.code, made.message);
+  return made.id;
 }
 
 /** What one's seat had not seen is drawn anew, so whoever watched the match knows no more than they may. */

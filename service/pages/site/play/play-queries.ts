@@ -6,7 +6,6 @@ export const OFFER = graphql(/* GraphQL */ `
   query PlayOffer($language: String!) {
     server { guests }
     games(language: $language) { name title presets { name options } }
-    presentBots(first: 50) { nodes { id name isHouse } }
   }
 `);
 
@@ -20,10 +19,32 @@ export const CHALLENGE = graphql(/* GraphQL */ `
   mutation PlayChallenge($input: CreateChallengeInput!) {
     createChallenge(input: $input) {
       __typename
-      ... on Challenge { status matchId challenged { playerName answer advice } }
+      ... on Challenge { ...Asked }
       ... on Problem { code message }
     }
   }
+`);
+
+export const ASKED = graphql(/* GraphQL */ `
+  fragment Asked on Challenge { id status matchId challenged { playerName answer advice } }
+`);
+
+export const CHALLENGED = graphql(/* GraphQL */ `
+  query PlayChallenged($id: ID!) { challenge(id: $id) { ...Asked } }
+`);
+
+export const OFFER_SEAT = graphql(/* GraphQL */ `
+  mutation PlayOfferSeat($input: CreateMatchInput!) {
+    createMatch(input: $input) {
+      __typename
+      ... on Match { id }
+      ... on Problem { code message }
+    }
+  }
+`);
+
+export const AWAY = graphql(/* GraphQL */ `
+  query PlayAway($id: ID!) { bot(id: $id) { name } }
 `);
 
 export const FORK = graphql(/* GraphQL */ `

@@ -3,20 +3,23 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { fill, words } from "../../board/words.ts";
-import type { PlayMineQuery, PlayOfferQuery } from "../../generated/graphql/graphql.ts";
+import type { PlayMineQuery, PlayOfferQuery, TimeControlTerms } from "../../generated/graphql/graphql.ts";
 import { newId } from "./acting.ts";
-import { challenge, CLOCKS, Declined, fork } from "./beginning.ts";
+import { challenge, CLOCKS, Declined, fork, offerSeat } from "./beginning.ts";
 import { inWords, Nothing, SitePage } from "../shell/page.ts";
-import { FORKED, MINE, OFFER, OWN_BOTS } from "./play-queries.ts";
+import { AWAY, FORKED, MINE, OFFER, OWN_BOTS } from "./play-queries.ts";
 import { PLAY } from "./play-words.ts";
+import { everybodyHere } from "../shared/present.ts";
 import { ask, token } from "../shell/service.ts";
 import { sheet } from "../shell/sheet.ts";
 import { game as gameName } from "../shared/telling.ts";
 import { named, viewer, type Viewer } from "../shell/who.ts";
 
 type Game = NonNullable<PlayOfferQuery["games"]>[number];
-type Bots = { id: string; name: string }[];
+type Bots = { id: string; name: string; isHouse: boolean }[];
 type Mine = NonNullable<PlayMineQuery["matches"]>["nodes"];
+/** Values and their names, under what they have in common. */
+type Groups = ReadonlyMap<string, [string, string][]>;
 interface From {
   id: string;
   game: string;
@@ -25,6 +28,8 @@ interface From {
 }
 
 const WAIT_MS = 5_000;
+/** The opponent is whoever takes the open seat. */
+const ANYBODY = "anybody";
 
 @customElement("play-setup")
 export class PlaySetup extends SitePage {
@@ -54,6 +59,10 @@ export class PlaySetup extends SitePage {
   @state() private seat = 0;
   @state() private isBusy = false;
   @state() private problem = "";
+  /** Who is asked and has not answered yet. */
+  @state() private asks = "";
+  /** Who was asked for by the address and cannot be played now. */
+  @state() private away = "";
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -69,23 +78,29 @@ export class PlaySetup extends SitePage {
   /** The bots of the house come a moment after the service itself. */
   private wait(): void {
     clearTimeout(this.timer);
-    if (this.bots.length === 0) this.timer = window.setTimeout(() => this.isConnected && void this.begin(), WAIT_MS);
+    if (this.bots.length === 0 || this.away) this.timer = window.setTimeout(() => this.isConnected && void this.begin(), WAIT_MS);
   }
 
   protected override async load(): Promise<void> {
     this.heading = words(PLAY, this.language).title;
-    const [offer, who, from] = await Promise.all([ask(OFFER, { language: this.language }), viewer(), this.origin()]);
+    const [offer, here, who, from] = await Promise.all([
+      ask(OFFER, { language: this.language }), everybodyHere(), viewer(), this.origin()]);
     this.games = offer.games ?? [];
-    this.bots = (offer.presentBots?.nodes ?? []).filter(({ isHouse }) => isHouse);
-    if (from && who) this.bots = [...this.bots, ...((await ask(OWN_BOTS, {})).viewer?.bots ?? [])];
-    else this.wait();
+    this.bots = here.filter(({ isHouse }) => isHouse);
+    if (from && who) this.bots = [...this.bots, ...((await ask(OWN_BOTS, {})).viewer?.bots ?? []).map((bot) => ({ ...bot, isHouse: false }))];
+    else if (who && !who.account?.isGuest) this.bots = [...this.bots, ...here.filter(({ isHouse }) => !isHouse)];
     this.hasGuests = offer.server?.guests ?? false;
     this.who = who;
     this.from = from;
     if (from) this.game = from.game;
     if (!this.games.some(({ name }) => name === this.game)) this.game = this.games[0]?.name ?? "imhotep";
-    if (!this.bots.some(({ id }) => id === this.rival))
-      this.rival = (this.bots.find(({ name }) => name === "greedy") ?? this.bots[0])?.id ?? "";
+    const wanted = this.asked.get("bot");
+    const isMissed = wanted !== null && !this.bots.some(({ id }) => id === wanted);
+    this.away = isMissed ? ((await ask(AWAY, { id: wanted }).catch(() => null))?.bot?.name ?? "") : "";
+    if (!from) this.wait();
+    if (wanted !== null && !isMissed) this.rival = wanted;
+    else if (this.rival !== ANYBODY && !this.bots.some(({ id }) => id === this.rival))
+      this.rival = (this.bots.find(({ name }) => name === "greedy") ?? this.bots[0])?.id ?? ANYBODY;
     const player = who?.botId ?? who?.accountId;
     this.mine = player ? ((await ask(MINE, { playerId: player })).matches?.nodes ?? []) : [];
   }
@@ -104,11 +119,10 @@ export class PlaySetup extends SitePage {
     if (this.isBusy) return;
     this.isBusy = true;
     this.problem = "";
-    const timeControl = CLOCKS[this.clock] ?? { kind: "UNTIMED" as const };
+    const timeControl = CLOCKS[this.clock] ?? { kind: "UNTIMED" };
     window.removeEventListener("saqqara-token", this.begin); // a new guest is no reason to ask anew
     try {
-      const match = this.from ? await this.forked(this.from) : await challenge(
-        { game: this.game, options: this.options(), rivals: [this.rival], timeControl }, this.key);
+      const match = await this.made(timeControl);
       this.dispatchEvent(new CustomEvent("begun", { detail: match }));
     } catch (error) {
       const text = words(PLAY, this.language);
@@ -118,7 +132,14 @@ export class PlaySetup extends SitePage {
       window.addEventListener("saqqara-token", this.begin);
     }
     this.isBusy = false;
+    this.asks = "";
   };
+
+  private made(timeControl: TimeControlTerms): Promise<string> {
+    if (this.from) return this.forked(this.from);
+    const terms = { game: this.game, options: this.options(), timeControl };
+    return this.rival === ANYBODY ? offerSeat(terms, this.key) : challenge({ ...terms, rivals: [this.rival] }, this.key, (name) => { this.asks = name; });
+  }
 
   private options(): Record<string, unknown> {
     const preset = this.games.find(({ name }) => name === this.game)?.presets.find(({ name }) => name === this.preset);
@@ -136,14 +157,15 @@ export class PlaySetup extends SitePage {
     const mayPlay = this.who !== null || this.hasGuests;
     return html`
       <h1>${text.title}</h1>
-      <p>${this.from ? text.leadFork : text.lead}</p>
-      ${this.bots.length === 0 ? html`<p class="note">${text.nobody} <a href="/tv">TV</a></p>` : html`
+      <p>${this.from ? text.leadFork : this.isMember ? text.leadAll : text.lead}</p>
+      ${this.away ? html`<p class="note" role="status">${fill(this.who?.account?.isGuest === false ? text.away : text.awayGuest, { name: this.away })}</p>` : nothing}
+      ${this.bots.length === 0 && !this.isMember ? html`<p class="note">${text.nobody} <a href="/tv">TV</a></p>` : html`
       <form @submit=${this.start}>
         ${this.from ? this.seats(text) : this.what(text)}
-        ${choice(text.rival, this.rival, this.bots.map(({ id, name }) => [id, name]), (value) => { this.rival = value; })}
+        ${choice(text.rival, this.rival, this.rivals(text), (value) => this.meet(value))}
         ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; })}
         ${mayPlay
-          ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
+          ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.asks ? fill(text.asks, { name: this.asks }) : this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
           : html`<p class="note">${text.noGuests}</p>`}
         ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
       </form>`}
@@ -151,6 +173,27 @@ export class PlaySetup extends SitePage {
         <h2>${text.goOn}</h2>
         <ul>${this.mine.map(({ id, game, seats }) => html`<li><a href="/play?match=${id}">${gameName(game)}: ${seats.map(({ playerName }) => playerName).join(" – ")}</a></li>`)}</ul>
       </section>`}`;
+  }
+
+  /** Somebody with an account of their own, who may play anybody. */
+  private get isMember(): boolean {
+    return this.who !== null && !this.who.account?.isGuest && !this.from;
+  }
+
+  private meet(rival: string): void {
+    this.rival = rival;
+    this.away = "";
+    this.asked.delete("bot");
+  }
+
+  private rivals(text: Record<keyof typeof PLAY, string>): Groups {
+    const named = (bots: Bots): [string, string][] => bots.map(({ id, name }) => [id, name]);
+    if (!this.isMember) return new Map([["", named(this.bots)]]);
+    return new Map([
+      [text.house, named(this.bots.filter(({ isHouse }) => isHouse))],
+      [text.others, named(this.bots.filter(({ isHouse }) => !isHouse))],
+      ["", [[ANYBODY, text.anybody]]],
+    ]);
   }
 
   private what(text: Record<keyof typeof PLAY, string>): TemplateResult {
@@ -166,9 +209,12 @@ export class PlaySetup extends SitePage {
   }
 }
 
-function choice(label: string, chosen: string, values: [string, string][], choose: (value: string) => void): TemplateResult {
+function choice(label: string, chosen: string, values: [string, string][] | Groups, choose: (value: string) => void): TemplateResult {
+  const options = (some: [string, string][]) =>
+    some.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`);
   return html`<label>${label}
     <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-      ${values.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
+      ${Array.isArray(values) ? options(values) : [...values].map(([group, some]) =>
+        group === "" ? options(some) : some.length ? html`<optgroup label=${group}>${options(some)}</optgroup>` : nothing)}
     </select></label>`;
 }

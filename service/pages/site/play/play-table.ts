@@ -180,6 +180,8 @@ export class PlayTable extends LitElement {
 
   private sentence(text: PlayWords): string {
     const told = this.source?.told;
+    const isOffered = this.source?.facts?.seats.some(({ botId, accountId }) => !botId && !accountId);
+    if (told?.phase === "waiting" && isOffered) return text.waiting;
     if (!told || told.phase === "connecting" || told.frames.length === 0) return text.begins;
     if (told.phase === "over") return this.outcome(text);
     if (this.sending !== "no") return this.sending === "again" ? text.again : text.sending;

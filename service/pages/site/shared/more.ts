@@ -40,28 +40,34 @@ export class More<Item> implements ReactiveController {
   }
 
   /** From the beginning; what is there stays until the answer comes. An older answer is dropped. */
-  restart = (): Promise<void> => this.ask(null);
-  more = (): Promise<void> => (this.isBusy ? Promise.resolve() : this.ask(this.cursor));
+  restart = (): Promise<void> => this.ask([], null);
+  more = (): Promise<void> => (this.isBusy ? Promise.resolve() : this.onward());
 
-  /** Every page until the end or until so many are there. */
-  async upTo(most: number): Promise<void> {
-    await this.restart();
-    while (this.hasMore && this.items.length < most && this.trouble === null) await this.more();
-  }
+  /** From the beginning, every page until the end or until so many are there. */
+  upTo = (most: number): Promise<void> => this.ask([], null, most);
 
-  private async ask(after: string | null): Promise<void> {
+  /** What has come since the last page, where a list only grows: a page, or all until so many are there. */
+  onward = (most = 0): Promise<void> => this.ask(this.items, this.cursor, most);
+
+  /** At least one page. What is there already stays until all has come; a first list shows each page. */
+  private async ask(items: Item[], after: string | null, most = 0): Promise<void> {
     const mine = ++this.asked;
+    const isFirst = !this.isAsked;
     this.isBusy = true;
     this.trouble = null;
     this.host.requestUpdate();
     try {
-      const told = await this.page(after);
-      if (mine !== this.asked) return;
-      const nodes = told?.edges.map(({ node }) => node) ?? [];
-      this.items = after === null ? nodes : [...this.items, ...nodes];
-      this.cursor = told?.pageInfo.endCursor ?? null;
-      this.hasMore = (told?.pageInfo.hasNextPage ?? false) && this.cursor !== null;
-      this.isAsked = true;
+      let [cursor, hasMore] = [after, true];
+      do {
+        const told = await this.page(cursor);
+        if (mine !== this.asked) return;
+        items = [...items, ...(told?.edges.map(({ node }) => node) ?? [])];
+        cursor = told?.pageInfo.endCursor ?? cursor;
+        hasMore = (told?.pageInfo.hasNextPage ?? false) && cursor !== null;
+        if (!isFirst && hasMore && items.length < most) continue;
+        [this.items, this.cursor, this.hasMore, this.isAsked] = [items, cursor, hasMore, true];
+        this.host.requestUpdate();
+      } while (hasMore && items.length < most);
     } catch (error) {
       if (mine === this.asked) this.trouble = error;
     } finally {
