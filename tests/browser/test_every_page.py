@@ -80,6 +80,7 @@ async def everything(svc: Service) -> tuple[dict[str, str], str]:
         "replay": "/replay",
         "setup": "/play",
         "table": f"/play?match={match.id}",
+        "tokens": "/tokens",
         "nowhere": "/there/is/nothing",
     }
     return pages, await token_of(svc, enrolled.owner)
