@@ -283,6 +283,7 @@ def test_runners_reach_the_api_and_nothing_else() -> None:
     assert [variable["name"] for variable in container["env"]] == ["SAQQARA_RUNNER_TOKEN"]
     assert container["args"][0] == "runner"
     assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+    assert (spec["hostUsers"], container["securityContext"]["procMount"]) == (False, "Unmasked")
     policy = of_kind(manifests, "NetworkPolicy")["demo-saqqara-runner"]["spec"]
     assert policy["ingress"] == []
     assert {port["port"] for rule in policy["egress"] for port in rule["ports"]} == {53, "http"}
