@@ -58,7 +58,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
         "ladders": Row("bots.ladders", ("id", "name", "status", "format", "matches_settled")),
         "present": Row("bots.present", BOTS),
         "create-version": Row("bots.create_version"),
-        "versions": Row("bots.versions", ("number", "name", "note", "commit", "created_ms")),
+        "versions": Row(
+            "bots.versions", ("number", "name", "note", "commit", "archive_hash", "created_ms")
+        ),
         "choose-version": Row("bots.choose_version"),
         "submissions": Row("submissions.of_bot", SUBMISSION),
         "submission": Row("submissions.get"),

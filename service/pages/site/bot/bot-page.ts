@@ -21,7 +21,7 @@ const BOT = graphql(/* GraphQL */ `
     bot(id: $id) {
       id name version isHouse createdMs
       account { name }
-      versions { number name note commit createdMs }
+      versions { number name note commit archiveHash createdMs }
       ladders(first: 12) {
         edges {
           node {
@@ -196,10 +196,11 @@ export class BotPage extends SitePage {
     const versions = [...(bot.versions ?? [])].reverse();
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${text.versions}><table>
       <thead><tr><th scope="col">${text.number}</th><th scope="col">${text.name}</th><th scope="col">${text.note}</th>
-        <th scope="col">${text.commit}</th><th scope="col">${text.made}</th></tr></thead>
-      <tbody>${versions.map(({ number, name, note, commit, createdMs }) => html`<tr>
+        <th scope="col">${text.commit}</th><th scope="col">${text.archive}</th><th scope="col">${text.made}</th></tr></thead>
+      <tbody>${versions.map(({ number, name, note, commit, archiveHash, createdMs }) => html`<tr>
         <td>${number}</td><th scope="row">${name} ${number === bot.version ? html`<span class="tag">${text.now}</span>` : nothing}</th>
-        <td>${note}</td><td><code>${commit?.slice(0, 10) ?? ""}</code></td><td class="soft small">${date(createdMs)}</td></tr>`)}</tbody>
+        <td>${note}</td><td><code>${commit?.slice(0, 10) ?? ""}</code></td>
+        <td><code title=${archiveHash ?? nothing}>${archiveHash?.slice(0, 10) ?? ""}</code></td><td class="soft small">${date(createdMs)}</td></tr>`)}</tbody>
     </table></div>`;
   }
 }

@@ -32,6 +32,7 @@ export const BOT_WORDS = {
   name: { en: "Name", de: "Name" },
   note: { en: "Note", de: "Notiz" },
   commit: { en: "Commit", de: "Commit" },
+  archive: { en: "Program (SHA-256)", de: "Programm (SHA-256)" },
   made: { en: "Made", de: "Angelegt" },
   now: { en: "plays now", de: "spielt jetzt" },
 };
