@@ -53,13 +53,19 @@ for text in sys.stdin:
 
 @contextmanager
 def program(
-    *command: str, folder: Path | None = None, answer_s: float = 60, accepts: bool = False
+    *command: str,
+    folder: Path | None = None,
+    answer_s: float = 60,
+    accepts: bool = False,
+    is_fresh: bool = False,
 ) -> Iterator[Program]:
     """A command that has been started."""
     limits, heard = Limits(answer_s=answer_s), logging.getLogger("heard").info
     hidden = {name: value for name, value in os.environ.items() if name != "SAQQARA_TOKEN"}
     around = Surroundings(folder, hidden, heard)
-    terms = ProgramTerms(command, limits, around, overhead_ms=50, accepts=lambda _: accepts)
+    terms = ProgramTerms(
+        command, limits, around, overhead_ms=50, accepts=lambda _: accepts, is_fresh=is_fresh
+    )
     started = Program(terms)
     try:
         started.open()
@@ -147,6 +153,23 @@ async def test_matches_at_once_have_processes_of_their_own(tmp_path: Path) -> No
     assert (report.matches, report.errors) == (3, 0)
     told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
     assert sum(one["type"] == "match_ended" for one in told) == 3
+
+
+@pytest.mark.parametrize(("is_fresh", "processes"), [(False, 1), (True, 2)])
+async def test_a_match_has_a_fresh_process_if_it_is_to(
+    tmp_path: Path, *, is_fresh: bool, processes: int
+) -> None:
+    """A program that says that it keeps no state plays on in the same process; others never do."""
+    (tmp_path / "died").touch()
+    pids = "for text in sys.stdin:\n    print(os.getpid(), file=open('pids', 'a'))"
+    (tmp_path / "once.py").write_text(ONCE.replace("for text in sys.stdin:", pids))
+    with program(sys.executable, "once.py", folder=tmp_path, is_fresh=is_fresh) as bot:
+        for name in ("m1", "m2"):
+            report = await played(FakeService([FakeMatch(name, 3)]), bot)
+            assert (report.matches, report.errors) == (1, 0)
+    told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+    asked = zip(told, (tmp_path / "pids").read_text().split(), strict=True)
+    assert len({pid for one, pid in asked if one["type"] == "turn"}) == processes
 
 
 async def test_a_run_that_is_stopped_leaves_no_process(tmp_path: Path) -> None:
