@@ -1,12 +1,14 @@
-"""The archives that were fetched, unpacked below one folder; the ones used longest ago give way."""
+"""The archives that were fetched, unpacked in a folder; the ones used longest ago give way."""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -14,18 +16,46 @@ from saqqara_sdk.submissions import forget, unpack
 
 MOST_KEPT: Final = 200
 """So many archives stay when nobody uses them."""
+MOST_BYTES: Final = 2 << 30
+"""So much of the disk they take then."""
+BLOCK: Final = 512
+"""The unit of `st_blocks`, whatever a file system's own blocks are."""
+
+
+def own_folder(below: Path) -> Path:
+    """The first numbered folder that no other runner uses, for as long as this process lives.
+
+    So a runner finds again what another has left, and folders are as many as runners at a time.
+    """
+    for number in count(1):
+        folder = below / str(number)
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY)  # stays open: the lock ends with the process
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+        else:
+            return folder
+    raise AssertionError  # numbers never end
 
 
 class Archives:
     """Archives by their hash; each is fetched once, however many ask for it at a time."""
 
     def __init__(
-        self, folder: Path, fetch: Callable[[str], Awaitable[bytes]], most: int = MOST_KEPT
+        self,
+        folder: Path,
+        fetch: Callable[[str], Awaitable[bytes]],
+        most: int = MOST_KEPT,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._fetch = fetch
         self._most = most
+        self._most_bytes = most_bytes
+        self._sizes: dict[str, int] = {}
         self._used: Counter[str] = Counter()
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -54,5 +84,16 @@ class Archives:
         found = [place for place in self._folder.iterdir() if not place.name.startswith(".")]
         idle = [place for place in found if not self._used[place.name]]
         idle.sort(key=lambda place: place.stat().st_mtime)
-        for place in idle[: max(0, len(found) - self._most)]:
+        left, size = len(found), sum(map(self._size, found))
+        for place in idle:
+            if left <= self._most and size <= self._most_bytes:
+                return
+            left, size = left - 1, size - self._sizes.pop(place.name, 0)
             forget(place)
+
+    def _size(self, place: Path) -> int:
+        """What an archive takes of the disk; it never changes."""
+        if place.name not in self._sizes:
+            files = (file.lstat() for file in place.rglob("*"))
+            self._sizes[place.name] = sum(one.st_blocks * BLOCK for one in files)
+        return self._sizes[place.name]

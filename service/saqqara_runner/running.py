@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from saqqara_runner.cache import Archives
+from saqqara_runner.cache import Archives, own_folder
 from saqqara_runner.checking import Checking, Checks
 from saqqara_runner.hosting import Hosted
 from saqqara_runner.load import load, speed_index
@@ -51,7 +51,7 @@ class Runner:
         self._setting = setting
         self._client = AsyncClient(",".join((access.server, *access.others)), access.token)
         self._reports = Reports()
-        self._archives = Archives(setting.cache / setting.name, self._client.runners.archive)
+        self._archives = Archives(own_folder(setting.cache), self._client.runners.archive)
         self._starving = Starving()
         self._tender = Tender(self, self._begin)
         loop = asyncio.get_running_loop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,42 @@ async def test_what_is_used_stays_and_what_is_not_gives_way(tmp_path: Path) -> N
     kept = {place.name for place in (tmp_path / "cache").iterdir()}
     assert len(kept) == 2
     assert others[-1] in kept
+
+
+async def test_the_disk_has_a_bound_too(tmp_path: Path) -> None:
+    """Few large archives give way as many small ones do; what is used stays."""
+    store = Store(tmp_path, 3)
+    archives = Archives(tmp_path / "cache", store.fetch, most_bytes=1)
+    first, *others = store.data
+    async with archives.unpacked(first) as used:
+        for name in others:
+            async with archives.unpacked(name):
+                pass
+        assert {place.name for place in (tmp_path / "cache").iterdir()} == {used.name}
+    assert not any((tmp_path / "cache").iterdir())
+
+
+async def test_a_runner_finds_what_another_has_left(tmp_path: Path) -> None:
+    """Each has a folder of its own while it lives; there are as many as runners at a time."""
+    asks = (
+        "import sys, time; from pathlib import Path; from saqqara_runner.cache import own_folder;"
+        "print(own_folder(Path(sys.argv[1])).name, flush=True); time.sleep(600)"
+    )
+
+    async def hired() -> tuple[asyncio.subprocess.Process, str]:
+        words = (sys.executable, "-c", asks, str(tmp_path))
+        process = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE)
+        assert process.stdout is not None
+        return process, (await process.stdout.readline()).decode().strip()
+
+    (first, one), (second, two) = await hired(), await hired()
+    first.kill()
+    await first.wait()
+    third, three = await hired()
+    for process in (second, third):
+        process.kill()
+        await process.wait()
+    assert (one, two, three) == ("1", "2", "1")
 
 
 async def test_other_bytes_than_the_hash_says_are_never_used(tmp_path: Path) -> None:
