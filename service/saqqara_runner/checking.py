@@ -12,7 +12,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, TypeAlias
 
@@ -149,6 +149,7 @@ def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[
         "start_s": limits.start_s,
         "answer_s": limits.answer_s,
         "is_trusting": terms.is_trusting,
+        "bounds": asdict(terms.bounds),
     }
     return subprocess.Popen(  # noqa: S603 - ourselves
         (sys.executable, "-m", "saqqara_runner.course", json.dumps(told)),

@@ -18,6 +18,7 @@ from saqqara_runner.programs import sandbox_of
 from saqqara_sdk.checks.course import Course, check
 from saqqara_sdk.lines.ending import ending_in_order
 from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.sandbox import Bounds
 
 TIME_CONTROL: Final = "fischer:60+1"
 FAILED: Final = 10
@@ -33,7 +34,11 @@ def main(told: str) -> int:
     given = json.loads(told)
     limits = Limits(given["memory_mb"], given["start_s"], given["answer_s"])
     course = Course(tuple(GAMES.values()), parse_time_control(TIME_CONTROL), limits)
-    sandbox = None if given["is_trusting"] else sandbox_of(Path(given["place"]))
+    sandbox = (
+        None
+        if given["is_trusting"]
+        else sandbox_of(Path(given["place"]), bounds=Bounds(**given["bounds"]))
+    )
     has_passed = True
     for finding in check(given["text"], course, sandbox):
         print(f"{finding.outcome.value:<8} {finding.check:<34} {finding.text}", flush=True)

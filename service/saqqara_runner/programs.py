@@ -20,7 +20,7 @@ from saqqara_sdk.lines.missteps import Misstep
 from saqqara_sdk.lines.process import Surroundings
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
-from saqqara_sdk.sandbox import Sandbox, delegated
+from saqqara_sdk.sandbox import Bounds, Sandbox, delegated
 from saqqara_sdk.submissions import Manifest, command_of
 from saqqara_sdk.wire.models import Assignment
 
@@ -32,12 +32,17 @@ ACCEPTS: Final[Mapping[str, bool | Literal["later"]]] = {"yes": True, "later": "
 """The answers of the contract to a challenge that a policy leaves open; another is no."""
 
 
+BOUNDS: Final = Bounds(cpu_s=4 * 3600)
+"""A process that only spins ends after four hours of a processor; a match takes minutes of one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """How this runner starts programs; without a sandbox it is for one's own bots alone."""
 
     limits: Limits
     is_trusting: bool = False
+    bounds: Bounds = BOUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +56,17 @@ class Start:
 def start_of(manifest: Manifest, place: Path, terms: Terms) -> Start:
     """The command and where it runs, for an archive that lies unpacked in a folder."""
     if not terms.is_trusting:
-        return Start(command_of(manifest), Surroundings(sandbox=sandbox_of(place)))
+        sandbox = sandbox_of(place, bounds=terms.bounds)
+        return Start(command_of(manifest), Surroundings(sandbox=sandbox))
     environment = {name: os.environ[name] for name in TRUSTED_VARIABLES if name in os.environ}
     return Start(_trusted_command(manifest, place), Surroundings(place, environment))
 
 
-def sandbox_of(place: Path, variables: Mapping[str, str] | None = None) -> Sandbox:
+def sandbox_of(
+    place: Path, variables: Mapping[str, str] | None = None, bounds: Bounds = BOUNDS
+) -> Sandbox:
     """The sandbox for an archive that lies unpacked in a folder."""
-    return Sandbox(bot=place, variables=variables or {}, cgroup=delegated())
+    return Sandbox(bot=place, variables=variables or {}, cgroup=delegated(), bounds=bounds)
 
 
 def manifest_of(assigned: Assignment) -> Manifest:

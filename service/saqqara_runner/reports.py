@@ -27,6 +27,9 @@ KINDS: Final = {
 }
 """The words of the contract for what a program does wrong."""
 
+LIMITS: Final = ("it raised MemoryError", "it raised BlockingIOError")
+"""How Python says that there is no more memory, or no more processes, for the program."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -64,7 +67,8 @@ class Reports:
 
     def broke(self, submission_id: str, match_id: str, version: int | None, how: Misstep) -> None:
         """A program broke in a match."""
-        self._send(Failure(submission_id, KINDS[how.kind], told(how), match_id, version))
+        kind = "limit" if how.why.startswith(LIMITS) else KINDS[how.kind]
+        self._send(Failure(submission_id, kind, told(how), match_id, version))
 
     def not_started(self, submission_id: str, how: Misstep) -> None:
         """A program could not be started, by its own fault or this machine's."""

@@ -39,6 +39,28 @@ class Breaks(Bot):
             os._exit(3)
         return turn.legal_actions[0]
 """
+TRICKS = {
+    "hang": ("timeout", "while True: pass"),
+    "flood": ("output", "os.write(2, b'x' * (1 << 20) * 20)"),
+    "illegal": ("illegal", "return None"),
+    "forks": ("limit", "[os.fork() or time.sleep(600) for _ in range(200)]"),
+    "memory": ("limit", "bytearray(1 << 40)"),
+}
+"""What a program does in its third decision of each match, and how its owner is told of it."""
+
+PLAYS_A_TRICK = """import os, time
+from saqqara_sdk import Bot
+class Trick(Bot):
+    name = "trick"
+    games = ("duel",)
+    def match_started(self, match):
+        self.left = 3 if not match.match_id.startswith("check") else 1000
+    def choose(self, turn):
+        self.left -= 1
+        if not self.left:
+            DO
+        return turn.legal_actions[0]
+"""
 NEVER = "raise RuntimeError('no stone is left')\n"
 
 
@@ -133,3 +155,46 @@ def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
             pupil.client.submissions.log(breaks.submission.id)
         (version,) = (one for one in pupil.client.bots.versions(pupil.bot_id).items[-1:])
         assert version.archive_hash == pupil.submission.archive_hash
+
+
+@pytest.mark.timeout(600)
+def test_no_trick_of_a_program_hurts_another(tmp_path: Path) -> None:
+    """It hangs, floods, cheats, multiplies or takes all memory: its owner is told how."""
+    with up(tmp_path / "data", *ONE_EACH) as running, ExitStack() as cleanup:
+        hired = Runners(running.server, runner_token(running), tmp_path / "runners", places=4)
+        hired.start()
+        try:
+            pupil = author(cleanup, running.server, "pupil", python(tmp_path, "Pupil", PUPIL))
+            tricks = {}
+            for name, (_kind, do) in TRICKS.items():
+                (tmp_path / name).mkdir()
+                archive = python(tmp_path / name, "Trick", PLAYS_A_TRICK.replace("DO", do))
+                tricks[name] = author(cleanup, running.server, name, archive)
+            everybody = [pupil, *tricks.values()]
+            asked_until(lambda: all(one.now().state == "passed" for one in everybody))
+            host = cleanup.enter_context(Client(running.server, running.token))
+            ladder = host.ladders.create(
+                "Tricks",
+                {},
+                Fischer(base_ms=10_000, increment_ms=500),
+                game="duel",
+                concurrency=2,
+                format="gauntlet",
+                rounds=1,
+                challenger=pupil.bot_id,
+            )
+            for one in everybody:
+                one.client.ladders.enrol(ladder.id, one.bot_id)
+            host.ladders.start(ladder.id)
+            asked_until(lambda: host.ladders.get(ladder.id).status == "finished")
+        finally:
+            hired.stop()
+        results = [*each(host.ladders.results, ladder.id)]
+        assert len(results) == 2 * len(tricks)
+        logs = {name: one.client.submissions.log(one.submission.id) for name, one in tricks.items()}
+        told = {name: {one.kind.value for one in log.failures} for name, log in logs.items()}
+        assert told == {name: {kind} for name, (kind, _do) in TRICKS.items()}
+        assert pupil.client.submissions.log(pupil.submission.id).failures == ()
+        for result in results:
+            for seat in host.matches.get(result.match_id).seats:
+                assert not (seat.flagged and seat.bot_id == pupil.bot_id)

@@ -38,7 +38,7 @@ def runner(
         ),
     ] = 2 * (os.cpu_count() or 1),
     cache: Annotated[
-        Path, typer.Option(help="Where archives are kept, in a folder of its own.")
+        Path, typer.Option(help="Where archives are kept, each runner's in a folder of its own.")
     ] = Path("data/runners"),
     memory: Annotated[
         int, typer.Option(min=64, help="MiB of address space for each process of a bot.")
@@ -49,6 +49,15 @@ def runner(
     answer_limit: Annotated[
         float, typer.Option(min=0.1, help="Seconds for a decision where no clock is shorter.")
     ] = 60.0,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes and threads of each program at a time.")
+    ] = 64,
+    processor_limit: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="S", help="Seconds of processor time of each process, then it is ended."
+        ),
+    ] = 4 * 3600,
     trust: Annotated[
         bool,
         typer.Option("--trust", help="Start programs without a sandbox: for your own bots alone."),
@@ -73,6 +82,8 @@ def runner(
         "memory_mb": memory,
         "start_s": start_limit,
         "answer_s": answer_limit,
+        "processes": processes,
+        "processor_s": processor_limit,
         "is_trusting": trust,
     }
     command = (sys.executable, "-m", "saqqara_runner", json.dumps(told))
