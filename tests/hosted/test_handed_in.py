@@ -94,6 +94,15 @@ def python(folder: Path, name: str, text: str) -> bytes:
     return pack(place).data
 
 
+def sample(folder: Path, name: str, bot: str) -> bytes:
+    """A sample bot of the repository, as its file is."""
+    place = folder / name
+    place.mkdir()
+    shutil.copy(ROOT / "bots" / "saqqara_bots" / f"{name}.py", place / "bot.py")
+    (place / "bot.toml").write_text(f'bot = "bot.py:{bot}"\n')
+    return pack(place).data
+
+
 def node(folder: Path) -> bytes:
     """The sample bot in JavaScript, which says that it plays the Duel alone."""
     place = folder / "node"
@@ -108,7 +117,7 @@ def node(folder: Path) -> bytes:
 
 @pytest.mark.timeout(600)
 def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
-    """In two languages, though a runner dies; who breaks is told how, and nobody else is."""
+    """Samples too, in two languages, though a runner dies; who breaks is told how, nobody else."""
     with up(tmp_path / "data", *ONE_EACH) as running, ExitStack() as cleanup:
         hired = Runners(running.server, runner_token(running), tmp_path / "runners", places=4)
         hired.start()
@@ -116,7 +125,10 @@ def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
             pupil = author(cleanup, running.server, "pupil", python(tmp_path, "Pupil", PUPIL))
             breaks = author(cleanup, running.server, "breaks", python(tmp_path, "Breaks", BREAKS))
             never = author(cleanup, running.server, "never", python(tmp_path, "Never", NEVER))
-            members = [pupil, breaks]
+            greedy = author(
+                cleanup, running.server, "greedy", sample(tmp_path, "greedy", "GreedyBot")
+            )
+            members = [pupil, breaks, greedy]
             if shutil.which("node"):
                 members.append(author(cleanup, running.server, "sailor", node(tmp_path)))
             asked_until(lambda: all(one.now().state == "passed" for one in members))
@@ -150,7 +162,8 @@ def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
         assert {one.kind for one in told} == {"exit"}
         assert {one.match_id for one in told} <= {one.match_id for one in results}
         assert "the tomb is empty" in told[0].detail
-        assert pupil.client.submissions.log(pupil.submission.id).failures == ()
+        for one in (pupil, greedy):
+            assert one.client.submissions.log(one.submission.id).failures == ()
         with pytest.raises(NotFound):
             pupil.client.submissions.log(breaks.submission.id)
         (version,) = (one for one in pupil.client.bots.versions(pupil.bot_id).items[-1:])
