@@ -139,7 +139,8 @@ async def test_a_new_process_is_brought_to_the_state(
     turns = [one for one in told if one["type"] == "turn"]
     (anew,) = (two for one, two in pairwise(turns) if one["version"] == two["version"])
     assert [event["version"] for event in anew["events"]] == list(range(2, anew["version"] + 1))
-    assert told[-1]["type"] == "match_ended"
+    # In the place of the one that died another may say hello at any time.
+    assert [one["type"] for one in told if one["type"] != "hello"][-1] == "match_ended"
     assert "SAQQARA_TOKEN is None" in caplog.text
 
 
