@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from saqqara_service.application.ladders import fits, jobs
+from saqqara_service.application.ladders import entries, fits, jobs
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.hosted import a_hosted_bot
+from tests.service.seated import some_bots
 from tests.service.sequential_ladders import a_test, go_on
 
 
@@ -153,4 +155,18 @@ async def test_a_bot_is_told_whole(site: Site) -> None:
     await expect(page.get_by_role("img", name="Rating history over 4 results")).to_be_visible()
     await expect(page.get_by_text("plays now")).to_be_visible()
     await expect(page.get_by_text("Its owner alone sees the rules")).to_be_visible()
+    await site.demand_quiet()
+
+
+async def test_the_program_that_played_is_named(site: Site) -> None:
+    """By the beginning of its hash, in the table and beside each result; others have none."""
+    enrolled = await a_ladder(site.svc, bots=2, blocks=1, start=False)
+    (caller,) = await some_bots(site.svc, enrolled.owner, 1)
+    handed_in = await a_hosted_bot(site.svc, caller)
+    await entries.enrol(site.svc, caller, enrolled.id, handed_in.bot_id)
+    shown = handed_in.archive_hash[:7]
+    await site.open(f"/ladders/{enrolled.id}")
+    table = site.page.get_by_role("region", name="Live, after each result")
+    await expect(table.locator("tbody tr")).to_have_count(3)
+    await expect(table.locator("code")).to_have_text([shown])
     await site.demand_quiet()

@@ -18,11 +18,12 @@ from graphql import (
 
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderFormat
+from saqqara_service.models import BotVersion, LadderFormat
 from tests.service.challenged import a_challenge, some_rivals
 from tests.service.enrolled import a_ladder, play_out, running, settle_all, some_terms
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.test_graph import admin, asked
+from tests.service.transports import Rest, a_match, a_party
 
 SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())
 LEADS_NOWHERE: Final = {
@@ -126,6 +127,33 @@ async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, sv
     assert [each["player"]["id"] for each in one["challenged"]] == rivals.ids[1:]
     seats = one["seats"]
     assert one["seated"] == (None if seats is None else [{"id": each} for each in seats])
+
+
+async def test_what_a_version_does_leads_to_its_program(
+    client: httpx.AsyncClient, svc: Service
+) -> None:
+    """Standings and seats name the version that played, and the hash of its program."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    rest = Rest(client)
+    party = await a_party(rest)
+    (one, *_) = party.ids
+    newer = BotVersion(
+        bot_id=one, number=2, name="2", note="", commit=None, archive_hash="c0ffee", created_ms=1
+    )
+    await svc.accounts.add_version(newer, 10)
+    await svc.accounts.set_version(one, 2)
+    match = await a_match(rest, party)
+    text = """query($ladder: ID!, $match: ID!) {
+      ladder(id: $ladder) { standings { version versionPlayed { number archiveHash } } }
+      match(id: $match) { seats { botId versionPlayed { number archiveHash } } }
+    }"""
+    told = await asked(client, text, ladder=enrolled.id, match=match["id"])
+    first = {"number": 1, "archiveHash": None}
+    assert {seat["botId"]: seat["versionPlayed"] for seat in told["match"]["seats"]} == {
+        bot_id: {"number": 2, "archiveHash": "c0ffee"} if bot_id == one else first
+        for bot_id in party.ids
+    }
+    assert [row["versionPlayed"] for row in told["ladder"]["standings"]] == [first, first]
 
 
 async def test_progress_tells_standings_and_what_is_played_now(server: str, svc: Service) -> None:

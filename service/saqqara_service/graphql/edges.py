@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final, cast
 
@@ -14,12 +15,15 @@ from strawberry.types.field import StrawberryField
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import add_field, told_in_common
 from saqqara_service.graphql.library import object_definition
+from saqqara_service.graphql.loaders import version_id
 from saqqara_service.models import (
     Account,
     Bot,
+    BotVersion,
     Challenge,
     Challenged,
     Ladder,
+    LadderEntry,
     LadderMatch,
     Match,
     Model,
@@ -27,6 +31,11 @@ from saqqara_service.models import (
     NamedKind,
     PairingProblem,
     PairingReason,
+    PairScore,
+    RatingChange,
+    Seat,
+    Standing,
+    TableRow,
     TeamScore,
 )
 
@@ -82,6 +91,16 @@ BESIDE: Final[tuple[tuple[type[Model], str, str, type], ...]] = (
 Long lists have none: one text could ask for more than anybody pays for.
 """
 
+VERSIONED: Final[dict[type[Model], str]] = {
+    LadderEntry: "version",
+    PairScore: "version",
+    RatingChange: "version",
+    Seat: "bot_version",
+    Standing: "version",
+    TableRow: "version",
+}
+"""The types that tell of one version of a bot, and their field with its number."""
+
 PLAYERS: Final[dict[str, type[Model]]] = {"a": Account, "b": Bot}
 """Who plays, by the letter with which the id begins: a person by the account, or a bot."""
 
@@ -96,11 +115,20 @@ def connect(kinds: Iterable[type[Model]]) -> None:
                 add_field(kind, _edge(edge, target, attrgetter(name), text))
     for kind, name, edge, target in BESIDE:
         add_field(kind, _beside(kind, name, edge, target))
+    for kind, name in VERSIONED.items():
+        text = "The version that plays, with the hash of its program; null without one."
+        add_field(kind, _edge("version_played", BotVersion, partial(_version_of, name), text))
     text = "The match itself; null until it has begun, and when the host keeps it no longer."
     add_field(LadderMatch, _edge("match", Match, attrgetter("id"), text))
     add_field(Named, _thing())
     for node in NODES:
         object_definition(node).interfaces.append(object_definition(Node))
+
+
+def _version_of(name: str, thing: Any) -> str | None:  # noqa: ANN401 - any type of `VERSIONED`
+    """Which version of which bot it tells of, as one id."""
+    bot_id, number = thing.bot_id, getattr(thing, name)
+    return None if bot_id is None or number is None else version_id(bot_id, number)
 
 
 def _edge(

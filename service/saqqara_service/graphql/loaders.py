@@ -16,7 +16,7 @@ from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
-from saqqara_service.models import Account, Bot, Caller, Ladder, Match, Model
+from saqqara_service.models import Account, Bot, BotVersion, Caller, Ladder, Match, Model
 
 AT_ONCE: Final = 100
 Found: TypeAlias = Model | None
@@ -26,6 +26,16 @@ Read: TypeAlias = Callable[[Service, Asker, list[str]], Awaitable[Mapping[str, F
 
 async def _bots(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
     return dict(zip(ids, await svc.accounts.bots(ids), strict=True))
+
+
+def version_id(bot_id: str, number: int) -> str:
+    """A version as one id."""
+    return f"{bot_id} {number}"
+
+
+async def _versions(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
+    wanted = [(bot_id, int(number)) for bot_id, number in map(str.split, ids)]
+    return dict(zip(ids, await svc.accounts.some_versions(wanted), strict=True))
 
 
 async def _accounts(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
@@ -48,6 +58,7 @@ async def _matches(svc: Service, asker: Asker, ids: list[str]) -> Mapping[str, F
 READS: Final[Mapping[type[Model], Read]] = {
     Account: _accounts,
     Bot: _bots,
+    BotVersion: _versions,
     Ladder: _ladders,
     Match: _matches,
 }

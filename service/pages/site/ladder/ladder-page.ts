@@ -178,7 +178,7 @@ export class LadderPage extends SitePage {
   }
 
   private exportTable(one: Ladder): void {
-    const rows = (one.standings ?? []).map(({ bot: _bot, ...row }) => row);
+    const rows = (one.standings ?? []).map(({ bot: _bot, versionPlayed, ...row }) => ({ ...row, archiveHash: versionPlayed?.archiveHash ?? null }));
     save(`ladder-${one.id}.csv`, "text/csv", csv(rows));
   }
 

@@ -10,6 +10,7 @@ import type { RatingLine } from "./rating-plot.ts";
 import { ask } from "../shell/service.ts";
 import { language } from "../shell/settings.ts";
 import { sheet } from "../shell/sheet.ts";
+import { program } from "../shared/program.ts";
 import { fixed, signed } from "../shared/telling.ts";
 
 const RESULTS = graphql(/* GraphQL */ `
@@ -19,7 +20,7 @@ const RESULTS = graphql(/* GraphQL */ `
         edges {
           node {
             number matchId block rated annulledBy
-            seats { seat botId botName version total keptTime place expectedPlace eloBefore elo }
+            seats { seat botId botName version versionPlayed { archiveHash } total keptTime place expectedPlace eloBefore elo }
           }
         }
         pageInfo { hasNextPage endCursor }
@@ -151,8 +152,8 @@ export class LadderResults extends LitElement {
     return html`<li>
       <div class="row">
         <a href="/matches/${one.matchId}" aria-label=${fill(text.number, { number: one.number })}>#${one.number}</a>
-        ${seats.map(({ botName, botId, total, elo, eloBefore }) => html`<span>
-          ${botId === this.bot ? html`<strong>${botName}</strong>` : botName} ${total}
+        ${seats.map(({ botName, botId, versionPlayed, total, elo, eloBefore }) => html`<span>
+          ${botId === this.bot ? html`<strong>${botName}</strong>` : botName} ${program(versionPlayed)} ${total}
           ${one.rated && one.annulledBy == null ? html`<span class="change small ${elo >= eloBefore ? "good" : "bad"}">${signed(elo - eloBefore)}</span>` : nothing}
         </span>`)}
       </div>

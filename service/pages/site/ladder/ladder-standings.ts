@@ -6,6 +6,7 @@ import { graphql } from "../../generated/graphql/gql.ts";
 import type { LadderTablesFragment } from "../../generated/graphql/graphql.ts";
 import { interval, scaleOf } from "./interval.ts";
 import { language } from "../shell/settings.ts";
+import { program } from "../shared/program.ts";
 import { figure, fixed, share, signed } from "../shared/telling.ts";
 
 export const LADDER_TABLES = graphql(/* GraphQL */ `
@@ -13,10 +14,12 @@ export const LADDER_TABLES = graphql(/* GraphQL */ `
     standings {
       place botId botName version retired elo low high provisional matches wins meanPlace flags
       bot { isHouse }
+      versionPlayed { archiveHash }
     }
     table {
       place group botId botName version elo low high nextStronger nextError change matches provisional
       bot { isHouse }
+      versionPlayed { archiveHash }
     }
     ...LadderPoints
     entries { botId botName status faults missed waitsFor version }
@@ -120,7 +123,7 @@ function botName(row: Rated, isOne: boolean): TemplateResult {
     row.group ? fill(text.group, { number: row.group + 1 }) : "",
   ].filter(Boolean);
   return html`<a href="/bots/${row.botId}">${row.botName}</a>
-    ${tags.length ? html`<span class="soft small">${tags.join(", ")}</span>` : nothing}`;
+    ${tags.length ? html`<span class="soft small">${tags.join(", ")}</span>` : nothing} ${program(row.versionPlayed)}`;
 }
 
 /** Best first. `isLive`: the ratings that move with each result; else those of the whole season. */

@@ -142,6 +142,18 @@ class AccountStore:
         return [Bot.model_validate(fields) if fields else None for fields in rows]
 
     @answered
+    async def some_versions(self, wanted: list[tuple[str, int]]) -> list[BotVersion | None]:
+        """The versions of those bots and numbers, in that order, None where there is none."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for bot_id, number in wanted:
+            pipe.lindex(key("bot_versions", bot_id), number - 1)
+        rows = await pipe.execute()
+        return [
+            row and BotVersion.model_validate({**from_json(row), "number": number})
+            for row, (_bot_id, number) in zip(rows, wanted, strict=True)
+        ]
+
+    @answered
     async def bots_of(self, account_id: str) -> list[str]:
         """The ids of an account's bots."""
         ids = await self._connection.read.smembers(key("account_bots", account_id))
