@@ -16,7 +16,7 @@ from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from saqqara_service.models import DeclineReason, Issued, MatchStatus
+from saqqara_service.models import ChallengeStatus, DeclineReason, Issued, MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
@@ -161,3 +161,23 @@ async def test_a_live_match_is_never_left_by_a_key(site: Site, svc: Service) -> 
         await expect(site.moment).not_to_have_text(before)
         await expect(site.page.locator(".turn")).to_have_text("Your turn: choose on the board.")
         await expect(site.page.locator(STEPS).first).to_be_visible()
+
+
+async def test_who_leaves_while_a_bot_is_asked_takes_the_challenge_back(
+    site: Site, svc: Service
+) -> None:
+    """Nobody would sit at the table if it accepted."""
+    person = await accounts.register(svc, "Ramose")
+    (rival,) = await some_bots(svc, await an_owner(svc), 1)
+    assert rival.bot_id is not None
+    await say(svc, rival, mode="ask")
+    await svc.engagements.be_present(rival.bot_id, AN_HOUR_MS)
+    await site.open(f"/play?game=duel&bot={rival.bot_id}&lang=en")
+    await sign_in(site, person)
+    await site.page.get_by_role("button", name="Play as Ramose").click()
+    await expect(site.page.get_by_role("button", name="bot 0 is asked")).to_be_visible()
+    await site.open("/ladders")
+    (made,), _ = await challenges.page(svc, rival, None, None, first=10, after=None)
+    while made.status is ChallengeStatus.PENDING:
+        made = await challenges.get(svc, rival, made.id)
+    assert made.status is ChallengeStatus.CANCELLED

@@ -184,7 +184,8 @@ export class LadderPage extends SitePage {
 
   /** With every result; what cannot be read to its end is not written as if it were all. */
   private async exportAll(one: Ladder): Promise<void> {
-    const results = await this.renderRoot.querySelector("ladder-results")?.rows().catch(() => null);
+    const shown = this.renderRoot.querySelector("ladder-results"); // none is shown before a match has counted
+    const results = shown ? await shown.rows().catch(() => null) : [];
     if (!results) return; // the list itself says what went wrong
     save(`ladder-${one.id}.json`, "application/json", `${JSON.stringify({ ...one, ...this.depth, results }, null, 2)}\n`);
   }

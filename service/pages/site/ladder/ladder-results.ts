@@ -106,14 +106,15 @@ export class LadderResults extends LitElement {
 
   /** Results only grow; those that are here change when a ruling annuls them. */
   private async follow(isOther: boolean): Promise<void> {
-    await (isOther ? this.results.upTo(MOST) : this.results.onward(MOST));
+    if (isOther) await this.results.upTo(MOST);
+    else if (!this.results.isCut) await this.results.onward(MOST);
     if (this.results.items.length) await import("./rating-plot.ts");
   }
 
   /** All results, for a file: also those that the page does not show yet. */
   async rows(): Promise<readonly Result[]> {
-    if (this.results.isCut) await this.results.onward(Infinity);
-    if (this.results.isCut) throw new Error("cut");
+    if (!this.results.isWhole) await this.results.onward(Infinity);
+    if (!this.results.isWhole) throw new Error("not all results came");
     return this.results.items;
   }
 

@@ -40,6 +40,7 @@ export class MatchSource implements Source {
   private drawing = 0;
   private changed: () => void = () => {};
   private isOpen = false;
+  private isMeeting = false;
   /** What was heard is taken in one after the other. */
   private work: Promise<void> = Promise.resolve();
   private readonly looked = new Set<number>();
@@ -217,15 +218,18 @@ export class MatchSource implements Source {
     this.acted.push(isAction);
     this.lastCursor = event.cursor;
     const isOver = event.status === "FINISHED" || event.status === "VOID";
-    if (version === 1 && this.facts?.status === "OPEN") void this.meet();
+    if (this.facts?.status === "OPEN") void this.meet();
     if (event.result) this.tell({ result: outcomes(event.result.seats) });
     this.tell(isOver ? { phase: "over", asked: null } : {});
   }
 
   /** It stood open when it was asked for: now all seats are taken, and their names are known. */
   private async meet(): Promise<void> {
+    if (this.isMeeting) return;
+    this.isMeeting = true;
     const { match } = await ask(MATCH, { id: this.matchId }).catch(() => ({ match: null }));
-    if (!match) return;
+    this.isMeeting = false;
+    if (!match) return; // the next event asks again
     this.facts = match;
     this.tell({ names: named(match) });
   }

@@ -1,8 +1,9 @@
-// How a match begins: by a challenge to a bot of the house, or with bots of one's own from the middle of another.
+// How a match begins: by a challenge, by an offered seat, or from the middle of another match.
 
 import type { AskedFragment, TimeControlTerms } from "../../generated/graphql/graphql.ts";
 import { newId } from "./acting.ts";
 import { CHALLENGE, CHALLENGED, FORK, OFFER_SEAT } from "./play-queries.ts";
+import { CANCEL } from "../lobby/lobby-queries.ts";
 import { ask, Refusal } from "../shell/service.ts";
 import { becomeGuest, viewer, type Viewer } from "../shell/who.ts";
 
@@ -32,6 +33,8 @@ export class Declined extends Error {
 
 /** So often it is looked whether a bot that is asked has answered. */
 const LOOK_MS = 1_000;
+/** Longer than a challenge stands. */
+const LONGEST_MS = 90_000;
 
 export const CLOCKS: Record<string, TimeControlTerms> = {
   "10 + 10": { kind: "FISCHER", baseMs: 600_000, incrementMs: 10_000 },
@@ -59,16 +62,31 @@ export async function challenge(terms: Terms, key = newId(), waits: (name: strin
   const input = { game, options, timeControl, challenged: [...rivals], key };
   const { createChallenge } = await ask(CHALLENGE, { input });
   if (createChallenge.__typename !== "Challenge") throw new Refusal(createChallenge.code, createChallenge.message);
-  let made: AskedFragment = createChallenge;
-  // Where all have accepted the match is made a moment later.
-  while (made.status === "PENDING" || (made.status === "ACCEPTED" && !made.matchId)) {
-    waits(made.challenged[0]?.playerName ?? "");
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    made = (await ask(CHALLENGED, { id: made.id })).challenge ?? made;
-  }
+  const made = await settled(createChallenge, waits);
   const said = made.challenged.find(({ answer }) => answer === "DECLINED") ?? made.challenged[0];
   if (!made.matchId) throw new Declined(said?.playerName ?? rivals[0] ?? "", said?.advice ?? null);
   return made.matchId;
+}
+
+/** The challenge once all have answered; whoever leaves the page meanwhile takes it back. */
+async function settled(made: AskedFragment, waits: (name: string) => void): Promise<AskedFragment> {
+  const began = Date.now();
+  const takeBack = () => void ask(CANCEL, { input: { challengeId: made.id } }, { keepalive: true }).catch(() => {});
+  window.addEventListener("pagehide", takeBack);
+  try {
+    // Where all have accepted the match is made a moment later.
+    while (made.status === "PENDING" || (made.status === "ACCEPTED" && !made.matchId)) {
+      waits(made.challenged[0]?.playerName ?? "");
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      // What is not answered now is asked again: the challenge stands meanwhile.
+      const now = await ask(CHALLENGED, { id: made.id }).catch(() => null);
+      if (now === null && Date.now() > began + LONGEST_MS) throw new TypeError("no answer");
+      made = now?.challenge ?? made;
+    }
+    return made;
+  } finally {
+    window.removeEventListener("pagehide", takeBack);
+  }
 }
 
 /** A match with one seat that anybody may take, by its id. The same `key` makes nothing twice. */

@@ -44,7 +44,7 @@ export const OFFER_SEAT = graphql(/* GraphQL */ `
 `);
 
 export const AWAY = graphql(/* GraphQL */ `
-  query PlayAway($id: ID!) { bot(id: $id) { name } }
+  query PlayAway($id: ID!) { bot(id: $id) { name isHouse } }
 `);
 
 export const FORK = graphql(/* GraphQL */ `

@@ -48,6 +48,8 @@ export class PlaySetup extends SitePage {
   private from: From | null = null;
   private hasGuests = true;
   private timer = 0;
+  /** Whether the opponent is somebody's choice, not only the first that was there. */
+  private isChosen = false;
   /** One and the same for each try, until what is tried changes. */
   private key = newId();
   @state() private who: Viewer | null = null;
@@ -62,7 +64,7 @@ export class PlaySetup extends SitePage {
   /** Who is asked and has not answered yet. */
   @state() private asks = "";
   /** Who was asked for by the address and cannot be played now. */
-  @state() private away = "";
+  @state() private away: { name: string; isHouse: boolean } | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -78,7 +80,8 @@ export class PlaySetup extends SitePage {
   /** The bots of the house come a moment after the service itself. */
   private wait(): void {
     clearTimeout(this.timer);
-    if (this.bots.length === 0 || this.away) this.timer = window.setTimeout(() => this.isConnected && void this.begin(), WAIT_MS);
+    const isHoped = this.away !== null && (this.isMember || this.away.isHouse);
+    if (isHoped || !this.bots.some(({ isHouse }) => isHouse)) this.timer = window.setTimeout(() => this.isConnected && void this.begin(), WAIT_MS);
   }
 
   protected override async load(): Promise<void> {
@@ -96,11 +99,11 @@ export class PlaySetup extends SitePage {
     if (!this.games.some(({ name }) => name === this.game)) this.game = this.games[0]?.name ?? "imhotep";
     const wanted = this.asked.get("bot");
     const isMissed = wanted !== null && !this.bots.some(({ id }) => id === wanted);
-    this.away = isMissed ? ((await ask(AWAY, { id: wanted }).catch(() => null))?.bot?.name ?? "") : "";
-    if (!from) this.wait();
+    this.away = isMissed ? ((await ask(AWAY, { id: wanted }).catch(() => null))?.bot ?? null) : null;
+    this.wait();
     if (wanted !== null && !isMissed) this.rival = wanted;
-    else if (this.rival !== ANYBODY && !this.bots.some(({ id }) => id === this.rival))
-      this.rival = (this.bots.find(({ name }) => name === "greedy") ?? this.bots[0])?.id ?? ANYBODY;
+    else if (!this.bots.some(({ id }) => id === this.rival) && !(this.isChosen && this.rival === ANYBODY && this.isMember))
+      this.rival = (this.bots.find(({ name }) => name === "greedy") ?? this.bots[0])?.id ?? (this.isMember ? ANYBODY : "");
     const player = who?.botId ?? who?.accountId;
     this.mine = player ? ((await ask(MINE, { playerId: player })).matches?.nodes ?? []) : [];
   }
@@ -158,11 +161,11 @@ export class PlaySetup extends SitePage {
     return html`
       <h1>${text.title}</h1>
       <p>${this.from ? text.leadFork : this.isMember ? text.leadAll : text.lead}</p>
-      ${this.away ? html`<p class="note" role="status">${fill(this.who?.account?.isGuest === false ? text.away : text.awayGuest, { name: this.away })}</p>` : nothing}
+      ${this.away ? html`<p class="note" role="status">${fill(this.isMember || this.away.isHouse ? text.away : text.awayGuest, { name: this.away.name })}</p>` : nothing}
       ${this.bots.length === 0 && !this.isMember ? html`<p class="note">${text.nobody} <a href="/tv">TV</a></p>` : html`
       <form @submit=${this.start}>
         ${this.from ? this.seats(text) : this.what(text)}
-        ${choice(text.rival, this.rival, this.rivals(text), (value) => this.meet(value))}
+        ${choice(text.rival, this.rival, this.rivals(text), (value) => this.prefer(value))}
         ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; })}
         ${mayPlay
           ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.asks ? fill(text.asks, { name: this.asks }) : this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
@@ -180,9 +183,11 @@ export class PlaySetup extends SitePage {
     return this.who !== null && !this.who.account?.isGuest && !this.from;
   }
 
-  private meet(rival: string): void {
+  private prefer(rival: string): void {
     this.rival = rival;
-    this.away = "";
+    this.isChosen = true;
+    this.key = newId();
+    this.away = null;
     this.asked.delete("bot");
   }
 

@@ -6,7 +6,7 @@ import type { BoardEvents, LegalAction } from "../../board/types.ts";
 import { fill, words } from "../../board/words.ts";
 import "../../player/saqqara-match.ts";
 import type { Change } from "../../player/types.ts";
-import { act } from "./acting.ts";
+import { act, newId } from "./acting.ts";
 import { beep, sound } from "./beep.ts";
 import { challenge, Declined } from "./beginning.ts";
 import { MatchSource } from "../match/match-source.ts";
@@ -38,6 +38,11 @@ export class PlayTable extends LitElement {
   @state() private sending: "no" | "sending" | "again" = "no";
   @state() private problem = "";
   @state() private isSure = false;
+  @state() private isChallenging = false;
+  /** Who is asked for a rematch and has not answered yet. */
+  @state() private asks = "";
+  /** One and the same for each try of a rematch. */
+  private key = newId();
   @state() private lagMs: number | null = null;
   private readonly previews = new Map<string, readonly Change[]>();
   private considered: LegalAction | null = null;
@@ -138,7 +143,7 @@ export class PlayTable extends LitElement {
     }
   }
 
-  /** The others, if all are bots, which answer at once; null otherwise. */
+  /** The others, if all are bots, which may be challenged again; null otherwise. */
   private get rivals(): string[] | null {
     const others = this.source?.facts?.seats.filter(({ seat }) => seat !== this.source?.told.own) ?? [];
     const bots = others.flatMap(({ botId }) => botId ?? []);
@@ -149,16 +154,22 @@ export class PlayTable extends LitElement {
   private async rematch(): Promise<void> {
     const facts = this.source?.facts;
     const rivals = this.rivals;
-    if (!facts || !rivals) return;
+    if (!facts || !rivals || this.isChallenging) return;
+    this.isChallenging = true;
+    this.problem = "";
     const { __typename: _, ...timeControl } = facts.timeControl;
     const options = facts.options as Record<string, unknown>;
     try {
-      const made = await challenge({ game: facts.game, options, rivals, timeControl });
+      const terms = { game: facts.game, options, rivals, timeControl };
+      const made = await challenge(terms, this.key, (name) => { this.asks = name; });
       this.dispatchEvent(new CustomEvent("begun", { detail: made }));
     } catch (error) {
       const text = words(PLAY, language());
       this.problem = error instanceof Declined ? fill(text.declined, { name: error.who }) : inWords(error);
+      if (!(error instanceof TypeError)) this.key = newId();
     }
+    this.isChallenging = false;
+    this.asks = "";
   }
 
   override render() {
@@ -213,7 +224,7 @@ export class PlayTable extends LitElement {
 
   private ended(text: PlayWords): TemplateResult {
     return html`
-      ${this.rivals && this.source?.told.own !== null ? html`<button type="button" class="main" @click=${this.rematch}>${text.rematch}</button>` : nothing}
+      ${this.rivals && this.source?.told.own !== null ? html`<button type="button" class="main" ?disabled=${this.isChallenging} @click=${this.rematch}>${this.asks ? fill(text.asks, { name: this.asks }) : text.rematch}</button>` : nothing}
       <a class="button" href="/matches/${this.match}">${text.analyse}</a>
       <a class="button" href="/play">${text.other}</a>`;
   }

@@ -16,6 +16,12 @@ interface Connection<Item> {
   pageInfo: { hasNextPage: boolean; endCursor?: string | null };
 }
 
+/** From the beginning or from what is here on, and until how many are here: at least a page. */
+interface Reading {
+  isFresh: boolean;
+  most: number;
+}
+
 export class More<Item> implements ReactiveController {
   items: Item[] = [];
   isAsked = false;
@@ -24,6 +30,9 @@ export class More<Item> implements ReactiveController {
   private isBusy = false;
   private trouble: unknown = null;
   private asked = 0;
+  /** What is being read, or could not be; null: all that was wanted is here. */
+  private wanted: Reading | null = null;
+  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -39,35 +48,57 @@ export class More<Item> implements ReactiveController {
     return this.hasMore;
   }
 
+  /** Whether all that there was when it was read is here. */
+  get isWhole(): boolean {
+    return this.isAsked && !this.hasMore && this.wanted === null;
+  }
+
   /** From the beginning; what is there stays until the answer comes. An older answer is dropped. */
-  restart = (): Promise<void> => this.ask([], null);
+  restart = (): Promise<void> => this.upTo(0);
   more = (): Promise<void> => (this.isBusy ? Promise.resolve() : this.onward());
 
   /** From the beginning, every page until the end or until so many are there. */
-  upTo = (most: number): Promise<void> => this.ask([], null, most);
+  upTo = (most: number): Promise<void> => this.read({ isFresh: true, most });
 
-  /** What has come since the last page, where a list only grows: a page, or all until so many are there. */
-  onward = (most = 0): Promise<void> => this.ask(this.items, this.cursor, most);
+  /**
+   * What has come since the last page, where a list only grows: a page, or all until so many are there. What is being
+   * read comes to its end first, and what could not be read is read again.
+   */
+  onward = async (most = 0): Promise<void> => {
+    while (this.isBusy) await this.running;
+    await this.read({ isFresh: this.wanted?.isFresh ?? false, most: Math.max(most, this.wanted?.most ?? 0) });
+  };
+
+  private again = (): Promise<void> => this.read(this.wanted ?? { isFresh: true, most: 0 });
+
+  private read(reading: Reading): Promise<void> {
+    this.running = this.pages(reading);
+    return this.running;
+  }
 
   /** At least one page. What is there already stays until all has come; a first list shows each page. */
-  private async ask(items: Item[], after: string | null, most = 0): Promise<void> {
+  private async pages(reading: Reading): Promise<void> {
     const mine = ++this.asked;
     const isFirst = !this.isAsked;
+    this.wanted = reading;
     this.isBusy = true;
     this.trouble = null;
     this.host.requestUpdate();
     try {
-      let [cursor, hasMore] = [after, true];
+      let items = reading.isFresh ? [] : this.items;
+      let cursor = reading.isFresh ? null : this.cursor;
+      let hasMore = true;
       do {
         const told = await this.page(cursor);
         if (mine !== this.asked) return;
         items = [...items, ...(told?.edges.map(({ node }) => node) ?? [])];
         cursor = told?.pageInfo.endCursor ?? cursor;
         hasMore = (told?.pageInfo.hasNextPage ?? false) && cursor !== null;
-        if (!isFirst && hasMore && items.length < most) continue;
+        if (!isFirst && hasMore && items.length < reading.most) continue;
         [this.items, this.cursor, this.hasMore, this.isAsked] = [items, cursor, hasMore, true];
         this.host.requestUpdate();
-      } while (hasMore && items.length < most);
+      } while (hasMore && items.length < reading.most);
+      this.wanted = null;
     } catch (error) {
       if (mine === this.asked) this.trouble = error;
     } finally {
@@ -80,8 +111,7 @@ export class More<Item> implements ReactiveController {
   below(): TemplateResult | typeof nothing {
     const text = words(WORDS, language());
     if (this.trouble !== null) {
-      const again = this.isAsked && this.hasMore ? this.more : this.restart;
-      return html`<div class="trouble" role="alert"><p>${inWords(this.trouble)}</p><button @click=${again}>${text.again}</button></div>`;
+      return html`<div class="trouble" role="alert"><p>${inWords(this.trouble)}</p><button @click=${this.again}>${text.again}</button></div>`;
     }
     if (!this.isAsked) return html`<p class="soft" role="status">${text.loading}</p>`;
     return this.hasMore

@@ -38,10 +38,12 @@ export class Refusal extends Error {
 export async function ask<Answer, Variables>(
   document: TypedDocumentString<Answer, Variables>,
   variables: Variables,
+  { keepalive = false } = {},
 ): Promise<Answer> {
   const mine = token.get();
   const response = await fetch(ENDPOINT, {
     method: "POST",
+    keepalive,
     headers: {
       accept: "application/graphql-response+json",
       "content-type": "application/json",
