@@ -16,11 +16,15 @@ from graphql import (
     get_named_type,
 )
 
+from saqqara_service.application.accounts.house import LEVELS, open_house
+from saqqara_service.application.challenges import challenges
+from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.service import Service
-from saqqara_service.models import BotVersion, LadderFormat
+from saqqara_service.models import BotVersion, LadderFormat, MatchTerms
 from tests.service.challenged import a_challenge, some_rivals
 from tests.service.enrolled import a_ladder, play_out, running, settle_all, some_terms
+from tests.service.seated import UNHURRIED
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.test_graph import admin, asked
 from tests.service.transports import Rest, a_match, a_party
@@ -104,7 +108,7 @@ def told_apart(
 async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, svc: Service) -> None:
     """One text leads from a challenge and a gauntlet to who plays in them."""
     rivals = await some_rivals(svc)
-    challenge = await a_challenge(svc, rivals)
+    challenge = await a_challenge(svc, rivals, seats=rivals.ids)
     owner = rivals.owners[0]
     terms = some_terms(
         format=LadderFormat.GAUNTLET,
@@ -125,8 +129,24 @@ async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, sv
     one = told["challenge"]
     assert one["player"] == {"id": rivals.ids[0]}
     assert [each["player"]["id"] for each in one["challenged"]] == rivals.ids[1:]
-    seats = one["seats"]
-    assert one["seated"] == (None if seats is None else [{"id": each} for each in seats])
+    assert one["seats"] == rivals.ids
+    assert one["seated"] == [{"id": each} for each in rivals.ids]
+
+
+async def test_a_bot_of_the_house_is_led_to_as_any_other(
+    client: httpx.AsyncClient, svc: Service
+) -> None:
+    """Its id begins with another letter than those of other bots."""
+    rivals = await some_rivals(svc)
+    await open_house(svc, LEVELS[0])
+    terms = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIED)
+    rival = LEVELS[0].bot_id
+    challenge = await challenges.create(
+        svc, rivals.bots[0], None, [rival], Offered(terms=terms), expires_in_ms=60_000, key=None
+    )
+    text = "query($id: ID!) { challenge(id: $id) { challenged { player { id } } } }"
+    told = (await asked(client, text, await admin(svc), id=challenge.id))["challenge"]
+    assert told == {"challenged": [{"player": {"id": rival}}]}
 
 
 async def test_what_a_version_does_leads_to_its_program(

@@ -12,6 +12,7 @@ import strawberry
 from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
+from saqqara_service.application.accounts.players import ACCOUNT_LETTER
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import add_field, told_in_common
 from saqqara_service.graphql.library import object_definition
@@ -75,20 +76,21 @@ class Node:
 
 NODES: Final = (Account, Bot, Challenge, Ladder, Match)
 
-BESIDE: Final[tuple[tuple[type[Model], str, str, type], ...]] = (
+BESIDE: Final[tuple[tuple[type[Model], str, str, type | list[type]], ...]] = (
     (Challenge, "player_id", "player", Node),
-    (Challenge, "seats", "seated", Node),
+    (Challenge, "seats", "seated", [Node]),
     (Challenged, "player_id", "player", Node),
     (Ladder, "challenger", "challenger_bot", Bot),
-    (LadderMatch, "bots", "seated_bots", Bot),
-    (LadderMatch, "missed_by", "absent_bots", Bot),
+    (LadderMatch, "bots", "seated_bots", [Bot]),
+    (LadderMatch, "missed_by", "absent_bots", [Bot]),
     (PairingProblem, "player_id", "player", Node),
     (PairingReason, "challenger", "challenger_bot", Bot),
-    (TeamScore, "counted", "counted_bots", Bot),
+    (TeamScore, "counted", "counted_bots", [Bot]),
 )
-"""Fields with ids by other names, or one by seat: the edge beside each, and where it leads.
+"""Ids whose fields have other names, or lists of them: the edge beside each, and where it leads.
 
-Long lists have none: one text could ask for more than anybody pays for.
+Lists that grow with more than a table or a ladder's teams have none: one text could ask for more
+than anybody pays for.
 """
 
 VERSIONED: Final[dict[type[Model], str]] = {
@@ -101,9 +103,6 @@ VERSIONED: Final[dict[type[Model], str]] = {
 }
 """The types that tell of one version of a bot, and their field with its number."""
 
-PLAYERS: Final[dict[str, type[Model]]] = {"a": Account, "b": Bot}
-"""Who plays, by the letter with which the id begins: a person by the account, or a bot."""
-
 
 def connect(kinds: Iterable[type[Model]]) -> None:
     """Give these types their edges, and make nodes of those that are."""
@@ -113,8 +112,8 @@ def connect(kinds: Iterable[type[Model]]) -> None:
             if name in kind.model_fields and edge not in kind.model_fields:
                 text = f"The {target.__name__.lower()} that `{edge}Id` names; null without one."
                 add_field(kind, _edge(edge, target, attrgetter(name), text))
-    for kind, name, edge, target in BESIDE:
-        add_field(kind, _beside(kind, name, edge, target))
+    for kind, name, edge, there in BESIDE:
+        add_field(kind, _beside(name, edge, there))
     for kind, name in VERSIONED.items():
         text = "The version that plays, with the hash of its program; null without one."
         add_field(kind, _edge("version_played", BotVersion, partial(_version_of, name), text))
@@ -141,27 +140,28 @@ def _edge(
     return _field(name, resolve, target, text)
 
 
-def _beside(owner: type[Model], name: str, edge: str, target: type) -> StrawberryField:
+def _beside(name: str, edge: str, target: type | list[type]) -> StrawberryField:
     """The edge beside a field that holds an id, or a list of them."""
-    is_list = "list" in str(owner.model_fields[name].annotation)
+    (one,) = target if isinstance(target, list) else (target,)
 
     async def thing(info: Info, thing_id: str) -> object:
-        kind = PLAYERS.get(thing_id[:1]) if target is Node else target
-        return None if kind is None else await info.context.loaders.load(kind, thing_id)
+        kind = one
+        if one is Node:
+            kind = Account if thing_id.startswith(ACCOUNT_LETTER) else Bot
+        return await info.context.loaders.load(kind, thing_id)
 
     async def resolve(root: object, info: Info) -> object:
         ids = getattr(root, name)
-        if ids is None or not is_list:
+        if ids is None or not isinstance(target, list):
             return ids and await thing(info, ids)
-        return await asyncio.gather(*(thing(info, one) for one in ids))
+        return await asyncio.gather(*(thing(info, each) for each in ids))
 
-    many = cast("Any", list)
-    what = "bot" if target is Bot else "bot or account"
-    field = to_camel(name)
-    text = f"The {what} that `{field}` names; null without one."
-    if is_list:
+    field, many = to_camel(name), cast("Any", list)
+    if isinstance(target, list):
         text = f"What `{field}` names, in that order; null for what is no more."
-    return _field(edge, resolve, many[target | None] if is_list else target, text)
+        return _field(edge, resolve, many[one | None], text)
+    what = "bot" if one is Bot else "bot or account"
+    return _field(edge, resolve, one, f"The {what} that `{field}` names; null without one.")
 
 
 def _thing() -> StrawberryField:
