@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import IO, Final
 
 from saqqara_sdk.submissions import forget, unpack
+from saqqara_sdk.submissions.unpack import UNFINISHED
 
 MOST_KEPT: Final = 200
 """So many archives stay when nobody uses them."""
@@ -22,22 +24,34 @@ BLOCK: Final = 512
 """The unit of `st_blocks`, whatever a file system's own blocks are."""
 
 
+LOCK: Final = ".lock"
+GONE: Final = ".gone-"
+
+
 def own_folder(below: Path) -> Path:
     """The first numbered folder that no other runner uses, for as long as this process lives.
 
     So a runner finds again what another has left, and folders are as many as runners at a time.
+    What was being unpacked or removed when the one before was killed is removed.
     """
     for number in count(1):
         folder = below / str(number)
         folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder, os.O_RDONLY)  # stays open: the lock ends with the process
+        lock = (folder / LOCK).open("w")
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(descriptor)
-        else:
-            return folder
+            lock.close()
+            continue
+        _LOCKS.append(lock)
+        for leftover in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"{GONE}*")]:
+            forget(leftover)
+        return folder
     raise AssertionError  # numbers never end
+
+
+_LOCKS: Final[list[IO[str]]] = []
+"""They stay open: a lock ends with the process."""
 
 
 class Archives:
@@ -55,9 +69,10 @@ class Archives:
         self._fetch = fetch
         self._most = most
         self._most_bytes = most_bytes
-        self._sizes: dict[str, int] = {}
         self._used: Counter[str] = Counter()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._sizes: dict[str, int] = {}
+        self._claiming, self._sweeping = Lock(), Lock()
 
     @asynccontextmanager
     async def unpacked(self, archive_hash: str) -> AsyncIterator[Path]:
@@ -66,7 +81,8 @@ class Archives:
         Raises `SaqqaraError` if it cannot be fetched, `ArchiveFault` if it is not what it is
         called, and `OSError` if it cannot be written.
         """
-        self._used[archive_hash] += 1
+        with self._claiming:
+            self._used[archive_hash] += 1
         try:
             async with self._locks.setdefault(archive_hash, asyncio.Lock()):
                 place = self._folder / archive_hash
@@ -76,20 +92,30 @@ class Archives:
                 os.utime(place)
             yield place
         finally:
-            self._used[archive_hash] -= 1
+            with self._claiming:
+                self._used[archive_hash] -= 1
             await asyncio.to_thread(self._give_way)
 
     def _give_way(self) -> None:
         """Remove what nobody has used for longest; the folder is this runner's alone."""
-        found = [place for place in self._folder.iterdir() if not place.name.startswith(".")]
-        idle = [place for place in found if not self._used[place.name]]
-        idle.sort(key=lambda place: place.stat().st_mtime)
-        left, size = len(found), sum(map(self._size, found))
-        for place in idle:
-            if left <= self._most and size <= self._most_bytes:
-                return
-            left, size = left - 1, size - self._sizes.pop(place.name, 0)
-            forget(place)
+        with self._sweeping:
+            found = [place for place in self._folder.iterdir() if not place.name.startswith(".")]
+            left, size = len(found), sum(map(self._size, found))
+            for place in sorted(found, key=lambda place: place.stat().st_mtime):
+                if left <= self._most and size <= self._most_bytes:
+                    return
+                if self._removed(place):
+                    left, size = left - 1, size - self._sizes.pop(place.name)
+
+    def _removed(self, place: Path) -> bool:
+        """Whether nobody uses it, so that it is gone; who asks for it now fetches it again."""
+        gone = place.with_name(f"{GONE}{place.name}")
+        with self._claiming:
+            if self._used[place.name]:
+                return False
+            place.rename(gone)
+        forget(gone)
+        return True
 
     def _size(self, place: Path) -> int:
         """What an archive takes of the disk; it never changes."""
