@@ -80,7 +80,7 @@ def test_a_stronger_bot_is_found_out() -> None:
 
 
 def test_a_weaker_bot_is_found_out() -> None:
-    """The verdict is printed in words, and the exit code is 3."""
+    """The verdict is printed in words, and the exit code is 5."""
     result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
     assert result.exit_code == 5
     assert "Last is not stronger than random" in result.stdout
@@ -142,7 +142,7 @@ def test_a_difference_of_nothing_has_no_minus() -> None:
 
 
 def test_what_stays_open_can_be_resumed() -> None:
-    """After the last block it is open (4); with more blocks the test goes on where it was."""
+    """After the last block it is open (6); with more blocks the test goes on where it was."""
     words = ("sprt", "random", "random", "--elo1", "20", "--seed", "3", "--json")
     kept = ("--resume", "blocks.jsonl")
     assert run(*words, *kept, "--max-blocks", "2").exit_code == 6

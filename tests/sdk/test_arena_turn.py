@@ -91,15 +91,19 @@ def test_the_simulator_leaves_what_it_is_given() -> None:
 
 
 @pytest.mark.parametrize("game", ["imhotep", "duel"])
-@pytest.mark.parametrize("answer", ["get", None, 3, 0.5])
+@pytest.mark.parametrize("answer", ["get", None, 3, 0.5, "other"])
 def test_the_simulator_plays_actions_only(game: str, answer: Any) -> None:
     """Whoever gives it a text or a number reads what to give; the state stays as it was."""
     rules = find_game(game)
+    if answer == "other":  # an action, but of the other game
+        answer = find_game("duel" if game == "imhotep" else "imhotep").parse_action("pass")
     turn = turn_of(rules, rules.new_game(rules.parse_options({}), SEED), 0)
     state = turn.sample()
     before = frozen(state)
     for play in (turn.simulator.after, turn.simulator.advance):
-        with pytest.raises(TypeError, match=r"is no action: give one of turn\.legal_actions, or"):
+        with pytest.raises(
+            TypeError, match=r"is no action of \w+: give one of turn\.legal_actions, or"
+        ):
             play(state, answer)
     assert frozen(state) == before
 

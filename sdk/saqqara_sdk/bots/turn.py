@@ -52,7 +52,7 @@ __all__ = [
     "View",
 ]
 
-_ACTIONS: Final = (ImhotepAction, DuelActionWritten)
+_ACTIONS: Final[Mapping[str, type]] = {"imhotep": ImhotepAction, "duel": DuelActionWritten}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,11 @@ class Simulator(Generic[S, A]):
     def advance(self, state: S, action: A | LegalAction[A]) -> None:
         """Edits the state; the action must be legal, which is not checked."""
         meant = action.action if type(action) is LegalAction else action
-        if not isinstance(meant, _ACTIONS):
-            why = f"{meant!r:.80} is no action: give one of turn.legal_actions, or its .action"
+        if not isinstance(meant, _ACTIONS[self.rules.name]):
+            why = (
+                f"{meant!r:.80} is no action of {self.rules.name}:"
+                " give one of turn.legal_actions, or its .action"
+            )
             raise TypeError(why)
         self.rules.advance(state, meant)
 

@@ -248,7 +248,7 @@ class LineBot:
                 case "error" if is_mine:
                     self._is_in_step = kind == "answer"
                     detail, why = str(said.get("detail") or ""), str(said.get("message"))
-                    if said.get("kind") == "illegal":
+                    if kind == "answer" and said.get("kind") == "illegal":
                         raise Misstep(FaultKind.ILLEGAL, why, detail=detail)
                     raise Misstep(FaultKind.ERROR, f"it raised {why}", detail=detail)
                 case "view" if isinstance(asked := said.get("version"), int) and (
