@@ -9,15 +9,16 @@ import os
 import signal
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Never
 
 from saqqara_runner.processes import can_tell
-from saqqara_runner.programs import Terms
+from saqqara_runner.programs import BOUNDS, Terms
 from saqqara_runner.running import Runner, Setting
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
-from saqqara_sdk.sandbox import Bounds, NoSandbox, Sandbox, delegated, describe
+from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe
 from saqqara_sdk.wire.errors import SaqqaraError
 
 WRONG: Final = 2
@@ -47,7 +48,7 @@ def main(told: str) -> None:
         terms=Terms(
             Limits(given["memory_mb"], given["start_s"], given["answer_s"]),
             is_trusting=given["is_trusting"],
-            bounds=Bounds(processes=given["processes"], cpu_s=given["processor_s"]),
+            bounds=replace(BOUNDS, **given["bounds"]),
         ),
     )
     log = logging.getLogger(__name__)

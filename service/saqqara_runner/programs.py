@@ -17,7 +17,7 @@ from saqqara_runner.reports import Reports
 from saqqara_runner.starving import Starving
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import Misstep
-from saqqara_sdk.lines.process import Surroundings
+from saqqara_sdk.lines.process import NS_PER_S, Surroundings
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
 from saqqara_sdk.sandbox import Bounds, Sandbox, delegated
@@ -33,7 +33,9 @@ ACCEPTS: Final[Mapping[str, bool | Literal["later"]]] = {"yes": True, "later": "
 
 
 BOUNDS: Final = Bounds(cpu_s=4 * 3600)
-"""A process that only spins ends after four hours of a processor; a match takes minutes of one."""
+"""Unless the command says otherwise; a match takes minutes of a processor."""
+WORN: Final = 0.5
+"""A process that has used this share of its processor time plays no other match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ def sandbox_of(
 ) -> Sandbox:
     """The sandbox for an archive that lies unpacked in a folder."""
     return Sandbox(bot=place, variables=variables or {}, cgroup=delegated(), bounds=bounds)
+
+
+def worn_ns(bounds: Bounds) -> int | None:
+    """After so much processor time a process is replaced between matches; None: never."""
+    return None if bounds.cpu_s is None else round(bounds.cpu_s * WORN * NS_PER_S)
 
 
 def manifest_of(assigned: Assignment) -> Manifest:
@@ -122,6 +129,7 @@ class Programs:
                     blame=blame,
                     watch=watch,
                     used_ns=used_ns,
+                    worn_ns=worn_ns(self._terms.bounds),
                     ready=self._ready,
                 )
             )

@@ -27,8 +27,14 @@ KINDS: Final = {
 }
 """The words of the contract for what a program does wrong."""
 
-LIMITS: Final = ("it raised MemoryError", "it raised BlockingIOError")
-"""How Python says that there is no more memory, or no more processes, for the program."""
+LIMITS: Final = (
+    "it raised MemoryError",
+    "it raised RuntimeError: can't start new thread",
+    "its process was ended by SIGXCPU",
+)
+"""What is said of a program that has no more memory, threads or processor time."""
+STARTS: Final = ("os.fork", "_posixsubprocess", "subprocess.py", "multiprocessing")
+"""What stands in the traceback of a program that cannot start another process."""
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +73,7 @@ class Reports:
 
     def broke(self, submission_id: str, match_id: str, version: int | None, how: Misstep) -> None:
         """A program broke in a match."""
-        kind = "limit" if how.why.startswith(LIMITS) else KINDS[how.kind]
+        kind = "limit" if _is_limit(how) else KINDS[how.kind]
         self._send(Failure(submission_id, kind, told(how), match_id, version))
 
     def not_started(self, submission_id: str, how: Misstep) -> None:
@@ -125,3 +131,9 @@ async def _delivered(hears: Hears, failure: Failure) -> bool:
         _log.debug("asking again: %s", error)
         return False
     return True
+
+
+def _is_limit(how: Misstep) -> bool:
+    """Whether the program ran into a limit of the sandbox, as far as it says so."""
+    no_process = how.why.startswith("it raised BlockingIOError")
+    return how.why.startswith(LIMITS) or (no_process and any(word in how.detail for word in STARTS))

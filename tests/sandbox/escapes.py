@@ -228,6 +228,11 @@ def flood(number: int) -> None:
         os.write(number, b"x" * 65536)
 
 
+def spin() -> None:
+    while True:
+        pass
+
+
 def ping() -> str:
     return "pong"
 

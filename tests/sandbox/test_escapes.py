@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_runner.reports import LIMITS
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.sandbox import describe
 from saqqara_sdk.sandbox.probing import machine
@@ -183,6 +184,17 @@ def test_a_fork_bomb_stops_at_its_bound(host: Host) -> None:
         assert len(processes_with(bomb.marker)) > 10
         assert host.victim.ask("ping") == "pong"
     assert are_gone(bomb.marker)
+
+
+def test_who_spins_ends_with_its_processor_time(host: Host) -> None:
+    """By the signal that says so, which the runner tells its owner as a limit."""
+    with (
+        host.stranger(cpu_s=1) as spinner,
+        pytest.raises(Misstep, match="ended by SIGXCPU") as ended,
+    ):
+        spinner.ask("spin")
+    assert ended.value.why.startswith(LIMITS)
+    assert host.victim.ask("ping") == "pong"
 
 
 def test_nothing_outlives_the_program(host: Host) -> None:

@@ -58,13 +58,21 @@ def program(
     answer_s: float = 60,
     accepts: bool = False,
     is_fresh: bool = False,
+    worn_ns: int | None = None,
 ) -> Iterator[Program]:
     """A command that has been started."""
     limits, heard = Limits(answer_s=answer_s), logging.getLogger("heard").info
     hidden = {name: value for name, value in os.environ.items() if name != "SAQQARA_TOKEN"}
     around = Surroundings(folder, hidden, heard)
     terms = ProgramTerms(
-        command, limits, around, overhead_ms=50, accepts=lambda _: accepts, is_fresh=is_fresh
+        command,
+        limits,
+        around,
+        overhead_ms=50,
+        accepts=lambda _: accepts,
+        is_fresh=is_fresh,
+        used_ns=lambda _pid: 1_000,
+        worn_ns=worn_ns,
     )
     started = Program(terms)
     try:
@@ -156,15 +164,20 @@ async def test_matches_at_once_have_processes_of_their_own(tmp_path: Path) -> No
     assert sum(one["type"] == "match_ended" for one in told) == 3
 
 
-@pytest.mark.parametrize(("is_fresh", "processes"), [(False, 1), (True, 2)])
+@pytest.mark.parametrize(
+    ("is_fresh", "worn_ns", "processes"),
+    [(False, None, 1), (False, 1_001, 1), (False, 1_000, 2), (True, None, 2)],
+)
 async def test_a_match_has_a_fresh_process_if_it_is_to(
-    tmp_path: Path, *, is_fresh: bool, processes: int
+    tmp_path: Path, *, is_fresh: bool, worn_ns: int | None, processes: int
 ) -> None:
-    """A program that says that it keeps no state plays on in the same process; others never do."""
+    """A program that says that it keeps no state plays on in the same process until it is worn."""
     (tmp_path / "died").touch()
     pids = "for text in sys.stdin:\n    print(os.getpid(), file=open('pids', 'a'))"
     (tmp_path / "once.py").write_text(ONCE.replace("for text in sys.stdin:", pids))
-    with program(sys.executable, "once.py", folder=tmp_path, is_fresh=is_fresh) as bot:
+    with program(
+        sys.executable, "once.py", folder=tmp_path, is_fresh=is_fresh, worn_ns=worn_ns
+    ) as bot:
         for name in ("m1", "m2"):
             report = await played(FakeService([FakeMatch(name, 3)]), bot)
             assert (report.matches, report.errors) == (1, 0)

@@ -76,10 +76,18 @@ class Program:
 
     def give_back(self, line_bot: LineBot) -> None:
         """A match is over: the process waits for another, unless each match has a fresh one."""
-        if self.terms.is_fresh and not self._is_closed:
+        is_done = self.terms.is_fresh or self._is_worn(line_bot)
+        if is_done and not self._is_closed:
             self.replace(line_bot)
             return
         self._keep(line_bot)
+
+    def _is_worn(self, line_bot: LineBot) -> bool:
+        """Whether it has used so much processor time that it might not last another match."""
+        used_ns, worn_ns, pid = self.terms.used_ns, self.terms.worn_ns, line_bot.pid
+        if used_ns is None or worn_ns is None or pid is None:
+            return False
+        return used_ns(pid) >= worn_ns
 
     def _keep(self, line_bot: LineBot) -> None:
         with self._lock:

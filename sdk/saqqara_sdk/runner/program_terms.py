@@ -37,6 +37,7 @@ class ProgramTerms:
     - `watch`: who watches its decisions, if anybody
     - `used_ns`: the processor time that a process and all that it started have used, where clocks
       may count that
+    - `worn_ns`: a process that has used so much is replaced between matches; None: never
     - `ready`: called, from any thread, when a process begins to wait for a match
     """
 
@@ -49,4 +50,5 @@ class ProgramTerms:
     blame: Blame | None = None
     watch: Watch | None = None
     used_ns: Callable[[int], int] | None = None
+    worn_ns: int | None = None
     ready: Callable[[], None] | None = None

@@ -25,6 +25,8 @@ INSIDE: Final = "1000"
 
 SHARED_MEMORY_MB: Final = 16
 SHELL: Final = "/bin/sh"
+LAST_CPU_S: Final = 5
+"""After its processor time is over, until a process that ignores the signal is killed."""
 EXITED: Final = b'"exit-code"'
 PATH: Final = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
 
@@ -149,7 +151,10 @@ class Sandbox:
         blocks of 512 bytes.
         """
         bounds = self.bounds
-        times = "" if bounds.cpu_s is None else f"ulimit -t {bounds.cpu_s} && "
+        times = ""
+        if bounds.cpu_s is not None:  # the softer one tells, by SIGXCPU, why it ends
+            hard_s = bounds.cpu_s + LAST_CPU_S
+            times = f"ulimit -S -t {bounds.cpu_s} && ulimit -H -t {hard_s} && "
         return (
             f"ulimit -c 0 && ulimit -n {bounds.open_files}"
             f" && ulimit -f {bounds.tmp_mb * MIB // 512} && ulimit -v {memory_mb * 1024} && {times}"

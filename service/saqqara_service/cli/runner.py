@@ -50,14 +50,20 @@ def runner(
         float, typer.Option(min=0.1, help="Seconds for a decision where no clock is shorter.")
     ] = 60.0,
     processes: Annotated[
-        int, typer.Option(min=1, help="Processes and threads of each program at a time.")
-    ] = 64,
-    processor_limit: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=1, metavar="S", help="Seconds of processor time of each process, then it is ended."
+            min=1, help="Processes and threads of each program at a time.", show_default="64"
         ),
-    ] = 4 * 3600,
+    ] = None,
+    processor_limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="S",
+            help="Seconds of processor time of each process, then it is ended.",
+            show_default="four hours",
+        ),
+    ] = None,
     trust: Annotated[
         bool,
         typer.Option("--trust", help="Start programs without a sandbox: for your own bots alone."),
@@ -82,8 +88,11 @@ def runner(
         "memory_mb": memory,
         "start_s": start_limit,
         "answer_s": answer_limit,
-        "processes": processes,
-        "processor_s": processor_limit,
+        "bounds": {
+            name: value
+            for name, value in (("processes", processes), ("cpu_s", processor_limit))
+            if value is not None
+        },
         "is_trusting": trust,
     }
     command = (sys.executable, "-m", "saqqara_runner", json.dumps(told))
