@@ -32,6 +32,7 @@ COMPILED = (
     "saqqara_engine/imhotep/sites/{burial_chamber,market,market_b,market_cd}.py",
     "saqqara_engine/imhotep/sites/{obelisks,pyramids,temple}.py",
     "saqqara_bots/{tree,worths}.py",
+    "saqqara_bots/learned/search.py",
 )
 """What is compiled: behaviour. Dataclasses, enumerations and words for people are not."""
 
