@@ -52,7 +52,7 @@ async def test_a_match_is_shown_in_a_frame(
         await _framed(page, origin, f"{address}?controls=0&autoplay=1&speed=4&lang=en")
         await expect(frame.locator("imhotep-board")).to_be_visible()
         await expect(frame.locator(".controls")).to_have_count(0)
-        site.watched.demand_quiet()
+        assert not site.watched.strange  # the page around it has failures of its own
 
 
 @pytest.mark.parametrize("path", ["/", "/matches/{match}", "/play", "/tokens", "/tv"])
