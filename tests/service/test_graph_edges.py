@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import httpx
 from graphql import (
-    GraphQLInterfaceType,
     GraphQLObjectType,
-    GraphQLUnionType,
     build_schema,
     get_named_type,
 )
@@ -47,14 +43,9 @@ BY_ANOTHER_NAME: Final = {
     "missedBy": "absentBots",
     "counted": "countedBots",
 }
-TOLD_APART: Final = {
-    ("Account", "Ladder"): {"matches"},
-    ("Bot", "Ladder"): {"matches"},
-    ("Challenge", "Ladder"): {"status"},
-    ("Challenge", "Match"): {"seats", "status"},
-    ("Ladder", "Match"): {"commitment", "status"},
-}
-"""Fields of things that are not of one type: who asks for both gives one of them another name."""
+
+
+ID: Final = " fragment Id on Player { ... on Account { id } ... on Bot { id } }"
 
 
 def test_each_id_has_its_edge() -> None:
@@ -71,40 +62,6 @@ def test_each_id_has_its_edge() -> None:
             assert known is not (name in LEADS_NOWHERE.get(kind.name, ())), f"{kind.name}.{name}"
 
 
-def test_what_stands_side_by_side_is_of_one_type() -> None:
-    """One text asks all members of a union for a field of that name; `node` has few exceptions."""
-    for kind in SCHEMA.type_map.values():
-        if isinstance(kind, GraphQLUnionType | GraphQLInterfaceType):
-            members = sorted(SCHEMA.get_possible_types(kind), key=lambda one: one.name)
-            for one, other in combinations(members, 2):
-                apart = told_apart(one, other, frozenset())
-                assert apart == TOLD_APART.get((one.name, other.name), set()), kind.name
-
-
-def told_apart(
-    one: GraphQLObjectType, other: GraphQLObjectType, above: Set[tuple[str, str]]
-) -> set[str]:
-    """The fields of both that one text cannot ask for by one name, with all that lies below them.
-
-    So says the specification of GraphQL, 5.3.2: leaves are of one type, lists are lists in both.
-    """
-    pair = (one.name, other.name)
-    if one is other or pair in above:
-        return set()
-    apart = set[str]()
-    for name in one.fields.keys() & other.fields.keys():
-        mine, theirs = one.fields[name].type, other.fields[name].type
-        inner, outer = get_named_type(mine), get_named_type(theirs)
-        wrapped = str(mine).replace(inner.name, "") == str(theirs).replace(outer.name, "")
-        if isinstance(inner, GraphQLObjectType) and isinstance(outer, GraphQLObjectType):
-            is_alike = wrapped and not told_apart(inner, outer, {*above, pair})
-        else:
-            is_alike = str(mine) == str(theirs)
-        if not is_alike:
-            apart.add(name)
-    return apart
-
-
 async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, svc: Service) -> None:
     """One text leads from a challenge and a gauntlet to who plays in them."""
     rivals = await some_rivals(svc)
@@ -119,11 +76,14 @@ async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, sv
     ladder = await ladders.create(svc, owner, terms)
     await entries.enrol(svc, owner, ladder.id, rivals.ids[0])
     token = await admin(svc)
-    text = """query($ladder: ID!, $challenge: ID!) {
+    text = (
+        """query($ladder: ID!, $challenge: ID!) {
       ladder(id: $ladder) { challengerBot { id } }
       challenge(id: $challenge) {
-        player { id } challenged { player { id } } seats seated { id }
+        player { ...Id } challenged { player { ...Id } } seats seated { ...Id }
     } }"""
+        + ID
+    )
     told = await asked(client, text, token, ladder=ladder.id, challenge=challenge.id)
     assert told["ladder"]["challengerBot"] == {"id": rivals.ids[0]}
     one = told["challenge"]
@@ -144,7 +104,7 @@ async def test_a_bot_of_the_house_is_led_to_as_any_other(
     challenge = await challenges.create(
         svc, rivals.bots[0], None, [rival], Offered(terms=terms), expires_in_ms=60_000, key=None
     )
-    text = "query($id: ID!) { challenge(id: $id) { challenged { player { id } } } }"
+    text = "query($id: ID!) { challenge(id: $id) { challenged { player { ...Id } } } }" + ID
     told = (await asked(client, text, await admin(svc), id=challenge.id))["challenge"]
     assert told == {"challenged": [{"player": {"id": rival}}]}
 

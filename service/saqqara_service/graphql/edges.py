@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, cast
 
 import strawberry
 from pydantic.alias_generators import to_camel
@@ -76,14 +76,19 @@ class Node:
 
 NODES: Final = (Account, Bot, Challenge, Ladder, Match)
 
-BESIDE: Final[tuple[tuple[type[Model], str, str, type | list[type]], ...]] = (
-    (Challenge, "player_id", "player", Node),
-    (Challenge, "seats", "seated", [Node]),
-    (Challenged, "player_id", "player", Node),
+PLAYER: Final[Any] = Annotated[
+    Account | Bot,
+    strawberry.union("Player", description="Who plays: a person, who is an account, or a bot."),
+]
+
+BESIDE: Final[tuple[tuple[type[Model], str, str, Any], ...]] = (
+    (Challenge, "player_id", "player", PLAYER),
+    (Challenge, "seats", "seated", [PLAYER]),
+    (Challenged, "player_id", "player", PLAYER),
     (Ladder, "challenger", "challenger_bot", Bot),
     (LadderMatch, "bots", "seated_bots", [Bot]),
     (LadderMatch, "missed_by", "absent_bots", [Bot]),
-    (PairingProblem, "player_id", "player", Node),
+    (PairingProblem, "player_id", "player", PLAYER),
     (PairingReason, "challenger", "challenger_bot", Bot),
     (TeamScore, "counted", "counted_bots", [Bot]),
 )
@@ -140,13 +145,13 @@ def _edge(
     return _field(name, resolve, target, text)
 
 
-def _beside(name: str, edge: str, target: type | list[type]) -> StrawberryField:
+def _beside(name: str, edge: str, target: Any) -> StrawberryField:  # noqa: ANN401 - a type, or a list
     """The edge beside a field that holds an id, or a list of them."""
     (one,) = target if isinstance(target, list) else (target,)
 
     async def thing(info: Info, thing_id: str) -> object:
         kind = one
-        if one is Node:
+        if one is PLAYER:
             kind = Account if thing_id.startswith(ACCOUNT_LETTER) else Bot
         return await info.context.loaders.load(kind, thing_id)
 
@@ -174,7 +179,7 @@ def _thing() -> StrawberryField:
     return _field("thing", resolve, Node, "The account, bot or ladder that was found.")
 
 
-def _field(name: str, resolve: Callable[..., Any], kind: type, text: str) -> StrawberryField:
+def _field(name: str, resolve: Callable[..., Any], kind: Any, text: str) -> StrawberryField:  # noqa: ANN401
     field: Any = strawberry.field(resolve, graphql_type=kind | None, description=text)
     field.python_name = name
     return cast("StrawberryField", field)
