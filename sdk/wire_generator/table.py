@@ -164,6 +164,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         "The service itself, and what is played there.",
         (
             ResourceRow("server_about", "about"),
+            ResourceRow("server_workload", "workload"),
             ResourceRow("games_page", "games"),
             ResourceRow("games_layout", "layout", positional=("game",)),
         ),
@@ -220,6 +221,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             _changed("submissions_quarantine", "quarantine", ()),
             _changed("submissions_release", "release"),
             ResourceRow("submissions_delete", "delete"),
+            ResourceRow("submissions_acts", "acts"),
         ),
     ),
     "Runners": GroupRow(

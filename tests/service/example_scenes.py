@@ -293,6 +293,9 @@ async def programs(say: Recorder, cast: Cast) -> None:
     await say.told("submissions_release", cast.operator, **one)
     await say.told("submissions_withdraw", owner, **one)
     await say.told("submissions_delete", cast.operator, **one)
+    await say.refused("submissions_acts", "forbidden", owner)
+    await say.told("submissions_acts", cast.operator, first=10)
+    await say.told("server_workload", cast.operator)
     await say.heard("accounts_choose_version", owner, {"number": 1}, **bot)
 
 

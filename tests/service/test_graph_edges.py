@@ -32,6 +32,7 @@ LEADS_NOWHERE: Final = {
     "LadderTeam": {"members"},
     "Match": {"openTo"},
     "Assignment": {"submissionId"},  # of runners, which ask by REST
+    "OperatorAct": {"submissionId"},  # what was deleted is told as well
     "SubmissionLog": {"submissionId"},
     "SeatRunner": {"runnerId"},
     "TokenInfo": {"appId"},

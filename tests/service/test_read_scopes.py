@@ -87,6 +87,8 @@ READS: Final = {
     "Bot.versions": Read(ANYBODY, "/bots/{bot_id}/versions"),
     "Bot.submissions": Read(Scope.ACCOUNT_MANAGE, "/bots/{bot_id}/submissions", "forbidden"),
     "submissions": Read(Scope.ADMIN, "/submissions"),
+    "operatorActs": Read(Scope.ADMIN, "/operator-acts"),
+    "workload": Read(Scope.ADMIN, "/workload"),
     "submission": Read(Scope.ACCOUNT_MANAGE, "/submissions/{submission_id}", "not_found"),
     "Submission.log": Read(Scope.ACCOUNT_MANAGE, "/submissions/{submission_id}/log", "not_found"),
     "Viewer.token": Read(TOKEN, "/token"),

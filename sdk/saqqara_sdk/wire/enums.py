@@ -343,6 +343,17 @@ class NamedKind(OpenEnum):
     """A series of rated matches."""
 
 
+class OperatorActKind(OpenEnum):
+    """What an operator did to a submission."""
+
+    QUARANTINED = "quarantined"
+    """It was taken out."""
+    RELEASED = "released"
+    """It was put back."""
+    DELETED = "deleted"
+    """It was forgotten, with its archive."""
+
+
 class Owners(OpenEnum):
     """Whose bots a ladder is for."""
 

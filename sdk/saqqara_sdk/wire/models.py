@@ -37,6 +37,7 @@ from saqqara_sdk.wire.enums import (
     LadderStatus,
     MatchStatus,
     NamedKind,
+    OperatorActKind,
     Owners,
     PairingKind,
     QuotaName,
@@ -1151,6 +1152,25 @@ class OperationLimits(Model):
     """The websockets and event streams that a token holds at once."""
 
 
+class OperatorAct(Model):
+    """A line of the audit log."""
+
+    kind: OperatorActKind
+    """What was done."""
+    submission_id: str
+    """To which submission."""
+    bot_id: str
+    """The bot that it was handed in for."""
+    archive_hash: str
+    """The SHA-256 of its archive."""
+    account_id: str
+    """The account of the operator; `host` is the command line of the server."""
+    reason: str
+    """Why, in the operator's words."""
+    at_ms: int
+    """When it was done. In milliseconds since the Unix epoch."""
+
+
 class OptionInfo(Model):
     """One option of a game: what it can be, what it is by default, and what it decides.
 
@@ -1536,6 +1556,25 @@ class Retention(Model):
     """Challenges that were answered, cancelled or expired."""
     program_log_days: int | None = None
     """What checks and failures of programs that were handed in have said."""
+
+
+class Runner(Model):
+    """A runner that has called within the last minute."""
+
+    id: str
+    """The name that it has given itself."""
+    places: int
+    """How many submissions it works on at once at most."""
+    held: int
+    """How many it holds now."""
+    sandbox: str
+    """How it keeps programs apart from the machine, in its own words."""
+    load: float
+    """How busy its machine is: the share of its processors that is used, from 0 to 1."""
+    speed_index: float
+    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    seen_ms: int
+    """When it called last. In milliseconds since the Unix epoch."""
 
 
 class RunnerLease(Model):
@@ -2089,6 +2128,27 @@ class Untimed(Model):
 
     kind: Literal["untimed"] = "untimed"
     """Always `untimed`."""
+
+
+class Workload(Model):
+    """What waits for workers and runners, and who of them is there."""
+
+    workers: int
+    """The workers that have said within the last 90 seconds that they are there."""
+    waiting_jobs: int
+    """The jobs of ladders that wait for a worker."""
+    waits_since_ms: int | None = None
+    """When the job that comes next was added; None: none waits. In milliseconds since the Unix
+    epoch.
+    """
+    failed_jobs: int
+    """The jobs that failed within the last ten minutes; they are tried again."""
+    pending_checks: int
+    """The programs that wait for their check."""
+    programs_needed: int
+    """The most programs that one match has waited for within the last minute."""
+    runners: tuple[Runner, ...] = ()
+    """The runners that have called within the last minute."""
 
 
 class UnknownLobbyNews(UnknownMember):

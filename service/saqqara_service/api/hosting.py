@@ -6,7 +6,14 @@ from saqqara_service import inputs
 from saqqara_service.api.pages import Page
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Runner, RunnerLease, Submission, SubmissionFailure
+from saqqara_service.models import (
+    Caller,
+    OperatorAct,
+    Runner,
+    RunnerLease,
+    Submission,
+    SubmissionFailure,
+)
 
 
 async def submit(
@@ -39,6 +46,12 @@ async def quarantine(
 ) -> Submission:
     """Take a submission out at once until it is released; administrators only."""
     return await oversight.quarantine(svc, caller, submission_id, body.reason)
+
+
+async def acts(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAct]:
+    """What operators did to submissions, the last act first; administrators only."""
+    items, cursor = await oversight.acts_after(svc, query.first, query.after)
+    return Page(items=items, cursor=cursor)
 
 
 async def tend(svc: Service, body: inputs.TendRunner) -> RunnerLease:

@@ -76,6 +76,7 @@ from saqqara_service.inputs.reading import (
 )
 from saqqara_service.inputs.submissions import (
     HeldSubmission,
+    OperatorActFilter,
     PlayedMatch,
     QuarantineSubmission,
     ReportCheck,
@@ -137,6 +138,7 @@ __all__ = [
     "LobbyFilter",
     "MatchFilter",
     "NameFilter",
+    "OperatorActFilter",
     "OptionLimitTerms",
     "PageSize",
     "Pair",

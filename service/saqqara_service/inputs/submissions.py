@@ -73,6 +73,15 @@ class SubmissionFilter(Model):
     """Only those after this cursor; null: from the newest on."""
 
 
+class OperatorActFilter(Model):
+    """Which page of what operators did, the last act first."""
+
+    first: PageSize = 20
+    """The maximum number of acts on a page."""
+    after: Key | None = None
+    """Only those before this cursor's; null: from the last on."""
+
+
 class QuarantineSubmission(Model):
     """Take a submission out, so that no runner touches it until it is released."""
 

@@ -134,6 +134,7 @@ from saqqara_service.models.server import (
     Registration,
     Retention,
     ServerInfo,
+    Workload,
 )
 from saqqara_service.models.submissions import (
     Accepting,
@@ -323,4 +324,5 @@ __all__ = [
     "Viewer",
     "VoidReason",
     "Work",
+    "Workload",
 ]

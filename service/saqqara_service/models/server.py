@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from saqqara_service.models.runners import Runner
 from saqqara_service.models.values import Instant, Model
 
 
@@ -71,6 +72,25 @@ class Retention(Model):
     """Challenges that were answered, cancelled or expired."""
     program_log_days: int | None
     """What checks and failures of programs that were handed in have said."""
+
+
+class Workload(Model):
+    """What waits for workers and runners, and who of them is there."""
+
+    workers: int
+    """The workers that have said within the last 90 seconds that they are there."""
+    waiting_jobs: int
+    """The jobs of ladders that wait for a worker."""
+    waits_since_ms: Instant | None
+    """When the job that comes next was added; null: none waits."""
+    failed_jobs: int
+    """The jobs that failed within the last ten minutes; they are tried again."""
+    pending_checks: int
+    """The programs that wait for their check."""
+    programs_needed: int
+    """The most programs that one match has waited for within the last minute."""
+    runners: list[Runner]
+    """The runners that have called within the last minute."""
 
 
 class ServerInfo(Model):

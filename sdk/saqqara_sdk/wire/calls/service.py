@@ -17,6 +17,7 @@ from saqqara_sdk.wire.models import (
     Layout,
     Page,
     ServerInfo,
+    Workload,
 )
 
 
@@ -34,6 +35,13 @@ class Service(Group):
         No token is needed.
         """
         return self._send(_about())
+
+    def workload(self) -> Workload:
+        """What waits for workers and runners, and who of them is there; administrators only.
+
+        The token needs the scope `admin`.
+        """
+        return self._send(_workload())
 
     def games(self, *, language: str | None = None) -> Page[GameInfo]:
         """The games of this service.
@@ -78,6 +86,13 @@ class AsyncService(AsyncGroup):
         """
         return await self._send(_about())
 
+    async def workload(self) -> Workload:
+        """What waits for workers and runners, and who of them is there; administrators only.
+
+        The token needs the scope `admin`.
+        """
+        return await self._send(_workload())
+
     async def games(self, *, language: str | None = None) -> Page[GameInfo]:
         """The games of this service.
 
@@ -110,6 +125,10 @@ class AsyncService(AsyncGroup):
 
 def _about() -> Call[ServerInfo]:
     return Call.get("/server", reading(ServerInfo))
+
+
+def _workload() -> Call[Workload]:
+    return Call.get("/workload", reading(Workload))
 
 
 def _games(*, language: str | None) -> Call[Page[GameInfo]]:

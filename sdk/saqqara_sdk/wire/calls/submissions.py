@@ -20,6 +20,7 @@ from saqqara_sdk.wire.enums import (
     SubmissionState,
 )
 from saqqara_sdk.wire.models import (
+    OperatorAct,
     Page,
     Submission,
     SubmissionLog,
@@ -205,6 +206,20 @@ class Submissions(Group):
         """
         return self._send(_delete(submission_id))
 
+    def acts(self, *, first: int = 20, after: str | None = None) -> Page[OperatorAct]:
+        """What operators did to submissions, the last act first; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            first: The maximum number of acts on a page. From 1 to 100.
+            after: Only those before this cursor's; None: from the last on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return self._send(_acts(first=first, after=after))
+
 
 class AsyncSubmissions(AsyncGroup):
     """Programs that are handed in, for the host to play them.
@@ -387,6 +402,20 @@ class AsyncSubmissions(AsyncGroup):
         """
         return await self._send(_delete(submission_id))
 
+    async def acts(self, *, first: int = 20, after: str | None = None) -> Page[OperatorAct]:
+        """What operators did to submissions, the last act first; administrators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            first: The maximum number of acts on a page. From 1 to 100.
+            after: Only those before this cursor's; None: from the last on.
+
+        Raises:
+            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+        """
+        return await self._send(_acts(first=first, after=after))
+
 
 def _submit(
     bot_id: str, archive: bytes | Iterable[bytes], *, name: str | None, note: str, only_check: bool
@@ -463,4 +492,10 @@ def _delete(submission_id: str) -> Call[Submission]:
         reading(Submission),
         {},
         is_repeatable=False,
+    )
+
+
+def _acts(*, first: int, after: str | None) -> Call[Page[OperatorAct]]:
+    return Call.get(
+        "/operator-acts", reading(Page[OperatorAct]), given_query({"first": first, "after": after})
     )

@@ -7,6 +7,7 @@ import type { AuthorQuery } from "../../generated/graphql/graphql.ts";
 import { AUTHOR, CREATE_BOT, ENROL, READMIT, WITHDRAW } from "./author-queries.ts";
 import { AUTHOR_WORDS as WORDS } from "./author-words.ts";
 import "./bot-log.ts";
+import "./bot-programs.ts";
 import { done, field, said, troubleOf, wholeTrouble, type Trouble } from "../shared/forms.ts";
 import { entryNote } from "../ladder/ladder-entries.ts";
 import { inWords } from "../shell/page.ts";
@@ -88,6 +89,7 @@ export class AuthorPage extends SignedPage {
       <section><h2 class="unseen">${text.ladders}</h2>
         ${this.bots.length ? html`<ul class="grid">${this.bots.map((bot) => this.bot(bot))}</ul>` : html`<p class="note">${text.none}</p>`}</section>
       ${this.bots.length ? html`<section><h2>${text.log}</h2><bot-log .bots=${this.bots}></bot-log></section>
+      <section><h2>${text.programs}</h2><bot-programs .bots=${this.bots}></bot-programs></section>
       <section><h2>${text.enter}</h2>${this.entry()}</section>` : nothing}
       <section><h2>${text.make}</h2>${this.maker()}</section>
       <section><h2>${text.quotas}</h2><dl>${quotas.map(({ name, used, limit }) => html`

@@ -65,3 +65,31 @@ export const WITHDRAW = graphql(/* GraphQL */ `
     withdraw(input: $input) { __typename ... on Ladder { id name } ... on Problem { code message facts } }
   }
 `);
+
+export const PROGRAMS_OF_BOT = graphql(/* GraphQL */ `
+  query ProgramsOfBot($id: ID!) {
+    bot(id: $id) {
+      submissions { id name note state isActive version archiveHash createdMs }
+    }
+  }
+`);
+
+export const PROGRAM_LOG = graphql(/* GraphQL */ `
+  query ProgramLog($id: ID!) {
+    submission(id: $id) {
+      log { report failures { matchId kind detail atMs } }
+    }
+  }
+`);
+
+export const ACTIVATE = graphql(/* GraphQL */ `
+  mutation ActivateSubmission($input: ActivateSubmissionInput!) {
+    activateSubmission(input: $input) { __typename ... on Submission { id } ... on Problem { code message facts } }
+  }
+`);
+
+export const WITHDRAW_PROGRAM = graphql(/* GraphQL */ `
+  mutation WithdrawSubmission($input: WithdrawSubmissionInput!) {
+    withdrawSubmission(input: $input) { __typename ... on Submission { id } ... on Problem { code message facts } }
+  }
+`);

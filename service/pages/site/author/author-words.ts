@@ -24,6 +24,7 @@ export const AUTHOR_WORDS = {
   entered: { en: "{bot} is in {ladder}.", de: "{bot} ist bei {ladder} gemeldet." },
   readmitted: { en: "{bot} gets matches again.", de: "{bot} bekommt wieder Partien." },
   withdrawn: { en: "{bot} was withdrawn.", de: "{bot} wurde zurückgezogen." },
+  programs: { en: "Programs that you handed in", de: "Abgegebene Programme" },
   log: { en: "What a bot does", de: "Was ein Bot tut" },
   match: { en: "Match", de: "Partie" },
   live: { en: "live", de: "live" },

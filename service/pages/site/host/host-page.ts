@@ -10,7 +10,9 @@ import { HOST, SERVER, VOID } from "./host-queries.ts";
 import { HOST_WORDS as WORDS } from "./host-words.ts";
 import "./ladder-keeper.ts";
 import { entryNote } from "../ladder/ladder-entries.ts";
+import "./host-acts.ts";
 import "./host-programs.ts";
+import "./host-work.ts";
 import "./ladder-maker.ts";
 import { More } from "../shared/more.ts";
 import { inWords } from "../shell/page.ts";
@@ -39,8 +41,12 @@ export class HostPage extends SignedPage {
   }
 
   /** An operator may change every ladder, others those of their account. */
+  private get mayAll(): boolean {
+    return this.who?.token?.scopes.includes("ADMIN") ?? false;
+  }
+
   private get kept(): readonly Ladder[] {
-    const mayAll = this.who?.kind === "ADMIN" || this.who?.token?.scopes.includes("ADMIN");
+    const mayAll = this.mayAll;
     return this.ladders.items.filter(({ accountId }) => mayAll || accountId === this.who?.accountId);
   }
 
@@ -48,6 +54,8 @@ export class HostPage extends SignedPage {
     this.news = event.detail;
     void this.ladders.restart();
   };
+
+  private acted = (): void => this.renderRoot.querySelector("host-acts")?.again();
 
   private async readmit(botId: string, ladderId: string, name: string): Promise<void> {
     const text = words(WORDS, this.language);
@@ -79,11 +87,12 @@ export class HostPage extends SignedPage {
 
   protected override mine() {
     const text = words(WORDS, this.language);
-    const kept = this.kept;
+    const [kept, mayAll] = [this.kept, this.mayAll];
     return html`<h1>${text.title}</h1>
       <p role="status">${this.news}</p>
       ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
       <section><h2>${text.health}</h2>${this.server()}</section>
+      ${mayAll ? html`<section><h2>${text.work}</h2><host-work></host-work></section>` : nothing}
       <section><h2>${text.ladders}</h2><p class="soft">${text.laddersLead}</p>
         ${this.ladders.isAsked && !kept.length ? html`<p class="note">${text.laddersNone}</p>` : nothing}
         <ul class="grid">${kept.map((ladder) => html`<li><ladder-keeper .ladder=${ladder} @changed=${this.changed}></ladder-keeper></li>`)}</ul>
@@ -94,8 +103,9 @@ export class HostPage extends SignedPage {
           this.news = fill(text.made, { name: event.detail.name });
           void this.ladders.restart();
         }}></ladder-maker></section>
-      ${this.who?.token?.scopes.includes("ADMIN") ? html`
-        <section><h2>${text.programs}</h2><host-programs></host-programs></section>
+      ${mayAll ? html`
+        <section><h2>${text.programs}</h2><host-programs @changed=${this.acted}></host-programs></section>
+        <section><h2>${text.acts}</h2><host-acts></host-acts></section>
         <section><h2>${text.void}</h2>${this.voider()}</section>` : nothing}`;
   }
 

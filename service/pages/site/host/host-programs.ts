@@ -43,6 +43,7 @@ export class HostPrograms extends LitElement {
     try {
       await change();
       this.news = fill(words(WORDS, language()).done, { what, name: program.name });
+      this.dispatchEvent(new Event("changed"));
       await this.programs.restart();
     } catch (error) {
       this.problem = inWords(error);

@@ -72,6 +72,24 @@ export const PROGRAMS = graphql(/* GraphQL */ `
   }
 `);
 
+export const WORKLOAD = graphql(/* GraphQL */ `
+  query Workload {
+    workload {
+      workers waitingJobs waitsSinceMs failedJobs pendingChecks programsNeeded
+      runners { id places held sandbox load speedIndex }
+    }
+  }
+`);
+
+export const ACTS = graphql(/* GraphQL */ `
+  query Acts($after: String) {
+    operatorActs(first: 12, after: $after) {
+      edges { node { kind submissionId archiveHash reason atMs botId accountId bot { name } account { name } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
 export const QUARANTINE = graphql(/* GraphQL */ `
   mutation QuarantineSubmission($input: QuarantineSubmissionInput!) {
     quarantineSubmission(input: $input) { __typename ... on Submission { id } ... on Problem { code message facts } }

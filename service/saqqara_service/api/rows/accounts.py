@@ -12,11 +12,12 @@ from saqqara_service.application.accounts import search, versions
 from saqqara_service.application.ladders import ladders as rated
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import lists
-from saqqara_service.application.operations import server
+from saqqara_service.application.operations import server, workload
 from saqqara_service.models import Account, Bot, Viewer
 
 ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation("server_about", "GET /server", server.about, "server"),
+    Operation("server_workload", "GET /workload", workload.workload, "workload", ADMIN),
     Operation("games_page", "GET /games", matches.known_games, "games"),
     Operation("games_layout", "GET /layout", matches.layout, "layout"),
     Operation(

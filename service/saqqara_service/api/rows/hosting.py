@@ -85,6 +85,14 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "delete_submission",
         ADMIN,
     ),
+    Operation(
+        "submissions_acts",
+        "GET /operator-acts",
+        hosting.acts,
+        "operator_acts",
+        ADMIN,
+        cursor_of=oversight.act_cursor,
+    ),
     Operation("runners_tend", "POST /runners/tend", hosting.tend, "tend_runner", RUN),
     Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
     Operation(

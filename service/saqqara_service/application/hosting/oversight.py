@@ -91,6 +91,32 @@ async def acts(svc: Service, count: int) -> list[OperatorAct]:
     return [act_of(row) for row in await svc.submissions.acts(count)]
 
 
+async def acts_after(
+    svc: Service, first: int, after: str | None
+) -> tuple[list[OperatorAct], str | None]:
+    """Acts of operators, the last first, and the cursor of the next page if there is one."""
+    found: dict[str, OperatorAct] = {}  # an act in between moves all others back by one
+    is_reached, passed = after is None, 0
+    while len(found) <= first:
+        rows = await svc.submissions.acts(PIECE, passing=passed)
+        for act in map(act_of, rows):
+            if is_reached and act_cursor(act) != after:
+                found[act_cursor(act)] = act
+            is_reached = is_reached or act_cursor(act) == after
+        passed += len(rows)
+        if len(rows) < PIECE:
+            break
+    if not is_reached:
+        raise BadCursor("this is no cursor of this list; take it from the previous page")
+    page = [*found.values()][:first]
+    return page, act_cursor(page[-1]) if len(found) > first else None
+
+
+def act_cursor(act: OperatorAct) -> str:
+    """What asks for the acts before this one."""
+    return f"{act.at_ms}-{act.kind}-{act.submission_id}"
+
+
 def act_of(row: str) -> OperatorAct:
     """An act as it was written down."""
     return OperatorAct.model_validate_json(row)

@@ -215,9 +215,10 @@ class SubmissionStore:
         await self._connection.write.ltrim(name, -KEPT_ACTS, -1)
 
     @answered
-    async def acts(self, count: int) -> list[str]:
-        """What operators did, the last act first."""
-        found = await self._connection.read.lrange(key("hosting_audit", ""), -count, -1)
+    async def acts(self, count: int, *, passing: int = 0) -> list[str]:
+        """What operators did, the last act first, passing over so many."""
+        first, last = -passing - count, -passing - 1
+        found = await self._connection.read.lrange(key("hosting_audit", ""), first, last)
         return [str(one) for one in reversed(found)]
 
     @answered

@@ -64,6 +64,11 @@ class JobQueue:
         return await asyncio.to_thread(lambda: self._queue.count)
 
     @answered
+    async def waits_since_ms(self) -> int | None:
+        """When the job at the head was added; None if none waits."""
+        return await asyncio.to_thread(self._waits_since_ms)
+
+    @answered
     async def workers(self) -> int:
         """How many workers have said lately that they are there."""
         return await asyncio.to_thread(self._workers)
@@ -81,6 +86,10 @@ class JobQueue:
         oldest = datetime.now(UTC) - timedelta(seconds=_WORKER_SILENT_S)
         beats = [one.last_heartbeat for one in Worker.all(queue=self._queue)]
         return sum(beat is not None and beat > oldest for beat in beats)
+
+    def _waits_since_ms(self) -> int | None:
+        since = [one.enqueued_at for one in self._queue.get_jobs(0, 1)]
+        return next((int(one.timestamp() * 1000) for one in since if one), None)
 
     def _add(self, jobs: list[Job]) -> None:
         if not jobs:
