@@ -33,7 +33,7 @@ from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
-from saqqara_service.pages import explorer, preview, sharing, site, tokens
+from saqqara_service.pages import explorer, preview, sharing, site
 from saqqara_service.rest import health, published, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
 from saqqara_service.settings import Library, Settings
@@ -88,7 +88,6 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             Route(GRAPHQL, graphql),  # first, since routes are tried in this order
             *routes.routes(),
             *explorer.routes(),
-            *tokens.routes(),
             *site.routes(),
             *sharing.routes(),
             *preview.routes(),

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest_asyncio
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import LEVELS, open_house
@@ -182,3 +182,26 @@ async def test_an_operator_takes_a_program_out_and_puts_it_back(site: Site) -> N
     told = await submissions.find(site.svc, made["id"])
     assert told.state is SubmissionState.PENDING
     await site.demand_quiet()
+
+
+async def test_nothing_is_said_of_what_is_not_known_yet(site: Site) -> None:
+    """An author whose bots could not be read does not hear that there are none."""
+    issued = await accounts.register(site.svc, "Ramose")
+    person = await authentication.verify(site.svc, issued.token)
+    await accounts.create_bot(site.svc, person, "lines")
+    page = site.page
+    await page.route("**/graphql", refuse_the_author)
+    await site.open("/author", issued.token)
+    await expect(page.get_by_text("cannot be reached")).to_be_visible()
+    await expect(page.get_by_text("You have no bot yet")).to_have_count(0)
+    await page.unroute("**/graphql")
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("link", name="lines")).to_be_visible()
+
+
+async def refuse_the_author(route: Route) -> None:
+    """Lose the question for one's bots, and no other."""
+    if "query Author" in (route.request.post_data or ""):
+        await route.abort()
+    else:
+        await route.continue_()

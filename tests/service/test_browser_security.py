@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 import httpx
 import pytest
 
+import saqqara_pages
 from tests.service.transports import Rest, a_match, a_party, bearer
 
 ANSWERS = {
@@ -20,8 +23,8 @@ ANSWERS = {
     "page of a match": ("GET", "/matches/m0123456789abcdef"),
     "page inside others": ("GET", "/embed/matches/m0123456789abcdef"),
     "page that lets in": ("GET", "/oauth/authorize?client_id=nobody"),
-    "script": ("GET", "/tokens/tokens.js"),
-    "style sheet": ("GET", "/tokens/tokens.css"),
+    "script": ("GET", f"/assets/{saqqara_pages.hashed('site.js')}"),
+    "style sheet": ("GET", "/oauth/page.css"),
     "health": ("GET", "/livez"),
     "picture": ("GET", "/api/v1/avatars/star-1.svg"),
 }
@@ -73,3 +76,13 @@ async def test_nobody_keeps_what_depends_on_who_asks(client: httpx.AsyncClient) 
     posted = await client.post("/graphql", json={"query": "{ games { name } }"})
     assert all("etag" not in answer.headers for answer in (private, failed, posted))
     assert private.headers["cache-control"] == posted.headers["cache-control"] == "no-store"
+
+
+async def test_a_file_of_the_package_that_is_gone_is_not_found(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where another release is installed beneath a running process: 404, no fault of ours."""
+    name = "site-GONE.js"
+    monkeypatch.setattr(saqqara_pages, "names", lambda: frozenset({name}))
+    answer = await client.get(f"/assets/{name}")
+    assert answer.status_code == HTTPStatus.NOT_FOUND

@@ -29,6 +29,7 @@ const PAGES: readonly Page[] = [
   { path: /^\/ladders\/(?<ladderId>[^/]+)$/, element: "ladder-page", load: () => import("./ladder/ladder-page.ts") },
   { path: /^\/bots\/(?<botId>[^/]+)$/, element: "bot-page", load: () => import("./bot/bot-page.ts") },
   { path: /^\/author$/, element: "author-page", load: () => import("./author/author-page.ts") },
+  { path: /^\/tokens$/, element: "tokens-page", load: () => import("./tokens/tokens-page.ts") },
   { path: /^\/host$/, element: "host-page", load: () => import("./host/host-page.ts") },
 ];
 const NOWHERE: Page = { path: /^/, element: "nowhere-page", load: () => import("./shell/nowhere-page.ts") };

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -23,9 +24,15 @@ KINDS: Final = {
 
 
 def answered(request: Request, path: Path, cache_control: str = KEPT) -> Response:
-    """The file at a path that ends with `.gz`, unpacked for whoever does not take it so."""
+    """The file at a path that ends with `.gz`, unpacked for whoever does not take it so.
+
+    404 if it is not there, as where another release was installed beneath a running process.
+    """
     is_compressed = "gzip" in request.headers.get("accept-encoding", "")
-    return _file(path, cache_control, is_compressed=is_compressed).answer(request)
+    try:
+        return _file(path, cache_control, is_compressed=is_compressed).answer(request)
+    except FileNotFoundError as error:
+        raise HTTPException(404) from error
 
 
 @cache

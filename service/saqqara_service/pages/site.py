@@ -33,6 +33,7 @@ PAGES: Final = (
     "/ladders/{ladder_id}",
     "/bots/{bot_id}",
     "/author",
+    "/tokens",
     "/host",
 )
 """The addresses of pages besides those of matches; `site/main.ts` knows the same ones."""

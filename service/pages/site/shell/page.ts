@@ -76,7 +76,12 @@ export abstract class SitePage extends LitElement {
       <button @click=${this.begin}>${text.again}</button>
     </div>`;
     if (this.isLoaded) return html`${told}${this.content()}`;
-    return html`${told}${this.trouble === null ? html`<p class="soft" role="status">${text.loading}</p>` : nothing}`;
+    return html`${told}${this.waiting()}`;
+  }
+
+  /** What stands where nothing is known yet, unless it is said why. */
+  protected waiting(): TemplateResult | typeof nothing {
+    return this.trouble === null ? html`<p class="soft" role="status">${words(WORDS, this.language).loading}</p>` : nothing;
   }
 }
 

@@ -20,6 +20,8 @@ const WORDS = {
 
 export abstract class SignedPage extends SitePage {
   @state() protected who: Viewer | null = null;
+  /** Whether it is known what belongs to whoever is signed in. */
+  @state() private isRead = false;
   private readonly again = (): void => void this.begin();
 
   override connectedCallback(): void {
@@ -42,13 +44,17 @@ export abstract class SignedPage extends SitePage {
 
   protected override async load(): Promise<void> {
     this.heading = this.title_;
-    this.who = await viewer();
-    if (this.who && this.isOwner) await this.read(this.who);
+    const who = await viewer();
+    if (who?.accountId !== this.who?.accountId) this.isRead = false;
+    this.who = who;
+    if (!who || !this.isOwner) return;
+    await this.read(who);
+    this.isRead = true;
   }
 
   protected override content(): TemplateResult {
     const text = words(WORDS, this.language);
-    if (this.isOwner) return this.mine();
+    if (this.isOwner) return this.isRead ? this.mine() : html`<h1>${this.title_}</h1>${this.waiting()}`;
     return html`<h1>${this.title_}</h1>
       <p class="note">${this.who ? text.other : text.needed} ${text.none}</p>`;
   }
