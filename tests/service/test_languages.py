@@ -21,6 +21,7 @@ from saqqara_engine.messages import Message, say
 from saqqara_service import languages
 from saqqara_service.application.matches import layouts
 from saqqara_service.errors import Malformed
+from saqqara_service.oauth import page
 
 ENGINE = Path(saqqara_engine.__file__).parent
 OTHERS = [tag for tag in languages.known() if tag != languages.SOURCE]
@@ -71,6 +72,7 @@ def in_tables() -> Iterator[str]:
     """The messages that are made from tables: titles, options, layouts."""
     yield from SITE_TITLES
     yield from HOUSE_VALUES.values()
+    yield from page.TEXTS
     for god in GODS.values():
         yield from (god.title, god.text)
     for game in GAMES.values():
@@ -152,3 +154,22 @@ def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.Monke
     assert layouts.layout("imhotep", {}, "fr").sites[0].title == "Le marché"
     with pytest.raises(Malformed, match="told in en, fr, not in 'de'"):
         languages.words_of("de")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-CH, en;q=0.5", "de"),
+        ("en-GB,en;q=0.9,de;q=0.8", "en"),
+        ("fr, de;q=0.3, en;q=0.2", "de"),
+        ("DE;q=0", "en"),
+        ("de;q=x, *;q=0.1", "en"),
+        ("de;q=nan", "en"),
+        (";;,,q=1," * 500, "en"),
+    ],
+)
+def test_a_browser_gets_the_language_that_it_asks_for(asked: str, told: str) -> None:
+    """The best of those that there are; what cannot be read asks for nothing."""
+    assert languages.preferred(asked) == told

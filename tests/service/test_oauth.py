@@ -298,3 +298,18 @@ async def test_the_addresses_are_published(client: httpx.AsyncClient) -> None:
     assert told["issuer"] == str(client.base_url).rstrip("/")
     assert told["code_challenge_methods_supported"] == ["S256"]
     assert "admin" not in told["scopes_supported"]
+
+
+async def test_the_pages_speak_the_language_of_the_browser(scene: Scene) -> None:
+    """The question and the refusal; what is wrong is told in English, and marked so."""
+    german = {"accept-language": "de-AT,en;q=0.5"}
+    path = "/oauth/authorize"
+    for words, status, told in (
+        ({}, 200, ("Board einlassen?", "in deinem Namen Plätze nehmen", "einen eigenen, den du")),
+        ({"client_id": "nobody"}, 400, ("Diese App kann nicht eingelassen werden", 'lang="en"')),
+    ):
+        page = await scene.client.get(path, params=scene.wish(**words), headers=german)
+        assert page.status_code == status
+        assert '<html lang="de">' in page.text
+        assert all(text in page.text for text in told)
+        assert "accept-language" in page.headers["vary"]

@@ -40,6 +40,24 @@ def words_of(language: str | None) -> Words:
     return _read(tag)
 
 
+def preferred(asked: str) -> str:
+    """The best language by the words of `Accept-Language` (RFC 9110, 12.5.4); English if none is.
+
+    It does not matter how a browser spells what cannot be read: such a part asks for nothing.
+    """
+    best, chosen = 0.0, SOURCE
+    for part in asked.split(","):
+        tag, _, quality = part.partition(";")
+        found = tag.strip().lower().partition("-")[0]
+        try:
+            wanted = float(quality.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        if found in known() and best < wanted <= 1:
+            best, chosen = wanted, found
+    return chosen
+
+
 @cache
 def _read(tag: str) -> Words:
     if tag == SOURCE:

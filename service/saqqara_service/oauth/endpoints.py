@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from saqqara_service import languages
 from saqqara_service.application.accounts import apps, authentication, guests
 from saqqara_service.application.accounts.credentials import end
 from saqqara_service.application.limits.rate_limits import Charge
@@ -123,7 +124,7 @@ async def _ask(request: Request) -> Response:
     try:
         grant = Server(desk).get_consent_grant(words)
     except OAuth2Error as error:
-        return _unasked(error)
+        return _unasked(request, error)
     return _page(request, words, desk, grant.redirect_uri, grant.request.scope)
 
 
@@ -137,7 +138,7 @@ async def _decide(request: Request) -> Response:
     try:
         grant = server.get_consent_grant(words)
     except OAuth2Error as error:
-        return _unasked(error)
+        return _unasked(request, error)
     person: Caller | None = None
     if decision != "deny":
         try:
@@ -158,7 +159,7 @@ async def _decide(request: Request) -> Response:
     answer = server.create_authorization_response(grant.request, grant_user=person, grant=grant)
     if person is not None and desk.code is not None:
         await apps.keep(svc, desk.code, given)
-    return _sent(answer)
+    return _sent(request, answer)
 
 
 async def _person(request: Request, decision: str, secret: str | None) -> Caller:
@@ -225,18 +226,18 @@ def _words(text: str) -> dict[str, str]:
     return words
 
 
-def _unasked(error: OAuth2Error) -> Response:
+def _unasked(request: Request, error: OAuth2Error) -> Response:
     """Nobody is asked: the app hears why, or the person if the app is not known."""
     if error.redirect_uri:
-        return _sent(Answer(*error()))
-    return page.refused(str(error.description or error.error))
+        return _sent(request, Answer(*error()))
+    return page.refused(str(error.description or error.error), _language(request))
 
 
-def _sent(answer: Answer) -> Response:
+def _sent(request: Request, answer: Answer) -> Response:
     """Back to the app, by GET."""
     where = dict(answer.headers).get("Location")
     if where is None:
-        return page.refused("this cannot be decided; begin again in the app")
+        return page.refused("this cannot be decided; begin again in the app", _language(request))
     return RedirectResponse(where, HTTPStatus.SEE_OTHER, NO_STORE)
 
 
@@ -253,7 +254,13 @@ def _page(  # noqa: PLR0917 - what the page tells
         app_name=desk.app.name if desk.app else "",
         origin=f"{where.scheme}://{where.netloc}",
         scopes=[Scope(word) for word in scope.split()],
-        words=words,
+        asked=words,
         has_guests=request.app.state.service.settings.guests > 0,
         problem=problem,
+        language=_language(request),
     )
+
+
+def _language(request: Request) -> str:
+    """The one that the person's browser asks for."""
+    return languages.preferred(request.headers.get("accept-language", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from html import escape
 from http import HTTPStatus
@@ -12,6 +13,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from saqqara_service import languages
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.models import Scope
 from saqqara_service.pages.security import POLICY, page_policy
@@ -24,6 +26,22 @@ WHAT: Final = {
     Scope.ACCOUNT_MANAGE: "make bots, tokens, matches and ladders, and change your profile",
 }
 """What each scope lets an app do, as the page says it."""
+CONSENT: Final = {
+    "title": "Let {app} in?",
+    "wants": "This app, at {origin}, wants to:",
+    "token": "The token of your account",
+    "promise": "The app never sees this token. It gets one of its own, which you can {revoke}.",
+    "allow": "Let it in",
+    "deny": "No",
+}
+GUEST: Final = "Play as a guest"
+REVOKE: Final = "revoke"
+REFUSED: Final = {
+    "title": "This app cannot be let in",
+    "again": "Begin again in the app, or tell its author.",
+}
+TEXTS: Final = (*WHAT.values(), *CONSENT.values(), GUEST, REVOKE, *REFUSED.values())
+"""All that the pages say of themselves; why something is refused is told in English."""
 _HERE: Final = Path(__file__).parent
 
 
@@ -32,32 +50,48 @@ def consent(
     app_name: str,
     origin: str,
     scopes: list[Scope],
-    words: dict[str, str],
+    asked: dict[str, str],
     has_guests: bool,
     problem: str | None,
+    language: str,
 ) -> Response:
     """The question; the browser may send the answer only to us and on to the app."""
+    say = _speaker(language)
     hidden = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
-        for name, value in words.items()
+        for name, value in asked.items()
     )
-    guest = '<button name="decision" value="guest" formnovalidate>Play as a guest</button>'
+    guest = f'<button name="decision" value="guest" formnovalidate>{say(GUEST)}</button>'
+    revoke = f'<a href="/tokens" target="_blank" rel="noopener">{say(REVOKE)}</a>'
+    gaps = {
+        "app": escape(app_name),
+        "origin": f"<strong>{escape(origin)}</strong>",
+        "revoke": revoke,
+    }
     text = _template("consent.html").substitute(
-        app=escape(app_name),
-        origin=escape(origin),
-        scopes="".join(f"<li>{escape(WHAT[scope])}</li>" for scope in scopes),
+        {name: say(text).format(**gaps) for name, text in CONSENT.items()},
+        language=language,
+        scopes="".join(f"<li>{say(WHAT[scope])}</li>" for scope in scopes),
         hidden=hidden,
         guest=guest if has_guests else "",
-        problem=f'<p role="alert">{escape(problem)}</p>' if problem else "",
+        problem=f'<p role="alert" lang="en">{escape(problem)}</p>' if problem else "",
     )
     status = HTTPStatus.BAD_REQUEST if problem else HTTPStatus.OK
     return HTMLResponse(text, status, _headers(page_policy(form_action=origin)))
 
 
-def refused(why: str) -> Response:
+def refused(why: str, language: str) -> Response:
     """The app cannot be let in, and why."""
-    text = _template("refused.html").substitute(why=escape(why))
+    say = _speaker(language)
+    told = {name: say(text) for name, text in REFUSED.items()}
+    text = _template("refused.html").substitute(told, why=escape(why), language=language)
     return HTMLResponse(text, HTTPStatus.BAD_REQUEST, _headers(page_policy()))
+
+
+def _speaker(language: str) -> Callable[[str], str]:
+    """Tells a text in the language, as markup; its gaps stay."""
+    texts = languages.words_of(language)
+    return lambda text: escape(texts.gettext(text))
 
 
 async def style(request: Request) -> Response:
@@ -76,4 +110,4 @@ def _template(name: str) -> Template:
 
 
 def _headers(policy: str) -> dict[str, str]:
-    return {POLICY: policy, "cache-control": "no-store"}
+    return {POLICY: policy, "cache-control": "no-store", "vary": "accept-language"}
