@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from saqqara_service.application.ladders import entries, fits, jobs
 from saqqara_service.application.service import Service
@@ -64,6 +64,30 @@ async def test_a_ladder_that_is_over_is_told_whole(site: Site) -> None:
     season = page.get_by_role("region", name="From all results together")
     await expect(season.locator("tbody tr")).to_have_count(3)
     await site.demand_quiet()
+
+
+async def test_of_a_long_ladder_the_newest_results_come_first(site: Site) -> None:
+    """Of more than a thousand; earlier ones come when they are asked for, and in the export."""
+    enrolled = await a_ladder(site.svc, bots=3, blocks=3)
+    await finish(site.svc, enrolled)
+    page = site.page
+
+    async def long(route: Route) -> None:
+        answer = await route.fetch()
+        text = (await answer.text()).replace('"matchesSettled":6', '"matchesSettled":1003')
+        await route.fulfill(response=answer, body=text)
+
+    await page.route("**/graphql", long)
+    await site.open(f"/ladders/{enrolled.id}")
+    results = page.locator("ladder-results")
+    await expect(results.get_by_text("Results from number 4 on are here")).to_be_visible()
+    newest = results.get_by_role("link", name=re.compile(r"^Result \d$"))
+    await expect(newest).to_have_count(3)
+    await expect(newest.first).to_have_text("#6")
+    await results.get_by_role("button", name="Show older ones").click()
+    await expect(newest).to_have_count(6)
+    await expect(results.get_by_text("are here; earlier ones")).to_have_count(0)
+    await expect(results.get_by_role("button", name="Show older ones")).to_have_count(0)
 
 
 async def test_a_sequential_test_is_told_while_it_goes_on_and_after_it(site: Site) -> None:

@@ -93,8 +93,15 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
             break
     assert pages == every
     bot_id = next(iter(enrolled.callers))
-    history, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id)
+    history, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id=bot_id)
     assert history == [one for one in every if bot_id in {seat.bot_id for seat in one.seats}]
+    since, then = await ladder_results.page(svc, enrolled.id, 2, None, since=4)
+    assert since == every[3:5]
+    rest, _ = await ladder_results.page(svc, enrolled.id, 100, then, since=4)
+    assert rest == every[5:]
+    late, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id=bot_id, since=4)
+    assert late == [one for one in history if one.number >= 4]
+    assert await ladder_results.page(svc, enrolled.id, 3, None, since=1_000) == ([], None)
     with pytest.raises(BadCursor):
         await ladder_results.page(svc, enrolled.id, 3, "page 2")
 

@@ -96,5 +96,7 @@ async def result_page(
     svc: Service, ladder_id: str, query: inputs.LadderResultFilter
 ) -> Page[LadderResult]:
     """The results of a ladder in order, each with the ratings before and after it."""
-    items, cursor = await results.page(svc, ladder_id, query.first, query.after, query.bot_id)
+    items, cursor = await results.page(
+        svc, ladder_id, query.first, query.after, bot_id=query.bot_id, since=query.since or 1
+    )
     return Page(items=items, cursor=cursor)

@@ -22,6 +22,10 @@ from saqqara_service.models.ladders import LadderSettings
 from saqqara_service.models.sequential_tests import SequentialTest
 
 
+MOST_RESULTS = 999_999_999
+"""The greatest number that a cursor of results can name."""
+
+
 class SequentialTestTerms(SequentialTest):
     """Ask whether the challenger of a gauntlet is stronger than all others, until that is known.
 
@@ -170,6 +174,8 @@ class LadderResultFilter(Model):
 
     bot_id: GivenId | None = None
     """Only those of a bot; null: all."""
+    since: Annotated[int, Field(ge=1, le=MOST_RESULTS)] | None = None
+    """Only those with this number or a greater one; null: all."""
     first: PageSize = 20
     """The maximum number of results on a page."""
     after: Key | None = None

@@ -514,6 +514,7 @@ class Ladders(Group):
         ladder_id: str,
         *,
         bot_id: str | None = None,
+        since: int | None = None,
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
@@ -524,6 +525,7 @@ class Ladders(Group):
         Args:
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
+            since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
             first: The maximum number of results on a page. From 1 to 100.
             after: Only those after this cursor; None: from the first on.
 
@@ -531,7 +533,7 @@ class Ladders(Group):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
+        return self._send(_results(ladder_id, bot_id=bot_id, since=since, first=first, after=after))
 
     def pairs(self, ladder_id: str) -> Page[PairScore]:
         """The results of each bot version against each other version that it met.
@@ -1058,6 +1060,7 @@ class AsyncLadders(AsyncGroup):
         ladder_id: str,
         *,
         bot_id: str | None = None,
+        since: int | None = None,
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
@@ -1068,6 +1071,7 @@ class AsyncLadders(AsyncGroup):
         Args:
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
+            since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
             first: The maximum number of results on a page. From 1 to 100.
             after: Only those after this cursor; None: from the first on.
 
@@ -1075,7 +1079,9 @@ class AsyncLadders(AsyncGroup):
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return await self._send(_results(ladder_id, bot_id=bot_id, first=first, after=after))
+        return await self._send(
+            _results(ladder_id, bot_id=bot_id, since=since, first=first, after=after)
+        )
 
     async def pairs(self, ladder_id: str) -> Page[PairScore]:
         """The results of each bot version against each other version that it met.
@@ -1352,12 +1358,12 @@ def _matches(
 
 
 def _results(
-    ladder_id: str, *, bot_id: str | None, first: int, after: str | None
+    ladder_id: str, *, bot_id: str | None, since: int | None, first: int, after: str | None
 ) -> Call[Page[LadderResult]]:
     return Call.get(
         f"/ladders/{segment(ladder_id)}/results",
         reading(Page[LadderResult]),
-        given_query({"botId": bot_id, "first": first, "after": after}),
+        given_query({"botId": bot_id, "since": since, "first": first, "after": after}),
     )
 
 

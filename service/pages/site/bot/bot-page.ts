@@ -25,7 +25,7 @@ const BOT = graphql(/* GraphQL */ `
       ladders(first: 12) {
         edges {
           node {
-            id name status
+            id name status matchesSettled
             standings { place botId version retired elo low high matches flags }
             entries { botId botName status faults missed waitsFor version }
           }
@@ -125,7 +125,7 @@ export class BotPage extends SitePage {
       <section><h2>${text.ladders}</h2>${ladders.length ? this.places(bot, ladders) : html`<p class="note">${text.laddersNone}</p>`}</section>
       ${shown ? html`<section>
         <div class="row between"><h2>${fill(text.rating, { ladder: shown.name })}</h2>${ladders.length > 1 ? this.choice(ladders, shown) : nothing}</div>
-        <ladder-results .ladder=${shown.id} .bot=${bot.id}></ladder-results></section>` : nothing}
+        <ladder-results .ladder=${shown.id} .bot=${bot.id} .settled=${shown.matchesSettled}></ladder-results></section>` : nothing}
       <section><h2>${text.matches}</h2>
         ${isAsked && !items.length ? html`<p class="note">${text.matchesNone}</p>` : matchLines(items)}${this.played.below()}</section>
       <section><h2>${text.policy}</h2>${this.policy ? policy(this.policy) : html`<p class="note">${bot.isHouse ? text.policyHouse : text.policyOwner}</p>`}</section>

@@ -14,9 +14,9 @@ import { program } from "../shared/program.ts";
 import { fixed, signed } from "../shared/telling.ts";
 
 const RESULTS = graphql(/* GraphQL */ `
-  query LadderResults($id: ID!, $botId: ID, $after: String) {
+  query LadderResults($id: ID!, $botId: ID, $since: Int, $after: String) {
     ladder(id: $id) {
-      results(botId: $botId, first: 100, after: $after) {
+      results(botId: $botId, since: $since, first: 100, after: $after) {
         edges {
           node {
             number matchId block rated annulledBy
@@ -44,9 +44,9 @@ const WORDS = {
   unrated: { en: "Between bots of one owner; this changes no rating.", de: "Zwischen Bots eines Besitzers; das ändert keine Wertung." },
   annulled: { en: "Ruling {number} has annulled it; it counts in no table.", de: "Entscheidung {number} hat sie annulliert; sie zählt in keiner Tabelle." },
   late: { en: "{name} ran out of time and ranks below all that kept it.", de: "{name} hat die Zeit überschritten und steht hinter allen, die sie hielten." },
-  cut: {
-    en: "The service tells results from the first on. Those up to number {last} are here; newer ones come by the button below.",
-    de: "Der Dienst nennt die Ergebnisse vom ersten an. Hier stehen die bis Nummer {last}; neuere holt der Knopf unten.",
+  since: {
+    en: "Results from number {since} on are here; earlier ones come by the button below.",
+    de: "Hier stehen die Ergebnisse von Nummer {since} an; frühere holt der Knopf unten.",
   },
   older: { en: "Show older ones", de: "Ältere zeigen" },
 };
@@ -96,8 +96,10 @@ export class LadderResults extends LitElement {
   /** Changes when results that are here count no more, or count again. */
   @property({ type: Number }) annulled = 0;
   @state() private shown = STEP;
+  /** The number of the first result that is asked for: of a long ladder the newest are. */
+  @state() private since = 1;
   private readonly results = new More<Result>(this, async (after) =>
-    (await ask(RESULTS, { id: this.ladder, botId: this.bot || null, after })).ladder?.results);
+    (await ask(RESULTS, { id: this.ladder, botId: this.bot || null, since: this.since, after })).ladder?.results);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.has("ladder") || changed.has("bot") || changed.has("annulled");
@@ -106,17 +108,30 @@ export class LadderResults extends LitElement {
 
   /** Results only grow; those that are here change when a ruling annuls them. */
   private async follow(isOther: boolean): Promise<void> {
-    if (isOther) await this.results.upTo(MOST);
-    else if (!this.results.isCut) await this.results.onward(MOST);
+    if (isOther) {
+      this.since = Math.max(1, this.settled - MOST + 1);
+      await this.results.upTo(MOST);
+    } else await this.results.onward(Infinity);
     if (this.results.items.length) await import("./rating-plot.ts");
   }
 
   /** All results, for a file: also those that the page does not show yet. */
   async rows(): Promise<readonly Result[]> {
-    if (!this.results.isWhole) await this.results.onward(Infinity);
+    if (this.since > 1) await this.from(1);
+    else if (!this.results.isWhole) await this.results.onward(Infinity);
     if (!this.results.isWhole) throw new Error("not all results came");
     return this.results.items;
   }
+
+  private async from(since: number): Promise<void> {
+    this.since = since;
+    await this.results.upTo(Infinity);
+  }
+
+  private older = async (): Promise<void> => {
+    if (this.shown >= this.results.items.length) await this.from(Math.max(1, this.since - MOST));
+    this.shown += STEP;
+  };
 
   private lines(): RatingLine[] {
     const found = new Map<string, { name: string; points: { number: number; elo: number }[] }>();
@@ -137,13 +152,14 @@ export class LadderResults extends LitElement {
   override render() {
     const text = words(WORDS, language());
     const { items, isAsked } = this.results;
-    if (isAsked && items.length === 0) return html`<p class="note">${text.none}</p>`;
+    const hasEarlier = this.since > 1;
+    if (isAsked && items.length === 0 && !hasEarlier) return html`<p class="note">${text.none}</p>`;
     const newest = items.slice(-this.shown).reverse();
     return html`
       ${items.length ? html`<rating-plot .lines=${this.lines()}></rating-plot>` : nothing}
-      ${this.results.isCut && newest[0] ? html`<p class="note">${fill(text.cut, { last: newest[0].number })}</p>` : nothing}
+      ${hasEarlier ? html`<p class="note">${fill(text.since, { since: this.since })}</p>` : nothing}
       <ol>${newest.map((one) => this.result(one))}</ol>
-      ${items.length > this.shown ? html`<p><button @click=${() => (this.shown += STEP)}>${text.older}</button></p>` : nothing}
+      ${items.length > this.shown || hasEarlier ? html`<p><button @click=${this.older}>${text.older}</button></p>` : nothing}
       ${this.results.below()}`;
   }
 

@@ -31,11 +31,20 @@ _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
 
 async def page(
-    svc: Service, ladder_id: str, first: int, after: str | None, bot_id: str | None = None
+    svc: Service,
+    ladder_id: str,
+    first: int,
+    after: str | None,
+    *,
+    bot_id: str | None = None,
+    since: int = 1,
 ) -> tuple[list[LadderResult], str | None]:
-    """Results in their order, of one bot or of all, and the cursor of the next page, if any."""
+    """Results in their order, of one bot or of all, from a number on.
+
+    Beside them is the cursor of the next page, if there is one.
+    """
     history = await _history(svc, ladder_id)
-    start = 0 if after is None else _number(after)
+    start = max(since - 1, 0 if after is None else _number(after))
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
     wanted = [place for place in every if place >= start][: first + 1]
     names = await _names(svc, ladder_id)

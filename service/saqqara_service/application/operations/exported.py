@@ -164,7 +164,7 @@ async def _results(svc: Service, about: About) -> Lines:
         async for ladder_id in _entered(svc, bot_id):
             after: str | None = None
             while True:
-                page, after = await results.page(svc, ladder_id, PAGE, after, bot_id)
+                page, after = await results.page(svc, ladder_id, PAGE, after, bot_id=bot_id)
                 for one in page:
                     yield {"ladderId": ladder_id} | one.model_dump(mode="json", by_alias=True)
                 if after is None:
