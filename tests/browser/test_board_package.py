@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from saqqara_bots.random_bot import RandomBot
+from saqqara_sdk.arena import Entrant
+from saqqara_sdk.records.frames import carried
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.board_page import MODULES, PAGES
+from tests.browser.test_replay import a_record
 from tests.browser.watched import Watched
 from tests.lacking import lacks
 from tests.service.seated import a_match
@@ -36,12 +40,12 @@ STRICT = {
     "files": ["main.ts"],
 }
 MAIN = """import { DuelBoard, ImhotepBoard, type LegalAction } from "saqqara-elements/board";
-import "saqqara-elements/player";
 import { show } from "./board";
+import { replay } from "./replay";
 
 const board: DuelBoard | ImhotepBoard = document.createElement("duel-board");
 const legal: readonly LegalAction[] | null = board.legal;
-Object.assign(window, { show, legal });
+Object.assign(window, { show, replay, legal });
 """
 
 
@@ -65,8 +69,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "package.json").write_text(json.dumps(PROJECT))
     (folder / "tsconfig.json").write_text(json.dumps(STRICT))
     (folder / "main.ts").write_text(MAIN)
-    (code,) = re.findall(r"```ts\n(.*?)```", HOWTO.read_text(), re.DOTALL)
-    (folder / "board.ts").write_text(code)
+    board, replay = re.findall(r"```ts\n(.*?)```", HOWTO.read_text(), re.DOTALL)
+    (folder / "board.ts").write_text(board)
+    (folder / "replay.ts").write_text(replay)
     quietly = ("--prefer-offline", "--no-audit", "--no-fund", "--silent")
     run(folder, npm, "install", *quietly, f"./{packed}")
     run(folder, node, MODULES / "typescript" / "bin" / "tsc")
@@ -91,6 +96,23 @@ async def test_a_board_of_the_package_draws_a_match(
         await expect(page.get_by_role("heading", name="Harbour")).to_be_visible()
         await expect(page.get_by_role("article", name="Obelisks")).to_be_visible()
         watched.demand_quiet()
+
+
+async def test_a_match_of_the_package_replays_a_record(page: Page, project: Path) -> None:
+    """By the howto's file, from what a rendered page carries; it asks nobody anything."""
+    record = a_record("duel", Entrant("one", RandomBot), Entrant("two", RandomBot))
+    watched = Watched(page)
+    await page.set_content("<!doctype html><title>Mine</title><main></main>")
+    await page.add_script_tag(path=project / "main.js")
+    await page.evaluate(
+        "(told) => replay(document.querySelector('main'), told)", carried(record, {})
+    )
+    moment = page.locator("saqqara-match .moment")
+    await expect(moment).to_have_text(f"0 of {len(record.plies)}")
+    await expect(page.locator("duel-board").get_by_role("heading").first).to_be_visible()
+    await page.get_by_role("button", name="Next", exact=True).click()
+    await expect(moment).to_have_text(f"1 of {len(record.plies)}")
+    watched.demand_quiet()
 
 
 def test_the_package_holds_scripts_and_types_alone(project: Path) -> None:
