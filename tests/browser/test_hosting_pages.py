@@ -43,7 +43,7 @@ async def test_an_operator_sees_whether_the_work_keeps_up(site: Site) -> None:
     await site.svc.queue.add([Job("pair_ladder", "lOne"), Job("pair_ladder", "lTwo")])
     await FakeRunner(site.svc, "cellar", places=4).tend()
     await page.reload()
-    await expect(work.get_by_text("2 jobs wait, the next one since")).to_be_visible()
+    await expect(work.get_by_text("2 waiting, the next one since")).to_be_visible()
     await expect(work.get_by_role("row", name="cellar 0/4")).to_be_visible()
     await site.demand_quiet()
 

@@ -12,10 +12,15 @@ import { done, field, said, troubleOf, wholeTrouble, type Trouble } from "../sha
 import { entryNote } from "../ladder/ladder-entries.ts";
 import { inWords } from "../shell/page.ts";
 import { ask } from "../shell/service.ts";
+import { figure } from "../shared/telling.ts";
 import { SignedPage } from "../shell/signed-page.ts";
 
 type Mine = NonNullable<AuthorQuery["viewer"]>;
 type Bot = NonNullable<Mine["bots"]>[number];
+
+function mebibytes(bytes: number): string {
+  return `${figure(bytes / 2 ** 20)} MiB`;
+}
 
 @customElement("author-page")
 export class AuthorPage extends SignedPage {
@@ -93,7 +98,7 @@ export class AuthorPage extends SignedPage {
       <section><h2>${text.enter}</h2>${this.entry()}</section>` : nothing}
       <section><h2>${text.make}</h2>${this.maker()}</section>
       <section><h2>${text.quotas}</h2><dl>${quotas.map(({ name, used, limit }) => html`
-        <dt>${text[name]}</dt><dd>${fill(text.quota, { used, limit })}</dd>`)}</dl></section>`;
+        <dt>${text[name]}</dt><dd>${fill(text.quota, name === "ARCHIVE_BYTES" ? { used: mebibytes(used), limit: mebibytes(limit) } : { used, limit })}</dd>`)}</dl></section>`;
   }
 
   private bot(bot: Bot) {

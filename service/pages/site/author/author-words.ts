@@ -35,6 +35,6 @@ export const AUTHOR_WORDS = {
   BOT_VERSIONS: { en: "Versions of one bot", de: "Versionen eines Bots" },
   MATCHES: { en: "Matches that are not over", de: "Partien, die nicht zu Ende sind" },
   CONNECTIONS: { en: "Connections", de: "Verbindungen" },
-  ARCHIVE_BYTES: { en: "Bytes of programs handed in", de: "Bytes abgegebener Programme" },
+  ARCHIVE_BYTES: { en: "Programs handed in", de: "Abgegebene Programme" },
   quota: { en: "{used} of {limit}", de: "{used} von {limit}" },
 };

@@ -55,7 +55,7 @@ export const HOST_WORDS = {
   workersNone: { en: "none is there: start saqqara-server worker", de: "keiner ist da: saqqara-server worker starten" },
   jobs: { en: "Queue", de: "Warteschlange" },
   jobsNone: { en: "nothing waits", de: "nichts wartet" },
-  jobsTold: { en: "{count} jobs wait, the next one since {time}", de: "{count} Aufträge warten, der nächste seit {time}" },
+  jobsTold: { en: "{count} waiting, the next one since {time}", de: "{count} warten, der nächste Auftrag seit {time}" },
   failedJobs: { en: "Failed in ten minutes", de: "Gescheitert in zehn Minuten" },
   checks: { en: "Programs to be checked", de: "Zu prüfende Programme" },
   needed: { en: "Programs that a match waits for", de: "Programme, auf die eine Partie wartet" },

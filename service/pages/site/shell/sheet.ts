@@ -100,9 +100,21 @@ export const sheet = css`
   label {
     max-width: 100%;
   }
-  input,
+  label:has(> [type="checkbox"]) {
+    display: flex;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: 2.5rem;
+    color: var(--ink);
+  }
+  [type="checkbox"] {
+    flex: none;
+    width: 1.15rem;
+    height: 1.15rem;
+    accent-color: var(--accent);
+  }
+  input:not([type="checkbox"]),
   select {
-    max-width: 100%;
     min-height: 2.5rem;
     max-width: 100%;
     padding: 0.25rem 0.6rem;

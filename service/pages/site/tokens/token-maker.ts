@@ -28,8 +28,10 @@ export class TokenMaker extends LitElement {
         border: 1px solid var(--line);
         border-radius: var(--radius);
       }
-      fieldset label {
-        display: block;
+      form {
+        display: grid;
+        gap: 1rem;
+        justify-items: start;
       }
       pre {
         white-space: pre-wrap;
@@ -102,7 +104,7 @@ export class TokenMaker extends LitElement {
           ${LIVES.map((days) => html`<option value=${days} ?selected=${days === USUAL_DAYS}>${days === 1 ? text.day : days === 365 ? text.year : fill(text.days, { days })}</option>`)}
           <option value="">${text.noEnd}</option></select>`, null)}
         ${wholeTrouble(this.trouble)}
-        <p><button class="main" aria-disabled=${this.isBusy}>${text.makeIt}</button></p></form>`;
+        <button class="main" aria-disabled=${this.isBusy}>${text.makeIt}</button></form>`;
   }
 
   private box(scope: (typeof OFFERED)[number]) {

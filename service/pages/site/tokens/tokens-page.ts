@@ -116,7 +116,7 @@ export class TokensPage extends SignedPage {
       <dt>${text.made}</dt><dd>${date(Math.min(...access.map(({ createdMs }) => createdMs)))}</dd>
       <dt>${text.used}</dt><dd>${used ? fill(text.usedOn, { date: used }) : text.never}</dd>
       <dt>${text.ends}</dt><dd>${isEndless ? text.endless : date(Math.max(...ends.map((end) => end ?? 0)))}</dd></dl>
-      <button aria-label=${fill(text.revokeOne, { name, owner })} @click=${() => this.sure(access)}>${text.revoke}</button></li>`;
+      <p><button aria-label=${fill(text.revokeOne, { name, owner })} @click=${() => this.sure(access)}>${text.revoke}</button></p></li>`;
   }
 
   private owner([{ appId, botId }]: Access): string {
