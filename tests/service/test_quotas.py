@@ -76,6 +76,7 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
             "matches": (0, 2),
             "connections": (0, 10),
             "archive_bytes": (0, settings.account_archive_bytes),
+            "submissions": (0, settings.account_submissions_per_day),
         }
         for transport in transports:
             assert await told(transport, party.owner) == kept, transport.name

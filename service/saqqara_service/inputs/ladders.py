@@ -21,7 +21,6 @@ from saqqara_service.models.ladder_formats import (
 from saqqara_service.models.ladders import LadderSettings
 from saqqara_service.models.sequential_tests import SequentialTest
 
-
 MOST_RESULTS = 999_999_999
 """The greatest number that a cursor of results can name."""
 

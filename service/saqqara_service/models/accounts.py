@@ -95,6 +95,13 @@ class QuotaName(StrEnum):
     """Sockets and event streams that the token of this call holds open."""
     ARCHIVE_BYTES = "archive_bytes"
     """Bytes of all archives that are kept for its bots."""
+    SUBMISSIONS = "submissions"
+    """Archives that it has handed in within a day; the budget fills evenly."""
+    THINKING_S = "thinking_s"
+    """Seconds that its programs have thought on the host's machines within a day.
+
+    The budget fills evenly; where it is spent they begin no matches. There is none without a limit.
+    """
 
 
 class Quota(Model):

@@ -61,7 +61,9 @@ def results(
     json: AsJson = False,
 ) -> None:
     """Show results in their order, each with the ratings before and after it."""
-    found, cursor = done(lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot_id=bot))
+    found, cursor = done(
+        lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot_id=bot)
+    )
     if json:
         print_json(TypeAdapter(list[LadderResult]), found)
         return

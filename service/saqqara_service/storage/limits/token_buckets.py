@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.connection import RedisConnection
+from saqqara_service.storage.redis.connection import RedisConnection, answered
+from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Script
 
 MICROS = 1_000_000
@@ -63,20 +64,35 @@ class TokenBuckets:
 
     async def take(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
         """Take what `cost_s` seconds fill in, if the bucket of `fill_s` seconds holds that."""
-        return await self._spend(name, subject, fill_s, cost_s, owes=False)
+        return await self._spend(name, subject, fill_s, cost_s, None)
 
-    async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
-        """Take what `cost_s` seconds fill in, whether or not it is there."""
-        return await self._spend(name, subject, fill_s, cost_s, owes=True)
+    async def owe(
+        self, name: str, subject: str, *, fill_s: float, cost_s: float, debt_s: float = DEBT_S
+    ) -> Took:
+        """Take what `cost_s` seconds fill in, whether or not it is there.
+
+        A debt beyond what `debt_s` seconds fill in is forgiven.
+        """
+        return await self._spend(name, subject, fill_s, cost_s, debt_s)
+
+    @answered
+    async def full_in_s(self, name: str, subject: str) -> float:
+        """In how many seconds a bucket will be full; nothing is taken.
+
+        The primary is asked: no replica has buckets.
+        """
+        full_us = await self._connection.write.get(key("budget", f"{name}:{subject}"))
+        now_us = await self._connection.now_ms() * 1_000
+        return max(0.0, (int(full_us or 0) - now_us) / MICROS)
 
     async def _spend(
-        self, name: str, subject: str, fill_s: float, cost_s: float, *, owes: bool
+        self, name: str, subject: str, fill_s: float, cost_s: float, debt_s: float | None
     ) -> Took:
         arguments = Spend(
             fill=round(fill_s * MICROS),
             cost=round(cost_s * MICROS),
-            owes=owes,
-            debt=round(DEBT_S * MICROS),
+            owes=debt_s is not None,
+            debt=round((DEBT_S if debt_s is None else debt_s) * MICROS),
         )
         reply = await self._connection.run(SPEND, f"{name}:{subject}", arguments)
         return Took(reply.kind is not SpendKind.EMPTY, reply.lacking / MICROS)
