@@ -5,12 +5,23 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from saqqara_engine.games import AnyGame
 from saqqara_service.models import JsonObject
 from tests.browser.board_page import Board
 from tests.browser.boards import all_sides, offers, scene
 
 FOCUSED = """document.querySelector("imhotep-board").shadowRoot.activeElement
   ?.matches("button, .offered")"""
+
+COVERED = """tag => {
+  const root = document.querySelector(tag).shadowRoot;
+  const thing = root.activeElement;
+  if (!thing?.matches(".offered")) return null;
+  const box = thing.getBoundingClientRect();
+  const top = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return top?.closest(".steps") && !thing.closest(".steps") ? thing.dataset.thing : "";
+}"""
+"""What is in focus if the choices cover its middle, "" if not; null if no thing of a board is."""
 
 
 async def test_an_action_is_chosen_on_the_board_by_mouse(board: Board) -> None:
@@ -63,6 +74,76 @@ async def test_an_action_is_chosen_and_taken_back_by_keyboard(board: Board) -> N
     assert (await board.said("consider"))[-1] == notation
     await target.press("Enter")
     assert await board.said("choose") == [notation]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "word", "thing"),
+    [("duel", "unload", "boat", "boat"), ("imhotep", "sail", "ship", "ship")],
+)
+async def test_a_boat_is_chosen_wherever_it_is_touched(
+    board: Board, game: str, kind: str, word: str, thing: str
+) -> None:
+    """What lies aboard and cannot be chosen itself is no obstacle, from stern to bow."""
+
+    def fits(rules: AnyGame, state: object) -> bool:
+        """Two of them can be chosen, so that neither is chosen by itself."""
+        legal = () if rules.is_over(state) else rules.legal_actions(state)
+        return len({getattr(one, word) for one in legal if one.kind == kind}) > 1
+
+    each, chips = (
+        scene(game, {"players": 3 if game == "imhotep" else 2}, fits),
+        board.page.locator(".chip"),
+    )
+    for share in (0.2, 0.5, 0.8):
+        await board.show(each)
+        await board.page.locator(f"[data-step='{kind}']").click()
+        before, said = await chips.count(), len(await board.said("choose"))
+        box = await board.page.locator(f"[data-thing^='{thing}:']").first.bounding_box()
+        assert box is not None
+        across, down = box["x"] + share * box["width"], box["y"] + box["height"] / 2
+        await board.page.mouse.click(across, down)
+        if len(await board.said("choose")) == said:
+            await expect(chips).to_have_count(before + 1)
+
+
+async def test_the_keyboard_stays_in_the_board_when_all_is_chosen(board: Board) -> None:
+    """While another one chooses nothing can be in focus; the next question is one Tab away."""
+    each = scene("imhotep", {}, offers("get"))
+    await board.show(each)
+    await board.page.locator("[data-thing='quarry']").focus()
+    await board.page.keyboard.press("Enter")
+    assert await board.said("choose") == ["get"]
+    tag = "document.querySelector('imhotep-board')"
+    await board.page.evaluate(f"{tag}.legal = null")
+    await expect(board.page.locator(".offered")).to_have_count(0)
+    assert await board.page.evaluate(f"{tag}.shadowRoot.activeElement?.className") == "table"
+    await board.page.evaluate("legal => {" + tag + ".legal = legal}", each.legal)
+    await expect(board.page.locator(".offered").first).to_be_visible()
+    await board.page.keyboard.press("Tab")
+    assert await board.page.evaluate(FOCUSED)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (640, 360), (320, 256)])
+@pytest.mark.parametrize(("game", "kind"), [("duel", "place"), ("imhotep", "place")])
+async def test_what_is_in_focus_is_not_behind_the_choices(
+    board: Board, game: str, kind: str, size: tuple[int, int]
+) -> None:
+    """On a phone, and in a window that is drawn twice as large."""
+    await board.page.set_viewport_size({"width": size[0], "height": size[1]})
+    each = scene(game, {}, offers(kind))
+    await board.show(each)
+    hidden: list[str] = []
+    seen = 0
+    await board.page.locator(f"{game}-board").evaluate("board => board.focus()")
+    for _ in range(60):
+        await board.page.keyboard.press("Tab")
+        told = await board.page.evaluate(COVERED, f"{game}-board")
+        if told is None:
+            continue
+        seen += 1
+        hidden += [told] if told else []
+    assert seen > 0
+    assert hidden == []
 
 
 KINDS: tuple[tuple[str, JsonObject, tuple[str, ...]], ...] = (

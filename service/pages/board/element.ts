@@ -30,6 +30,8 @@ export abstract class BoardElement<Seen> extends LitElement {
   /** The words that are chosen so far. */
   @state() private path: Path = [];
   private considered: LegalAction | null = null;
+  /** Whether the keyboard was in the board before it was drawn anew. */
+  private hadFocus = false;
 
   /** The kinds of action whose first word need not be said. */
   protected abstract readonly plain: ReadonlySet<string>;
@@ -41,6 +43,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     for (const kind of ["pointerover", "focusin"] as const) this.renderRoot.addEventListener(kind, this.onPointed);
+    this.renderRoot.addEventListener("focusin", this.onFocused);
     for (const kind of ["pointerleave", "focusout"] as const) this.addEventListener(kind, this.onLeft);
     this.renderRoot.addEventListener("click", this.onClick);
     this.addEventListener("keydown", this.onKey);
@@ -49,15 +52,23 @@ export abstract class BoardElement<Seen> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const kind of ["pointerover", "focusin"] as const) this.renderRoot.removeEventListener(kind, this.onPointed);
+    this.renderRoot.removeEventListener("focusin", this.onFocused);
     for (const kind of ["pointerleave", "focusout"] as const) this.removeEventListener(kind, this.onLeft);
     this.renderRoot.removeEventListener("click", this.onClick);
     this.removeEventListener("keydown", this.onKey);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.hadFocus = Boolean(this.shadowRoot?.activeElement);
     if (!changed.has("legal") && !changed.has("view")) return;
     this.path = settled(this.actions, []);
     this.consider(null);
+  }
+
+  /** Where what was in focus is gone, the keyboard stays in the board: the next Tab leads to what may be chosen. */
+  protected override updated(): void {
+    const root = this.shadowRoot;
+    if (this.hadFocus && !root?.activeElement) root?.querySelector<HTMLElement>(".table")?.focus({ preventScroll: true });
   }
 
   override render(): Drawn {
@@ -67,7 +78,7 @@ export abstract class BoardElement<Seen> extends LitElement {
     const offers = things(this.actions, this.path, this.thingOf, this.plain);
     const table = new Table(view, layout, language, this.perspective ?? 0, offers);
     return html`<div class="board" style=${setProperties(colours(layout))} lang=${language}>
-      <div class="table">${this.draw(table)}</div>
+      <div class="table" tabindex="-1">${this.draw(table)}</div>
       ${this.actions.length > 0 ? this.steps(table) : nothing}
     </div>`;
   }
@@ -130,6 +141,14 @@ export abstract class BoardElement<Seen> extends LitElement {
   private readonly onPointed = (event: Event): void => {
     const meant = this.meant(event);
     this.consider(meant && (meant.isAll || steps(this.actions, meant.path).length === 0) ? whole(this.actions, meant.path) : null);
+  };
+
+  /** What has the focus is never behind the choices, which stay at the lower edge of the window. */
+  private readonly onFocused = (event: Event): void => {
+    const bar = this.renderRoot.querySelector(".steps");
+    const from = event.target;
+    if (!bar || !(from instanceof Element) || !from.matches(".offered:focus-visible")) return;
+    if (from.getBoundingClientRect().bottom > bar.getBoundingClientRect().top) from.scrollIntoView({ block: "center" });
   };
 
   private readonly onLeft = (): void => this.consider(null);

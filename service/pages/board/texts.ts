@@ -53,6 +53,7 @@ export const TEXTS = {
   imhotepAt: { en: "Imhotep stands on space {space}", de: "Imhotep steht auf Feld {space}" },
   chariot: { en: "{seat}: {steps} steps", de: "{seat}: {steps} Schritte" },
   column: { en: "column {column}: {stones}", de: "Spalte {column}: {stones}" },
+  cryptTiles: { en: "tiles: {values}", de: "Plättchen: {values}" },
   height: { en: "{seat}: {count}", de: "{seat}: {count}" },
   towers: { en: "Towers: {owners}", de: "Türme: {owners}" },
   tilesLeft: { en: "Tiles left: {tiles}", de: "Plättchen übrig: {tiles}" },

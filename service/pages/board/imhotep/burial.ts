@@ -17,7 +17,8 @@ export function burial(table: Table<ImhotepView>, site: Site, layout: SiteLayout
   const told = chunks(stones, rows).map((each, column) =>
     table.say("column", { column: column + 1, stones: table.owners(each) }),
   );
-  const name = `${table.site("burial")}: ${told.join("; ") || table.texts.noStones}`;
+  const values = tiles.length > 0 ? [table.say("cryptTiles", { values: tiles.join(", ") })] : [];
+  const name = `${table.site("burial")}: ${[told.join("; ") || table.texts.noStones, ...values].join("; ")}`;
   return drawing(name, columns * CELL + 8, rows * CELL + 8, false, svg`
     <rect class="ground" x=".5" y=".5" width=${columns * CELL + 7} height=${rows * CELL + 7} rx="6"></rect>
     ${upTo(columns * rows).map((place) => {

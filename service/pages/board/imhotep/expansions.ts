@@ -63,7 +63,7 @@ function prophecyCard(table: Table<ImhotepView>, told: NonNullable<ImhotepView["
         const scarabs = listed(told.scarabs).filter((each) => each.god === god);
         const name = nameOf(god);
         const picture = html`<span class="god"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${glyph(god, 12, 12, 22)}</svg>${name}</span>
-          <span class="row">${scarabs.map(({ seat, window }) => html`${mark(table, seat, 22)}<span class="small">${2 * window + 1}–${2 * window + 2}</span>`)}</span>`;
+          <span class="row">${scarabs.map(({ seat, window }) => html`<span class="pair">${mark(table, seat, 22)}<span class="small">${2 * window + 1}–${2 * window + 2}</span></span>`)}</span>`;
         return html`<li>${table.box(`god:${god}`, name, picture, "field")}</li>`;
       })}
     </ul>
@@ -73,6 +73,6 @@ function prophecyCard(table: Table<ImhotepView>, told: NonNullable<ImhotepView["
 function quarries(table: Table<ImhotepView>, points: readonly number[]): Drawn {
   return html`<section class="panel" aria-label=${table.texts.quarryPoints}>
     <h3>${table.texts.quarryPoints}</h3>
-    <p class="row">${table.order(points.length).map((seat) => html`${mark(table, seat)} <span class="figures">${points[seat]}</span>`)}</p>
+    <p class="row">${table.order(points.length).map((seat) => html`<span class="pair">${mark(table, seat)} <span class="figures">${points[seat]}</span></span>`)}</p>
   </section>`;
 }

@@ -23,9 +23,6 @@ export const IMHOTEP_STYLES = css`
     fill: color-mix(in oklab, var(--b-deck), var(--b-sand-0) 45%);
     stroke: color-mix(in oklab, var(--b-wood), var(--b-ink) 15%);
   }
-  .thing:not(.offered) .space {
-    pointer-events: none;
-  }
   svg .number {
     fill: light-dark(#2b1d0b, #f7ecd9);
     font-size: 20px;

@@ -92,6 +92,9 @@ export const SHARED_STYLES = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  .table:focus {
+    outline: none;
+  }
   .board,
   .table {
     display: grid;
@@ -170,6 +173,9 @@ export const SHARED_STYLES = css`
   .tag.now {
     background: var(--b-accent);
     color: var(--b-on-accent);
+  }
+  g.thing:not(.offered) {
+    pointer-events: none;
   }
   .offered {
     cursor: pointer;

@@ -116,6 +116,16 @@ export const TABLE_STYLES = css`
     padding: 0.2rem 0.4rem;
     min-height: 44px;
   }
+  .pair {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.25rem;
+    white-space: nowrap;
+  }
+  .hand > .tag {
+    justify-self: start;
+    align-self: center;
+  }
   .hand {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr));

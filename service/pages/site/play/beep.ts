@@ -24,6 +24,7 @@ let context: AudioContext | null = null;
 export function beep(): void {
   if (!sound.isOn()) return;
   context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume(); // as after a reload, until somebody touches the page
   const [tone, loudness] = [context.createOscillator(), context.createGain()];
   const now = context.currentTime;
   tone.frequency.value = 660;

@@ -19,6 +19,8 @@ import { language, theme } from "../shell/settings.ts";
 
 const PREVIEW_MS = 150;
 const TIME_MS = 10_000;
+/** After so long an earlier figure says nothing any more. */
+const LATE_MS = 5_000;
 
 @customElement("play-table")
 export class PlayTable extends LitElement {
@@ -82,12 +84,15 @@ export class PlayTable extends LitElement {
   /** How long a question takes to the service and back, and what time it is there. */
   private async time(): Promise<void> {
     const begun = performance.now();
+    const late = window.setTimeout(() => { this.lagMs = null; }, LATE_MS);
     try {
       const { server } = await ask(TIME, {});
       this.lagMs = Math.round(performance.now() - begun);
       if (server) this.source?.hearTime(server.nowMs);
     } catch {
       this.lagMs = null;
+    } finally {
+      clearTimeout(late);
     }
   }
 
