@@ -5,13 +5,17 @@ from __future__ import annotations
 import base64
 import os
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 import pytest
 
+from saqqara_engine.games import GAMES
 from saqqara_service.models import JsonObject
 from tests.browser.board_page import Board
 from tests.browser.boards import all_sides, moments
 
+Scheme: TypeAlias = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 PICTURES = Path(__file__).parent / "board"
 REDRAW = "SAQQARA_REDRAW"
 """Set in the environment, it keeps what is drawn now as what is right."""
@@ -42,22 +46,35 @@ DIFFERENCE = """async (pictures) => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    ("name", "game", "asked"),
-    [
-        ("base", "imhotep", {"players": 4}),
-        ("b-sides", "imhotep", {**all_sides("B"), "players": 3}),
-        ("c-sides", "imhotep", all_sides("C")),
-        ("d-sides", "imhotep", all_sides("D")),
-        ("duel", "duel", {}),
-    ],
-)
-async def test_a_board_looks_as_it_did(
-    board: Board, name: str, game: str, asked: JsonObject, scheme: str
-) -> None:
+SHOWN: dict[str, tuple[str, JsonObject]] = {
+    "base": ("imhotep", {"preset": "base", "players": 4}),
+    "b-sides": ("imhotep", {"preset": "b-sides", "players": 3}),
+    "c-sides": ("imhotep", all_sides("C")),
+    "d-sides": ("imhotep", all_sides("D")),
+    "minis": ("imhotep", {"preset": "minis", "players": 3}),
+    "new-dynasty": ("imhotep", {"preset": "new-dynasty", "players": 3}),
+    "everything": ("imhotep", {"preset": "everything", "players": 4}),
+    "duel": ("duel", {"preset": "a"}),
+    "duel-b": ("duel", {"preset": "b"}),
+}
+"""What there is a picture of, by the picture's name."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_preset_has_its_pictures(game: str) -> None:
+    """One that is added is drawn here too; no picture is kept that nothing is compared with."""
+    shown = {asked.get("preset") for name, asked in SHOWN.values() if name == game}
+    assert not {*GAMES[game].presets} - shown
+    kept = {each.name for each in PICTURES.iterdir()}
+    assert kept == {f"{name}-{scheme}.png" for name in SHOWN for scheme in SCHEMES}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", SHOWN)
+async def test_a_board_looks_as_it_did(board: Board, name: str, scheme: Scheme) -> None:
     """The middle of a game on a wide screen, in both themes."""
-    await board.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    game, asked = SHOWN[name]
+    await board.page.emulate_media(color_scheme=scheme)
     await board.page.set_viewport_size({"width": 1280, "height": 1000})
     await board.show(moments(game, asked)[1], legal=None)
     taken = await board.page.locator(f"{game}-board").screenshot(animations="disabled")
