@@ -7,12 +7,16 @@ from time import monotonic
 
 import pytest
 
+from saqqara_contest.faults import BENCHED_AFTER
+from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
     DeclineReason,
     Entrants,
+    EntryStatus,
+    FailureKind,
     LadderFormat,
     LadderStatus,
     Submission,
@@ -153,3 +157,41 @@ async def test_a_ladder_takes_the_kind_of_bots_that_it_says(svc: Service) -> Non
         await entries.enrol(svc, good[1], enrolled.id, good[0])
         with pytest.raises(WrongState, match=words):
             await entries.enrol(svc, bad[1], enrolled.id, bad[0])
+
+
+@pytest.mark.parametrize("kind", [FailureKind.EXIT, FailureKind.ILLEGAL, FailureKind.HOST])
+async def test_a_program_that_breaks_in_every_match_is_benched(
+    svc: Service, kind: FailureKind
+) -> None:
+    """Whoever answers for it then; what is the machine's fault is held against nobody."""
+    enrolled = await a_ladder(svc, bots=2, blocks=6, concurrency=1)
+    hosted = await host(svc, enrolled, 2)
+    broken, other = hosted
+    runner = FakeRunner(svc, "one")
+    await runner.tend()
+    for played in range(BENCHED_AFTER):
+        await due(svc, enrolled)
+        await runner.tend()
+        runner.start()
+        await runner.tend()
+        await due(svc, enrolled)
+        (match_id,) = await running(svc)
+        runner.plays = {one: [runners.Play(match_id, 1, 0)] for one in runner.works}
+        await runner.tend()
+        await runners.report_failure(
+            svc,
+            hosted[broken].id,
+            "one",
+            match_id=match_id,
+            version=2,
+            kind=kind,
+            detail="KeyError: 3",
+        )
+        await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+        listed = {one.bot_id: one for one in await entries.listed(svc, enrolled.id)}
+        is_own = kind is not FailureKind.HOST
+        assert listed[broken].faults == (played + 1 if is_own else 0)
+        assert listed[other].faults == 0
+    assert (listed[broken].status is EntryStatus.BENCHED) is is_own
+    assert (await ladders.progress(svc, enrolled.id)).settled == BENCHED_AFTER

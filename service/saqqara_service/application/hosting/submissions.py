@@ -15,6 +15,8 @@ from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import (
     BotVersion,
     Caller,
+    FailureKind,
+    Match,
     Scope,
     Submission,
     SubmissionLog,
@@ -25,6 +27,8 @@ from saqqara_service.storage.hosting.submissions import submission_id
 
 _ID: Final = re.compile(r"s[0-9a-f]{24}")
 _OWN: Final = (SubmissionState.PENDING, SubmissionState.PASSED, SubmissionState.REFUSED)
+OWN_FAILURES: Final = frozenset(FailureKind) - {FailureKind.START, FailureKind.HOST}
+"""How a program breaks in a match by no fault of the machine."""
 SAYS: Final = {
     SubmissionState.PENDING: "it waits for its check; try again when it has passed",
     SubmissionState.REFUSED: "it has failed its check; `saqqara bot log` says where",
@@ -130,6 +134,24 @@ async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submissi
         raise WrongState(f"a submission that is {reply.state} cannot be withdrawn; ask the host")
     await call_in(svc, one.id)
     return await find(svc, one.id)
+
+
+async def failed_in(svc: Service, match: Match) -> set[int]:
+    """The seats whose programs a runner saw break in the match, by no fault of the machine.
+
+    What such a program was asked then was not answered by it.
+    """
+    found = set()
+    for seat in match.seats:
+        if seat.runner is None or seat.bot_id is None or seat.bot_version is None:
+            continue
+        versions = await svc.accounts.versions(seat.bot_id)
+        archive_hash = versions[seat.bot_version - 1].archive_hash
+        if archive_hash is not None and await svc.submissions.has_failed(
+            submission_id(seat.bot_id, archive_hash), match.id, OWN_FAILURES
+        ):
+            found.add(seat.seat)
+    return found
 
 
 async def let_play(svc: Service, one: Submission) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_contest.faults import COUNTS_AGAINST, Conduct
+from saqqara_service.application.hosting.submissions import failed_in
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, EventKind, Instant, Match, Seat, TimeControl, Untimed
 from saqqara_service.storage.matches.rows import StoredMatch
@@ -22,10 +23,11 @@ async def blamed(svc: Service, match: Match) -> set[str]:
     reason = match.result.reason if match.result else None
     has_quit = reason is not EndReason.ABORTED and any(seat.resigned for seat in match.seats)
     chose = await _chose(svc, match) if has_quit else {seat.seat for seat in match.seats}
+    failed = await failed_in(svc, match)
     return {
         seat.bot_id
         for seat in match.seats
-        if seat.bot_id and COUNTS_AGAINST[_conduct(seat, reason, chose)]
+        if seat.bot_id and COUNTS_AGAINST[_conduct(seat, reason, chose, failed)]
     }
 
 
@@ -63,13 +65,15 @@ def _late(match: Match) -> list[Seat]:
     return [seat for seat in match.seats if seat.runner is not None and seat.seat in late]
 
 
-def _conduct(seat: Seat, reason: EndReason | None, chose: set[int]) -> Conduct:
+def _conduct(seat: Seat, reason: EndReason | None, chose: set[int], failed: set[int]) -> Conduct:
     match reason:
         case EndReason.ABORTED:
             return Conduct.CALLED_OFF if seat.wants_abort else Conduct.PLAYED
         case EndReason.PLAYED | EndReason.FLAG | EndReason.RESIGNED:
             if seat.flagged:
                 return Conduct.LOST_TIME
+            if seat.seat in failed:
+                return Conduct.FAILED
             return Conduct.UNPLAYED if seat.resigned and seat.seat not in chose else Conduct.PLAYED
         case _:
             return Conduct.PLAYED

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from pydantic_core import from_json
 
-from saqqara_service.models import Submission, SubmissionFailure, SubmissionState
+from saqqara_service.models import FailureKind, Submission, SubmissionFailure, SubmissionState
 from saqqara_service.storage.hosting.scripts import (
     ACTIVATE,
     CHANGE,
@@ -91,10 +91,19 @@ class SubmissionStore:
 
     async def fail(self, one: Submission, failure: SubmissionFailure) -> FailReply:
         """Keep a failure, once for each match and kind."""
-        mark = f"{failure.match_id or ''} {failure.kind}"
+        mark = _mark(failure.match_id, failure.kind)
         text = failure.model_dump_json(by_alias=False)
         arguments = Fail(text, mark, KEPT_FAILURES, TOLD_FAILURES)
         return await self._connection.run_on(FAIL, _keys(FAIL, one), arguments)
+
+    @answered
+    async def has_failed(
+        self, submission: str, match_id: str, kinds: Collection[FailureKind]
+    ) -> bool:
+        """Whether the program has broken in the match in one of these ways."""
+        marks = [_mark(match_id, kind) for kind in kinds]
+        name = key("submission_failed", submission)
+        return any(await self._connection.read.smismember(name, marks))
 
     async def delete(self, one: Submission) -> int:
         """Forget it; how many others have the same archive."""
@@ -233,6 +242,10 @@ class SubmissionStore:
         if rows:
             name = key("hosting_audit", "")
             await self._connection.calls.calls([("LREM", name, 1, row) for row in rows])
+
+
+def _mark(match_id: str | None, kind: FailureKind) -> str:
+    return f"{match_id or ''} {kind}"
 
 
 def _keys(script: Script[A, R], one: Submission) -> list[str]:
