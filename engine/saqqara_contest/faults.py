@@ -47,8 +47,10 @@ class Conduct(StrEnum):
     UNPLAYED = "unplayed"
     """It gave up before its first decision."""
     FAILED = "failed"
-    """A decision was not its own: it raised, ended, or chose what was not offered. Only who runs the
-    bot knows that: an arena, or a host whose runner plays for it."""
+    """A decision was not its own: it raised, ended, or chose what was not offered.
+
+    Only who runs the bot knows that: an arena, or a host whose runner plays for it.
+    """
     CALLED_OFF = "called_off"
     """It agreed to call the match off, which others of the ladder wanted to see played."""
     MISSED = "missed"
