@@ -2,7 +2,10 @@
 
     python -m tests.hosted.season --bots 100 --rounds 7
 
-Nobody is online. At the end every match has been counted once, and no bot was flagged.
+Nobody is online. At the end every match has been counted once, and no bot was flagged. What it
+costs to play for others is told by the same bots kept online by their owners:
+
+    python -m tests.hosted.season --bots 8 --kill-every 0 --home connected
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -47,6 +51,27 @@ class Pupil(Bot):
             return taste.get(action.kind, 0.5) + turn.random.random() * {noise}
         return max(turn.legal_actions, key=worth)
 '''
+
+
+class Home(StrEnum):
+    """Where the bots play."""
+
+    HANDED_IN = "handed_in"
+    """On runners, from a fresh process for each match."""
+    STATELESS = "stateless"
+    """On runners, from processes that play one match after the other."""
+    CONNECTED = "connected"
+    """In processes of their owners, which follow their turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A bot with its owner, its token, and a folder that has its program."""
+
+    owner: Client
+    bot_id: str
+    token: str
+    folder: Path
 
 
 @dataclass(slots=True)
@@ -95,7 +120,10 @@ class Runners:
 
     @contextmanager
     def killed(self, every_s: float) -> Iterator[None]:
-        """Within the block the oldest dies every so often, in the middle of whatever it does."""
+        """Within the block the oldest dies every so often, whatever it does; 0: none dies."""
+        if not every_s:
+            yield
+            return
 
         def kill() -> None:
             while not self._over.wait(every_s):
@@ -118,7 +146,14 @@ class Runners:
 
 
 def play(
-    folder: Path, *, bots: int, rounds: int, runners: int, places: int, kill_every_s: float
+    folder: Path,
+    *,
+    bots: int,
+    rounds: int,
+    runners: int,
+    places: int,
+    kill_every_s: float,
+    home: Home = Home.HANDED_IN,
 ) -> Season:
     """Hand in, check, enrol and play; raises if it does not come to an end."""
     with ExitStack() as cleanup:
@@ -128,11 +163,15 @@ def play(
         token = runner_token(running)
         hired = Runners(running.server, token, folder, places)
         cleanup.callback(hired.stop)
-        for _ in range(runners):
+        for _ in range(0 if home is Home.CONNECTED else runners):
             hired.start()
         cleanup.enter_context(hired.killed(kill_every_s))
         began = time.monotonic()
-        members = _handed_in(running, folder, bots)
+        members = _members(running, folder, bots)
+        if home is Home.CONNECTED:
+            _connect(cleanup, running, members)
+        else:
+            _hand_in(members, is_stateless=home is Home.STATELESS)
         check_s = time.monotonic() - began
         host = cleanup.enter_context(Client(running.server, running.token))
         ladder = host.ladders.create(
@@ -144,8 +183,8 @@ def play(
             format="swiss",
             rounds=rounds,
         )
-        for owner, bot_id in members:
-            owner.ladders.enrol(ladder.id, bot_id)
+        for one in members:
+            one.owner.ladders.enrol(ladder.id, one.bot_id)
         began = time.monotonic()
         host.ladders.start(ladder.id)
         while (ladder := host.ladders.get(ladder.id)).status == "running":
@@ -166,26 +205,53 @@ def runner_token(running: Up) -> str:
     return (running.data / "runner-token").read_text().strip()
 
 
-def _handed_in(running: Up, folder: Path, count: int) -> list[tuple[Client, str]]:
-    """The bots, each with its owner, when all have passed their checks."""
-    members: list[tuple[Client, str]] = []
-    waiting: list[tuple[Client, str]] = []
+def _members(running: Up, folder: Path, count: int) -> list[Member]:
+    """The bots, each with its owner and a folder that has its program."""
+    members: list[Member] = []
     owners = [_owner(running, number) for number in range(max(2, count // OWNER_BOTS))]
     for number in range(count):
         owner = owners[number % len(owners)]
-        bot = owner.bots.create(f"pupil {number}").bot
-        assert bot is not None
-        file = folder / f"pupil_{number}.py"
+        made = owner.bots.create(f"pupil {number}")
+        assert made.bot is not None
+        home = folder / f"pupil_{number}"
+        home.mkdir()
         taste = {"place": number % 7 / 6, "sail": number % 11 / 10, "take": number % 5 / 4}
-        file.write_text(PUPIL.format(number=number, taste=taste, noise=0.1 + number % 3))
-        packed = pack(f"{file}:Pupil")
-        submission = owner.submissions.submit(bot.id, packed.data)
-        members.append((owner, bot.id))
-        waiting.append((owner, submission.id))
+        (home / "pupil.py").write_text(
+            PUPIL.format(number=number, taste=taste, noise=0.1 + number % 3)
+        )
+        members.append(Member(owner, made.bot.id, made.token, home))
+    return members
+
+
+def _hand_in(members: Sequence[Member], *, is_stateless: bool) -> None:
+    """Hand the programs in, and wait until all have passed their checks."""
+    waiting = []
+    for one in members:
+        words = f"stateless = {str(is_stateless).lower()}"
+        (one.folder / "bot.toml").write_text(f'bot = "pupil.py:Pupil"\n{words}\n')
+        made = one.owner.submissions.submit(one.bot_id, pack(str(one.folder)).data)
+        waiting.append((one.owner, made.id))
     while waiting:
         time.sleep(LOOK_S)
         waiting = [(own, name) for own, name in waiting if not _passed(own.submissions.get(name))]
-    return members
+
+
+def _connect(cleanup: ExitStack, running: Up, members: Sequence[Member]) -> None:
+    """Keep the bots online as their owners would, and wait until all are there."""
+    command = str(Path(sys.executable).with_name("saqqara"))
+    for one in members:
+        environment = os.environ | {
+            "SAQQARA_SERVER": running.server,
+            "SAQQARA_TOKEN": one.token,
+            "XDG_CONFIG_HOME": str(one.folder),
+        }
+        words = (command, "bot", "run", "pupil.py:Pupil")
+        log = cleanup.enter_context((one.folder / "log").open("wb"))
+        process = subprocess.Popen(words, cwd=one.folder, env=environment, stdout=log, stderr=log)
+        cleanup.callback(process.wait)
+        cleanup.callback(process.terminate)
+    with Client(running.server) as stranger:
+        asked_until(lambda: len([*each(stranger.bots.present)]) >= len(members))
 
 
 def _owner(running: Up, number: int) -> Client:
@@ -207,12 +273,13 @@ def _outcome(host: Client, ladder: Ladder, kills: int, check_s: float, play_s: f
     return Season(ladder, len(results), len(counted), flagged, kills, check_s, play_s)
 
 
-def main(
+def main(  # noqa: PLR0917 - options
     bots: Annotated[int, typer.Option(min=2)] = 100,
     rounds: Annotated[int, typer.Option(min=1)] = 7,
     runners: Annotated[int, typer.Option(min=1)] = 2,
     places: Annotated[int, typer.Option(min=1)] = 6,
-    kill_every: Annotated[float, typer.Option(min=1)] = 10.0,
+    kill_every: Annotated[float, typer.Option(min=0)] = 10.0,
+    home: Home = Home.HANDED_IN,
 ) -> None:
     """Play such a season and tell what came of it."""
     with tempfile.TemporaryDirectory() as folder:
@@ -223,6 +290,7 @@ def main(
             runners=runners,
             places=places,
             kill_every_s=kill_every,
+            home=home,
         )
     typer.echo(
         f"{bots} bots, {rounds} rounds, {came.ladder.status}: {came.matches} results,"
