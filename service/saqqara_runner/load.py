@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import monotonic, process_time
 from typing import Final
 
 from saqqara_engine.games import find_game
@@ -13,6 +13,7 @@ from saqqara_engine.games import find_game
 REFERENCE: Final = 100_000
 """Random plies of the Duel in a second of one processor that count as a speed of 1."""
 MEASURED_S: Final = 0.3
+LOOK_S: Final = 10.0
 COUNTS: Final = Path("/proc/vmstat")
 
 
@@ -28,6 +29,23 @@ def killed_for_memory() -> int:
     except OSError:
         return 0
     return int(counts.get("oom_kill", 0))
+
+
+class Memory:
+    """Whether the machine has run out of memory since somebody looked, some seconds ago at most."""
+
+    def __init__(self) -> None:
+        self._killed = killed_for_memory()
+        self._looked_s = monotonic()
+
+    def look(self) -> None:
+        """To be called before each decision; it costs something only now and then."""
+        if monotonic() - self._looked_s > LOOK_S:
+            self._killed, self._looked_s = killed_for_memory(), monotonic()
+
+    def has_run_out(self) -> bool:
+        """Whether the kernel has ended a process for it since."""
+        return killed_for_memory() > self._killed
 
 
 def speed_index() -> float:

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Final, Literal
 
 from saqqara_runner.cache import Archives
+from saqqara_runner.load import Memory
 from saqqara_runner.processes import used_ns
 from saqqara_runner.reports import Reports
 from saqqara_runner.starving import Starving
 from saqqara_sdk.lines.limits import Limits
-from saqqara_sdk.lines.missteps import Misstep
+from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, Surroundings
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
@@ -111,10 +112,15 @@ class Programs:
         """The program of an assignment, not started yet; it is ended with the block."""
         name, manifest = assigned.submission_id, manifest_of(assigned)
 
+        memory = Memory()
+
         def blame(match_id: str, version: int | None, how: Misstep) -> None:
+            if how.kind is FaultKind.CRASH and memory.has_run_out():
+                how.kind = FaultKind.HOST
             self._reports.broke(name, match_id, version, how)
 
         def watch(match_id: str, pid: int) -> AbstractContextManager[None]:
+            memory.look()
             return self._starving.thinking((name, match_id), pid)
 
         async with self._archives.unpacked(assigned.archive_hash) as place:

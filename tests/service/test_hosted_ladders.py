@@ -21,7 +21,7 @@ from saqqara_service.models import (
     LadderStatus,
     Submission,
 )
-from saqqara_service.storage.hosting import leases
+from saqqara_service.storage.hosting import leases, submissions
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot
 
@@ -159,6 +159,55 @@ async def test_a_ladder_takes_the_kind_of_bots_that_it_says(svc: Service) -> Non
             await entries.enrol(svc, bad[1], enrolled.id, bad[0])
 
 
+async def fail(
+    svc: Service, one: Submission, match_id: str, kind: FailureKind, version: int | None = 2
+) -> None:
+    """The runner reports it, of a decision or of what came after the last one."""
+    await runners.report_failure(
+        svc,
+        one.id,
+        "one",
+        match_id=match_id,
+        version=version,
+        kind=kind,
+        detail="KeyError: 3",
+    )
+
+
+async def test_who_was_kept_waiting_may_have_broken_by_that(svc: Service) -> None:
+    """Others kept the program from a processor for half of its time: it hung by no fault of its."""
+    enrolled = await a_ladder(svc, bots=2, blocks=6, concurrency=1)
+    hosted = await host(svc, enrolled, 2)
+    slow = next(iter(hosted.values()))
+    runner = FakeRunner(svc, "one")
+    await runner.tend()
+    await due(svc, enrolled)
+    await runner.tend()
+    runner.start()
+    await runner.tend()
+    await due(svc, enrolled)
+    (match_id,) = await running(svc)
+    await fail(svc, slow, match_id, FailureKind.TIMEOUT)
+    runner.plays = {slow.id: [runners.Play(match_id, 60_000, 30_000)]}
+    await runner.tend()
+    await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    assert {one.faults for one in await entries.listed(svc, enrolled.id)} == {0}
+
+
+async def test_of_very_many_failures_the_newest_count(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that has broken very often before is not immune."""
+    monkeypatch.setattr(submissions, "TOLD_FAILURES", 3)
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    one, _ = (await host(svc, enrolled, 2)).values()
+    for number in range(9):
+        match_id = f"m{number}"
+        await fail(svc, one, match_id, FailureKind.EXIT)
+        assert await svc.submissions.has_failed(one.id, match_id, [FailureKind.EXIT])
+
+
 @pytest.mark.parametrize("kind", [FailureKind.EXIT, FailureKind.ILLEGAL, FailureKind.HOST])
 async def test_a_program_that_breaks_in_every_match_is_benched(
     svc: Service, kind: FailureKind
@@ -176,17 +225,8 @@ async def test_a_program_that_breaks_in_every_match_is_benched(
         await runner.tend()
         await due(svc, enrolled)
         (match_id,) = await running(svc)
-        runner.plays = {one: [runners.Play(match_id, 1, 0)] for one in runner.works}
-        await runner.tend()
-        await runners.report_failure(
-            svc,
-            hosted[broken].id,
-            "one",
-            match_id=match_id,
-            version=2,
-            kind=kind,
-            detail="KeyError: 3",
-        )
+        await fail(svc, hosted[broken], match_id, kind)
+        await fail(svc, hosted[other], match_id, FailureKind.EXIT, version=None)
         await play_out(svc, enrolled.callers, match_id)
         await settle_all(svc)
         listed = {one.bot_id: one for one in await entries.listed(svc, enrolled.id)}

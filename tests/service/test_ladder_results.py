@@ -102,6 +102,20 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
     late, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id=bot_id, since=4)
     assert late == [one for one in history if one.number >= 4]
     assert await ladder_results.page(svc, enrolled.id, 3, None, since=1_000) == ([], None)
+    for of in (None, bot_id):
+        whole = every if of is None else history
+        for size in (1, 3, len(whole), 100):
+            back, after = [], None
+            while True:
+                page, after = await ladder_results.page(
+                    svc, enrolled.id, size, after, bot_id=of, newest_first=True
+                )
+                back += page
+                if after is None:
+                    break
+            assert back == whole[::-1]
+    late, _ = await ladder_results.page(svc, enrolled.id, 100, None, since=4, newest_first=True)
+    assert late == every[:2:-1]
     with pytest.raises(BadCursor):
         await ladder_results.page(svc, enrolled.id, 3, "page 2")
 

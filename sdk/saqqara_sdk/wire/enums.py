@@ -121,8 +121,6 @@ class DeclineReason(OpenEnum):
     """It already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
     """It is at a version beyond those that a ladder lets a bot have in a season."""
-    SPENT = "spent"
-    """The host plays for it, and its owner's programs have thought as long as they may in a day."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
 
@@ -401,8 +399,6 @@ class QuotaName(OpenEnum):
     """Bytes of all archives that are kept for its bots."""
     SUBMISSIONS = "submissions"
     """Archives that it has handed in within a day; the budget fills evenly."""
-    THINKING_S = "thinking_s"
-    """Seconds that its programs have thought on the host's machines within a day."""
 
 
 class Registration(OpenEnum):

@@ -97,6 +97,12 @@ async def result_page(
 ) -> Page[LadderResult]:
     """The results of a ladder in order, each with the ratings before and after it."""
     items, cursor = await results.page(
-        svc, ladder_id, query.first, query.after, bot_id=query.bot_id, since=query.since or 1
+        svc,
+        ladder_id,
+        query.first,
+        query.after,
+        bot_id=query.bot_id,
+        since=query.since or 1,
+        newest_first=query.newest_first,
     )
     return Page(items=items, cursor=cursor)

@@ -169,16 +169,18 @@ class LadderMatchFilter(Model):
 
 
 class LadderResultFilter(Model):
-    """Which results of a ladder to list, in their order."""
+    """Which results of a ladder to list."""
 
     bot_id: GivenId | None = None
     """Only those of a bot; null: all."""
     since: Annotated[int, Field(ge=1, le=MOST_RESULTS)] | None = None
     """Only those with this number or a greater one; null: all."""
+    newest_first: bool = False
+    """Whether the last result comes first; else they come in their order."""
     first: PageSize = 20
     """The maximum number of results on a page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the first on."""
+    """Only those that come after this cursor's; null: from the first that comes on."""
 
 
 class LadderFilter(Model):

@@ -97,11 +97,6 @@ class QuotaName(StrEnum):
     """Bytes of all archives that are kept for its bots."""
     SUBMISSIONS = "submissions"
     """Archives that it has handed in within a day; the budget fills evenly."""
-    THINKING_S = "thinking_s"
-    """Seconds that its programs have thought on the host's machines within a day.
-
-    The budget fills evenly; where it is spent they begin no matches. There is none without a limit.
-    """
 
 
 class Quota(Model):

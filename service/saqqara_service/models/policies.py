@@ -175,8 +175,6 @@ class DeclineReason(StrEnum):
     """It already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
     """It is at a version beyond those that a ladder lets a bot have in a season."""
-    SPENT = "spent"
-    """The host plays for it, and its owner's programs have thought as long as they may in a day."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
 
@@ -196,7 +194,6 @@ ADVICE: Final[Mapping[DeclineReason, str]] = {
     DeclineReason.HANDICAP: "give all seats the same time",
     DeclineReason.ABSENT: "wait until it is connected; its owner starts it by `saqqara bot run`",
     DeclineReason.BUSY: "challenge it again when one of its matches is over",
-    DeclineReason.SPENT: "its owner's programs have used up their time: wait some hours",
     DeclineReason.VERSIONS: "its owner can choose one of the versions that have played there",
     DeclineReason.ASKS: "challenge it, so that it can answer for itself",
 }

@@ -515,6 +515,7 @@ class Ladders(Group):
         *,
         bot_id: str | None = None,
         since: int | None = None,
+        newest_first: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
@@ -526,14 +527,24 @@ class Ladders(Group):
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
             since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
+            newest_first: Whether the last result comes first; else they come in their order.
             first: The maximum number of results on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            after: Only those that come after this cursor's; None: from the first that comes on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
-        return self._send(_results(ladder_id, bot_id=bot_id, since=since, first=first, after=after))
+        return self._send(
+            _results(
+                ladder_id,
+                bot_id=bot_id,
+                since=since,
+                newest_first=newest_first,
+                first=first,
+                after=after,
+            )
+        )
 
     def pairs(self, ladder_id: str) -> Page[PairScore]:
         """The results of each bot version against each other version that it met.
@@ -1061,6 +1072,7 @@ class AsyncLadders(AsyncGroup):
         *,
         bot_id: str | None = None,
         since: int | None = None,
+        newest_first: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderResult]:
@@ -1072,15 +1084,23 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The ladder, by its id.
             bot_id: Only those of a bot; None: all.
             since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
+            newest_first: Whether the last result comes first; else they come in their order.
             first: The maximum number of results on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            after: Only those that come after this cursor's; None: from the first that comes on.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
         """
         return await self._send(
-            _results(ladder_id, bot_id=bot_id, since=since, first=first, after=after)
+            _results(
+                ladder_id,
+                bot_id=bot_id,
+                since=since,
+                newest_first=newest_first,
+                first=first,
+                after=after,
+            )
         )
 
     async def pairs(self, ladder_id: str) -> Page[PairScore]:
@@ -1358,12 +1378,26 @@ def _matches(
 
 
 def _results(
-    ladder_id: str, *, bot_id: str | None, since: int | None, first: int, after: str | None
+    ladder_id: str,
+    *,
+    bot_id: str | None,
+    since: int | None,
+    newest_first: bool,
+    first: int,
+    after: str | None,
 ) -> Call[Page[LadderResult]]:
     return Call.get(
         f"/ladders/{segment(ladder_id)}/results",
         reading(Page[LadderResult]),
-        given_query({"botId": bot_id, "since": since, "first": first, "after": after}),
+        given_query(
+            {
+                "botId": bot_id,
+                "since": since,
+                "newestFirst": newest_first,
+                "first": first,
+                "after": after,
+            }
+        ),
     )
 
 

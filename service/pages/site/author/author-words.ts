@@ -37,6 +37,5 @@ export const AUTHOR_WORDS = {
   CONNECTIONS: { en: "Connections", de: "Verbindungen" },
   ARCHIVE_BYTES: { en: "Programs handed in", de: "Abgegebene Programme" },
   SUBMISSIONS: { en: "Programs handed in within a day", de: "Abgaben eines Tages" },
-  THINKING_S: { en: "Seconds that they thought within a day", de: "Sekunden, die sie an einem Tag gerechnet haben" },
   quota: { en: "{used} of {limit}", de: "{used} von {limit}" },
 };

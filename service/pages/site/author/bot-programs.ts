@@ -23,6 +23,9 @@ export class BotPrograms extends LitElement {
   @state() private bot = "";
   @state() private programs: readonly Program[] | null = null;
   @state() private log: { of: string; told: Log } | null = null;
+  /** Whose log is to be shown: that of another comes too late. */
+  private wanted: string | null = null;
+  private asked = 0;
   @state() private news = "";
   @state() private problem = "";
 
@@ -31,31 +34,33 @@ export class BotPrograms extends LitElement {
   }
 
   private pick(bot: string): void {
-    [this.bot, this.programs, this.log, this.news] = [bot, null, null, ""];
+    [this.bot, this.programs, this.log, this.wanted, this.news] = [bot, null, null, null, ""];
     void this.read();
   }
 
   private async read(): Promise<void> {
-    const id = this.bot;
+    const [id, number] = [this.bot, ++this.asked];
     if (!id) return;
     try {
       const { bot } = await ask(PROGRAMS_OF_BOT, { id });
-      if (id !== this.bot) return;
+      if (number !== this.asked) return;
       this.programs = bot?.submissions ?? [];
       this.problem = "";
     } catch (error) {
-      if (id === this.bot) this.problem = inWords(error);
+      if (number === this.asked) this.problem = inWords(error);
     }
   }
 
   private async show(program: Program): Promise<void> {
     if (this.log?.of === program.id) {
-      this.log = null;
+      this.log = this.wanted = null;
       return;
     }
+    this.wanted = program.id;
+    this.log = null;
     await this.attempt(async () => {
       const told = (await ask(PROGRAM_LOG, { id: program.id })).submission?.log;
-      if (told) this.log = { of: program.id, told };
+      if (told && this.wanted === program.id) this.log = { of: program.id, told };
     });
   }
 
@@ -101,9 +106,9 @@ export class BotPrograms extends LitElement {
       <p class="small soft">${told.join(" · ")} · <code title=${archiveHash}>${archiveHash.slice(0, 12)}</code></p>
       ${note ? html`<p class="small">${note}</p>` : nothing}
       <p class="row">
-        <button aria-expanded=${this.log?.of === id} @click=${() => void this.show(program)}>${text.log}</button>
-        ${state === "PASSED" && !isActive ? html`<button @click=${() => this.change("activate", program)}>${text.activate}</button>` : nothing}
-        ${isOut ? nothing : html`<button @click=${() => this.change("withdraw", program)}>${text.withdraw}</button>`}</p>
+        <button aria-expanded=${this.log?.of === id} aria-label="${text.log}: ${name}" @click=${() => void this.show(program)}>${text.log}</button>
+        ${state === "PASSED" && !isActive ? html`<button aria-label="${text.activate}: ${name}" @click=${() => this.change("activate", program)}>${text.activate}</button>` : nothing}
+        ${isOut ? nothing : html`<button aria-label="${text.withdraw}: ${name}" @click=${() => this.change("withdraw", program)}>${text.withdraw}</button>`}</p>
       ${this.log?.of === id ? this.told(this.log.told) : nothing}</li>`;
   }
 

@@ -27,5 +27,5 @@ export const PROGRAM_WORDS = {
   activate: { en: "Let it play", de: "Spielen lassen" },
   withdraw: { en: "Withdraw", de: "Zurückziehen" },
   activated: { en: "{name} plays from the next match on.", de: "{name} spielt ab der nächsten Partie." },
-  withdrawn: { en: "{name} was withdrawn.", de: "{name} wurde zurückgezogen." },
+  withdrawn: { en: "{name} was withdrawn. What it was playing is not played on.", de: "{name} wurde zurückgezogen. Was es gerade spielte, wird nicht weitergespielt." },
 };

@@ -40,11 +40,11 @@ export class HostPage extends SignedPage {
     await this.ladders.restart();
   }
 
-  /** An operator may change every ladder, others those of their account. */
   private get mayAll(): boolean {
     return this.who?.token?.scopes.includes("ADMIN") ?? false;
   }
 
+  /** An operator may change every ladder, others those of their account. */
   private get kept(): readonly Ladder[] {
     const mayAll = this.mayAll;
     return this.ladders.items.filter(({ accountId }) => mayAll || accountId === this.who?.accountId);

@@ -49,7 +49,7 @@ export class HostWork extends LitElement {
     return html`${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
       ${told ? html`<dl>
         <dt>${text.workers}</dt><dd class=${told.workers ? "" : "bad"}>${told.workers || text.workersNone}</dd>
-        <dt>${text.jobs}</dt><dd>${told.waitsSinceMs === null ? text.jobsNone : fill(text.jobsTold, { count: told.waitingJobs, time: date(told.waitsSinceMs) })}</dd>
+        <dt>${text.jobs}</dt><dd>${!told.waitingJobs ? text.jobsNone : fill(text.jobsTold, { count: told.waitingJobs, time: told.waitsSinceMs === null ? "?" : date(told.waitsSinceMs) })}</dd>
         <dt>${text.failedJobs}</dt><dd class=${told.failedJobs ? "bad" : ""}>${told.failedJobs}</dd>
         <dt>${text.checks}</dt><dd>${told.pendingChecks}</dd>
         <dt>${text.needed}</dt><dd>${told.programsNeeded}</dd>

@@ -14,9 +14,9 @@ import { program } from "../shared/program.ts";
 import { fixed, signed } from "../shared/telling.ts";
 
 const RESULTS = graphql(/* GraphQL */ `
-  query LadderResults($id: ID!, $botId: ID, $since: Int, $after: String) {
+  query LadderResults($id: ID!, $botId: ID, $since: Int, $newestFirst: Boolean!, $after: String) {
     ladder(id: $id) {
-      results(botId: $botId, since: $since, first: 100, after: $after) {
+      results(botId: $botId, since: $since, newestFirst: $newestFirst, first: 100, after: $after) {
         edges {
           node {
             number matchId block rated annulledBy
@@ -44,10 +44,6 @@ const WORDS = {
   unrated: { en: "Between bots of one owner; this changes no rating.", de: "Zwischen Bots eines Besitzers; das ändert keine Wertung." },
   annulled: { en: "Ruling {number} has annulled it; it counts in no table.", de: "Entscheidung {number} hat sie annulliert; sie zählt in keiner Tabelle." },
   late: { en: "{name} ran out of time and ranks below all that kept it.", de: "{name} hat die Zeit überschritten und steht hinter allen, die sie hielten." },
-  since: {
-    en: "Results from number {since} on are here; earlier ones come by the button below.",
-    de: "Hier stehen die Ergebnisse von Nummer {since} an; frühere holt der Knopf unten.",
-  },
   older: { en: "Show older ones", de: "Ältere zeigen" },
 };
 
@@ -96,46 +92,52 @@ export class LadderResults extends LitElement {
   /** Changes when results that are here count no more, or count again. */
   @property({ type: Number }) annulled = 0;
   @state() private shown = STEP;
-  /** The number of the first result that is asked for: of a long ladder the newest are. */
-  @state() private since = 1;
-  private readonly results = new More<Result>(this, async (after) =>
-    (await ask(RESULTS, { id: this.ladder, botId: this.bot || null, since: this.since, after })).ladder?.results);
+  /** From the newest back; what has come since stands in `newer`, in its order. */
+  private readonly older = new More<Result>(this, (after) => this.page({ newestFirst: true, after }));
+  private readonly newer = new More<Result>(this, (after) => this.page({ newestFirst: false, since: (this.last ?? 0) + 1, after }));
+  /** The number of the newest result that `older` has; null while it is read anew. */
+  private last: number | null = null;
+  private begun = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.has("ladder") || changed.has("bot") || changed.has("annulled");
     if (isOther || changed.has("settled")) void this.follow(isOther);
   }
 
+  private async page(asked: { newestFirst: boolean; since?: number; after: string | null }) {
+    return (await ask(RESULTS, { id: this.ladder, botId: this.bot || null, since: null, ...asked })).ladder?.results;
+  }
+
+  /** In their order. */
+  private get results(): readonly Result[] {
+    return [...[...this.older.items].reverse(), ...this.newer.items];
+  }
+
   /** Results only grow; those that are here change when a ruling annuls them. */
   private async follow(isOther: boolean): Promise<void> {
     if (isOther) {
-      this.since = Math.max(1, this.settled - MOST + 1);
-      await this.results.upTo(MOST);
-    } else await this.results.onward(Infinity);
-    if (this.results.items.length) await import("./rating-plot.ts");
+      const number = ++this.begun;
+      this.last = null;
+      this.newer.clear();
+      await this.older.upTo(MOST);
+      if (number !== this.begun || !this.older.isAsked) return;
+      this.last = this.older.items[0]?.number ?? 0;
+    }
+    if (this.last !== null) await this.newer.onward(Infinity);
+    if (this.results.length) await import("./rating-plot.ts");
   }
 
   /** All results, for a file: also those that the page does not show yet. */
   async rows(): Promise<readonly Result[]> {
-    if (this.since > 1) await this.from(1);
-    else if (!this.results.isWhole) await this.results.onward(Infinity);
-    if (!this.results.isWhole) throw new Error("not all results came");
-    return this.results.items;
+    if (!this.older.isWhole) await this.older.onward(Infinity);
+    if (this.last !== null && !this.newer.isWhole) await this.newer.onward(Infinity);
+    if (!this.older.isWhole || !this.newer.isWhole) throw new Error("not all results came");
+    return this.results;
   }
-
-  private async from(since: number): Promise<void> {
-    this.since = since;
-    await this.results.upTo(Infinity);
-  }
-
-  private older = async (): Promise<void> => {
-    if (this.shown >= this.results.items.length) await this.from(Math.max(1, this.since - MOST));
-    this.shown += STEP;
-  };
 
   private lines(): RatingLine[] {
     const found = new Map<string, { name: string; points: { number: number; elo: number }[] }>();
-    for (const { number, rated, annulledBy, seats } of this.results.items) {
+    for (const { number, rated, annulledBy, seats } of this.results) {
       if (!rated || annulledBy != null) continue;
       for (const { botId, botName, version, elo } of seats) {
         if (this.bot && botId !== this.bot) continue;
@@ -151,16 +153,14 @@ export class LadderResults extends LitElement {
 
   override render() {
     const text = words(WORDS, language());
-    const { items, isAsked } = this.results;
-    const hasEarlier = this.since > 1;
-    if (isAsked && items.length === 0 && !hasEarlier) return html`<p class="note">${text.none}</p>`;
+    const items = this.results;
+    if (this.older.isAsked && items.length === 0) return html`<p class="note">${text.none}</p>`;
     const newest = items.slice(-this.shown).reverse();
     return html`
       ${items.length ? html`<rating-plot .lines=${this.lines()}></rating-plot>` : nothing}
-      ${hasEarlier ? html`<p class="note">${fill(text.since, { since: this.since })}</p>` : nothing}
       <ol>${newest.map((one) => this.result(one))}</ol>
-      ${items.length > this.shown || hasEarlier ? html`<p><button @click=${this.older}>${text.older}</button></p>` : nothing}
-      ${this.results.below()}`;
+      ${items.length > this.shown ? html`<p><button @click=${() => (this.shown += STEP)}>${text.older}</button></p>` : this.older.below()}
+      ${this.newer.isAsked ? this.newer.below() : nothing}`;
   }
 
   private result(one: Result) {

@@ -24,7 +24,10 @@ let context: AudioContext | null = null;
 export function beep(): void {
   if (!sound.isOn()) return;
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume(); // as after a reload, until somebody touches the page
+  if (context.state === "suspended") {
+    void context.resume(); // as after a reload, until somebody touches the page: what is past is not heard
+    return;
+  }
   const [tone, loudness] = [context.createOscillator(), context.createGain()];
   const now = context.currentTime;
   tone.frequency.value = 660;

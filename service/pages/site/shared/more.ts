@@ -57,6 +57,14 @@ export class More<Item> implements ReactiveController {
   restart = (): Promise<void> => this.upTo(0);
   more = (): Promise<void> => (this.isBusy ? Promise.resolve() : this.onward());
 
+  /** As if nothing had been asked yet; an answer that is on its way is dropped. */
+  clear(): void {
+    this.asked += 1;
+    [this.items, this.cursor, this.hasMore, this.isAsked] = [[], null, false, false];
+    [this.isBusy, this.wanted, this.trouble] = [false, null, null];
+    this.host.requestUpdate();
+  }
+
   /** From the beginning, every page until the end or until so many are there. */
   upTo = (most: number): Promise<void> => this.read({ isFresh: true, most });
 

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { words } from "../../board/words.ts";
 import { SitePage } from "./page.ts";
+import { token } from "./service.ts";
 import { viewer, type Viewer } from "./who.ts";
 
 const WORDS = {
@@ -44,12 +45,14 @@ export abstract class SignedPage extends SitePage {
 
   protected override async load(): Promise<void> {
     this.heading = this.title_;
+    const mine = token.get();
     const who = await viewer();
+    if (token.get() !== mine) return; // somebody else signed in meanwhile, and hears of it
     if (who?.accountId !== this.who?.accountId) this.isRead = false;
     this.who = who;
     if (!who || !this.isOwner) return;
     await this.read(who);
-    this.isRead = true;
+    if (token.get() === mine) this.isRead = true;
   }
 
   protected override content(): TemplateResult {

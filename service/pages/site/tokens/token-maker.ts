@@ -63,6 +63,7 @@ export class TokenMaker extends LitElement {
     const input = { name: said(form, "name"), botId: this.botId || null, scopes, expiresInMs: days ? days * DAY_MS : null };
     this.isBusy = true;
     this.trouble = null;
+    this.news = this.made = "";
     try {
       this.made = done((await ask(CREATE_TOKEN, { input })).createToken).token;
       form.reset();
@@ -88,6 +89,11 @@ export class TokenMaker extends LitElement {
     }
   };
 
+  private forget = (): void => {
+    this.made = this.news = "";
+    this.renderRoot.querySelector<HTMLElement>("#name")?.focus();
+  };
+
   override render() {
     const text = words(WORDS, language());
     const wrong = this.trouble?.field === "scopes" ? this.trouble.text : "";
@@ -110,7 +116,7 @@ export class TokenMaker extends LitElement {
   private box(scope: (typeof OFFERED)[number]) {
     const text = words(WORDS, language());
     const isFitting = this.scopes.includes(scope) && !(this.botId && scope === OF_ACCOUNT_ONLY);
-    return html`<label><input type="checkbox" name="scopes" value=${scope} ?checked=${scope !== OF_ACCOUNT_ONLY} ?disabled=${!isFitting}> ${text[scope]}</label>`;
+    return html`<label><input type="checkbox" name="scopes" value=${scope} ?checked=${isFitting && scope !== OF_ACCOUNT_ONLY} ?disabled=${!isFitting}> ${text[scope]}</label>`;
   }
 
   private once() {
@@ -118,6 +124,6 @@ export class TokenMaker extends LitElement {
     return html`<div class="card" id="made"><h3 id="new">${text.new}</h3><p>${text.once}</p>
       <pre tabindex="0" aria-labelledby="new"><code>${this.made}</code></pre>
       <p class="row"><button @click=${this.copy}>${text.copy}</button>
-        <button @click=${() => ([this.made, this.news] = ["", ""])}>${text.kept}</button> <span role="status">${this.news}</span></p></div>`;
+        <button @click=${this.forget}>${text.kept}</button> <span role="status">${this.news}</span></p></div>`;
   }
 }

@@ -40,16 +40,21 @@ export class TokensPage extends SignedPage {
   protected readonly title_ = words(WORDS, this.language).title;
   @state() private told: Mine | null = null;
   @state() private asked: Access | null = null;
+  /** Counts readings: an older answer is dropped. */
+  private asked_ = 0;
   @state() private news = "";
   @state() private problem = "";
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("#access") private list!: HTMLElement | null;
 
   protected override async read(): Promise<void> {
-    this.told = (await ask(TOKENS, {})).viewer ?? null;
+    const [mine, number] = [session.get(), ++this.asked_];
+    const told = (await ask(TOKENS, {})).viewer ?? null;
+    if (session.get() === mine && number === this.asked_) this.told = told;
   }
 
   private reread = async (): Promise<void> => {
+    this.problem = "";
     try {
       await this.read();
     } catch (error) {
@@ -67,10 +72,12 @@ export class TokensPage extends SignedPage {
     this.dialog.close();
     if (!access) return;
     const [token] = access;
+    const mine = session.get();
     const text = words(WORDS, this.language);
     this.problem = this.news = "";
     try {
       await gone(token.id);
+      if (session.get() !== mine) return;
       this.news = fill(text.revoked, { name: token.name });
       if (this.isOwn(access)) session.set(null);
       else await this.read();

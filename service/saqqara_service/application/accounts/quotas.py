@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable
 from math import ceil
 from typing import Final
 
@@ -16,8 +14,9 @@ from saqqara_service.storage.accounts.quotas import Kept
 MADE: Final = "account_made"
 SUBMITTED: Final = "account_submitted"
 EXPORTED: Final = "account_exported"
-THOUGHT: Final = "account_thought"
 DAY_S: Final = 86_400
+ROUNDING: Final = 0.01
+"""Clocks that differ by some milliseconds do not make one more of what was used."""
 GUEST_MATCHES: Final = 8
 GUEST_MADE_PER_DAY: Final = 200
 LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
@@ -69,38 +68,10 @@ async def spend_export(svc: Service, caller: Caller) -> None:
         await _spend(svc, caller, EXPORTED, svc.settings.account_exports_per_day, "exports")
 
 
-async def spend_thinking(svc: Service, account_id: str, spent_ms: int) -> None:
-    """Charge what programs of the account's bots have thought on the host's machines.
-
-    What matches that have begun take beyond the budget is owed, up to another day's.
-    """
-    day = _thinking(svc)
-    if day is not None and spent_ms > 0:
-        cost_s = spent_ms / 1000 / day.per_s
-        await svc.token_buckets.owe(
-            THOUGHT, account_id, fill_s=day.fill_s, cost_s=cost_s, debt_s=DAY_S
-        )
-
-
-async def thought_out(svc: Service, account_ids: Iterable[str]) -> set[str]:
-    """The accounts whose programs have thought as long as they may within a day."""
-    if (day := _thinking(svc)) is None:
-        return set()
-    ids = sorted({*account_ids})
-    left = await asyncio.gather(*(svc.token_buckets.full_in_s(THOUGHT, one) for one in ids))
-    return {one for one, full_in_s in zip(ids, left, strict=True) if full_in_s >= day.fill_s}
-
-
-def _thinking(svc: Service) -> RateLimit | None:
-    """The seconds that an account's programs may think; None: as long as they like."""
-    most = svc.settings.account_thinking_s_per_day
-    return RateLimit(THOUGHT, most, most / DAY_S) if most else None
-
-
 async def _in_a_day(svc: Service, name: QuotaName, account_id: str, day: RateLimit) -> Quota:
     """What an account has used of a budget that fills evenly within a day."""
     full_in_s = await svc.token_buckets.full_in_s(day.name, account_id)
-    return Quota(name=name, used=ceil(full_in_s * day.per_s), limit=day.burst)
+    return Quota(name=name, used=ceil(full_in_s * day.per_s - ROUNDING), limit=day.burst)
 
 
 async def _spend(svc: Service, caller: Caller, budget: str, most: int, what: str) -> None:
@@ -140,10 +111,8 @@ async def used(svc: Service, caller: Caller) -> list[Quota]:
     )
     kept = [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
     submitted = most.account_submissions_per_day
-    days = {QuotaName.SUBMISSIONS: RateLimit(SUBMITTED, submitted, submitted / DAY_S)}
-    if (day := _thinking(svc)) is not None:
-        days[QuotaName.THINKING_S] = day
-    return kept + [await _in_a_day(svc, name, account_id, day) for name, day in days.items()]
+    day = RateLimit(SUBMITTED, submitted, submitted / DAY_S)
+    return [*kept, await _in_a_day(svc, QuotaName.SUBMISSIONS, account_id, day)]
 
 
 def _most_open(svc: Service, caller: Caller) -> int:

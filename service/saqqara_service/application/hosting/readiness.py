@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from saqqara_service.application.accounts import quotas
 from saqqara_service.application.service import Service
 from saqqara_service.models import Entrants
 
@@ -22,16 +21,6 @@ async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[
     if entrants is Entrants.HOSTED:
         return set(bot_ids) - is_played
     return absent - is_played
-
-
-async def spent(svc: Service, bot_ids: Sequence[str]) -> set[str]:
-    """The hosted bots whose owners' programs have thought as long as they may within a day."""
-    if not svc.settings.account_thinking_s_per_day:
-        return set()
-    hosted = [*await svc.submissions.active(bot_ids)]
-    found = [one for one in await svc.accounts.bots(hosted) if one is not None]
-    out = await quotas.thought_out(svc, {one.account_id for one in found})
-    return {one.id for one in found if one.account_id in out}
 
 
 async def by_runners(svc: Service, bot_ids: Collection[str]) -> dict[str, str]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.application.accounts.quotas import spend_thinking
 from saqqara_service.application.hosting import shortage
 from saqqara_service.application.hosting.lending import call_in, lend, prolonged
 from saqqara_service.application.hosting.submissions import find, let_play
@@ -89,10 +88,11 @@ async def _note_plays(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
     told = {one.submission_id: one.plays for one in has if one.plays}
     holders = await svc.hosting.holders([*told])
     found = await svc.submissions.found([one for one in told if holders.get(one) == runner.id])
-    plays = [(one, play) for one in found for play in told[one.id]]
+    bots = {one.id: one.bot_id for one in found}
+    plays = [(bots[one], play) for one in bots for play in told[one]]
     for stored in await svc.indexes.matches({play.match_id for _, play in plays}):
-        for played, play in plays:
-            seat = stored.seat_of(played.bot_id)
+        for bot_id, play in plays:
+            seat = stored.seat_of(bot_id)
             if seat is not None and play.match_id == stored.match.id:
                 one = SeatRunner(
                     runner_id=runner.id,
@@ -101,8 +101,7 @@ async def _note_plays(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
                     thought_ms=play.thought_ms,
                     starved_ms=play.starved_ms,
                 )
-                grown_ms = await svc.matches.run(stored.match.id, seat, played.bot_id, one)
-                await spend_thinking(svc, played.account_id, grown_ms)
+                await svc.matches.run(stored.match.id, seat, bot_id, one)
 
 
 def work_of(one: Submission) -> Work | None:

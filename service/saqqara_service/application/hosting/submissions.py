@@ -137,19 +137,20 @@ async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submissi
 
 
 async def failed_in(svc: Service, match: Match) -> set[int]:
-    """The seats whose programs a runner saw break in the match, by no fault of the machine.
+    """The seats whose programs a runner saw break at a decision, by no fault of the machine.
 
-    What such a program was asked then was not answered by it.
+    What such a program was asked then was not answered by it. How it ended after the match counts
+    for nothing.
     """
+    played = [seat for seat in match.seats if seat.bot_id and seat.bot_version]
+    wanted = [(seat.bot_id or "", seat.bot_version or 0) for seat in played]
+    versions = await svc.accounts.some_versions(wanted)
     found = set()
-    for seat in match.seats:
-        if seat.runner is None or seat.bot_id is None or seat.bot_version is None:
+    for seat, version in zip(played, versions, strict=True):
+        if version is None or version.archive_hash is None:
             continue
-        versions = await svc.accounts.versions(seat.bot_id)
-        archive_hash = versions[seat.bot_version - 1].archive_hash
-        if archive_hash is not None and await svc.submissions.has_failed(
-            submission_id(seat.bot_id, archive_hash), match.id, OWN_FAILURES
-        ):
+        one = submission_id(version.bot_id, version.archive_hash)
+        if await svc.submissions.has_failed(one, match.id, OWN_FAILURES):
             found.add(seat.seat)
     return found
 

@@ -23,7 +23,7 @@ async def blamed(svc: Service, match: Match) -> set[str]:
     reason = match.result.reason if match.result else None
     has_quit = reason is not EndReason.ABORTED and any(seat.resigned for seat in match.seats)
     chose = await _chose(svc, match) if has_quit else {seat.seat for seat in match.seats}
-    failed = await failed_in(svc, match)
+    failed = await failed_in(svc, match) - _kept_waiting(match)
     return {
         seat.bot_id
         for seat in match.seats
@@ -38,6 +38,13 @@ def is_starved(match: Match) -> bool:
     """
     share = bearable(match.time_control)
     return any(seat.runner is not None and seat.runner.is_starved(share) for seat in _late(match))
+
+
+def _kept_waiting(match: Match) -> set[int]:
+    """The seats whose programs others kept from a processor: they may have broken by that."""
+    share = bearable(match.time_control)
+    found = [(seat.seat, seat.runner) for seat in match.seats]
+    return {seat for seat, runner in found if runner is not None and runner.is_starved(share)}
 
 
 def bearable(control: TimeControl) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -38,15 +39,21 @@ async def page(
     *,
     bot_id: str | None = None,
     since: int = 1,
+    newest_first: bool = False,
 ) -> tuple[list[LadderResult], str | None]:
-    """Results in their order, of one bot or of all, from a number on.
+    """Results in their order or the last first, of one bot or of all, from a number on.
 
     Beside them is the cursor of the next page, if there is one.
     """
     history = await _history(svc, ladder_id)
-    start = max(since - 1, 0 if after is None else _number(after))
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
-    wanted = [place for place in every if place >= start][: first + 1]
+    low, high = since - 1, len(history.results)
+    if after is not None and newest_first:
+        high = _number(after) - 1
+    elif after is not None:
+        low = max(low, _number(after))
+    some = every[bisect_left(every, low) : bisect_left(every, high)]
+    wanted = some[: -first - 2 : -1] if newest_first else some[: first + 1]
     names = await _names(svc, ladder_id)
     found = [_told(history, place, names) for place in wanted[:first]]
     return found, cursor(found[-1]) if len(wanted) > first else None

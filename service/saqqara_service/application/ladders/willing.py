@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from saqqara_service.application.hosting.readiness import away, spent
+from saqqara_service.application.hosting.readiness import away
 from saqqara_service.application.matches.policies import Offer, objection_to_terms
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -62,7 +62,6 @@ async def unwilling(
         for bot_id in bot_ids
     }
     found |= dict.fromkeys(newer.intersection(bot_ids), DeclineReason.VERSIONS)
-    found |= dict.fromkeys(await spent(svc, bot_ids), DeclineReason.SPENT)
     return {bot_id: reason for bot_id, reason in found.items() if reason is not None}
 
 

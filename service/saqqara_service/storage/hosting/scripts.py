@@ -170,7 +170,6 @@ class FailReply(StrEnum):
 
     KEPT = "kept"
     KNOWN = "known"
-    FULL = "full"
     MISSING = "missing"
 
 

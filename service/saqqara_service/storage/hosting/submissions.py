@@ -90,8 +90,9 @@ class SubmissionStore:
         return await self._connection.run_on(CHECK, _keys(CHECK, one), arguments)
 
     async def fail(self, one: Submission, failure: SubmissionFailure) -> FailReply:
-        """Keep a failure, once for each match and kind."""
-        mark = _mark(failure.match_id, failure.kind)
+        """Keep a failure, once for each match and kind, at a decision or else."""
+        at_decision = failure.match_version is not None
+        mark = _mark(failure.match_id, failure.kind, at_decision=at_decision)
         text = failure.model_dump_json(by_alias=False)
         arguments = Fail(text, mark, KEPT_FAILURES, TOLD_FAILURES)
         return await self._connection.run_on(FAIL, _keys(FAIL, one), arguments)
@@ -100,8 +101,8 @@ class SubmissionStore:
     async def has_failed(
         self, submission: str, match_id: str, kinds: Collection[FailureKind]
     ) -> bool:
-        """Whether the program has broken in the match in one of these ways."""
-        marks = [_mark(match_id, kind) for kind in kinds]
+        """Whether the program has broken at a decision of the match in one of these ways."""
+        marks = [_mark(match_id, kind, at_decision=True) for kind in kinds]
         name = key("submission_failed", submission)
         return any(await self._connection.read.smismember(name, marks))
 
@@ -244,8 +245,8 @@ class SubmissionStore:
             await self._connection.calls.calls([("LREM", name, 1, row) for row in rows])
 
 
-def _mark(match_id: str | None, kind: FailureKind) -> str:
-    return f"{match_id or ''} {kind}"
+def _mark(match_id: str | None, kind: FailureKind, *, at_decision: bool) -> str:
+    return f"{match_id or ''} {kind}{' decided' if at_decision else ''}"
 
 
 def _keys(script: Script[A, R], one: Submission) -> list[str]:

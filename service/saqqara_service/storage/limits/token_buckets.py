@@ -64,16 +64,11 @@ class TokenBuckets:
 
     async def take(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
         """Take what `cost_s` seconds fill in, if the bucket of `fill_s` seconds holds that."""
-        return await self._spend(name, subject, fill_s, cost_s, None)
+        return await self._spend(name, subject, fill_s, cost_s, owes=False)
 
-    async def owe(
-        self, name: str, subject: str, *, fill_s: float, cost_s: float, debt_s: float = DEBT_S
-    ) -> Took:
-        """Take what `cost_s` seconds fill in, whether or not it is there.
-
-        A debt beyond what `debt_s` seconds fill in is forgiven.
-        """
-        return await self._spend(name, subject, fill_s, cost_s, debt_s)
+    async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
+        """Take what `cost_s` seconds fill in, whether or not it is there."""
+        return await self._spend(name, subject, fill_s, cost_s, owes=True)
 
     @answered
     async def full_in_s(self, name: str, subject: str) -> float:
@@ -86,13 +81,13 @@ class TokenBuckets:
         return max(0.0, (int(full_us or 0) - now_us) / MICROS)
 
     async def _spend(
-        self, name: str, subject: str, fill_s: float, cost_s: float, debt_s: float | None
+        self, name: str, subject: str, fill_s: float, cost_s: float, *, owes: bool
     ) -> Took:
         arguments = Spend(
             fill=round(fill_s * MICROS),
             cost=round(cost_s * MICROS),
-            owes=debt_s is not None,
-            debt=round((DEBT_S if debt_s is None else debt_s) * MICROS),
+            owes=owes,
+            debt=round(DEBT_S * MICROS),
         )
         reply = await self._connection.run(SPEND, f"{name}:{subject}", arguments)
         return Took(reply.kind is not SpendKind.EMPTY, reply.lacking / MICROS)

@@ -222,11 +222,8 @@ class MatchStore:
         """End a match that is not over without places."""
         return await self._connection.run(VOID, match_id, Void(result=_written(result)))
 
-    async def run(self, match_id: str, seat: int, bot_id: str, one: SeatRunner) -> int:
-        """Note which runner plays for a bot in its seat, and how it is there.
-
-        Returns by how many ms its thinking has grown since.
-        """
+    async def run(self, match_id: str, seat: int, bot_id: str, one: SeatRunner) -> None:
+        """Note which runner plays for a bot in its seat, and how it is there."""
         arguments = Run(
             seat=seat,
             bot=bot_id,
@@ -237,7 +234,7 @@ class MatchStore:
             starved_ms=one.starved_ms,
             after_ms=TOLD_AFTER_MS,
         )
-        return (await self._connection.run(RUN, match_id, arguments)).grown_ms
+        await self._connection.run(RUN, match_id, arguments)
 
     async def roll_back(self, match_id: str, head: LogPlace, lost: LogPlace) -> RolledBack:
         """Note that the events after the last one were lost, up to one that was `lost`."""

@@ -1,6 +1,5 @@
 -- Note on a seat which runner plays for it, and how it is: until a while after the end.
--- When another runner takes over, what the bot has borne before is added. Answered is by how much its
--- thinking has grown.
+-- When another runner takes over, what the bot has borne before is added.
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local known, before = 'runner:' .. seat, 'runner_before:' .. seat
@@ -9,7 +8,6 @@ local is_over = told[1] ~= 'running' and now - tonumber(told[2] or '0') > after_
 if told[3] ~= bot or told[1] == 'open' or is_over then return { 'refused' } end
 local one = { runner_id = runner, speed_index = tonumber(speed_index), load = tonumber(load),
   thought_ms = thought_ms, starved_ms = starved_ms }
-local grown = thought_ms
 if told[4] then
   local last = cjson.decode(told[4])
   local thought, starved = string.match(told[5] or '0 0', '^(%d+) (%d+)$')
@@ -20,7 +18,6 @@ if told[4] then
   one.load = math.max(one.load, last.load)
   one.thought_ms = math.max(last.thought_ms, tonumber(thought) + thought_ms)
   one.starved_ms = math.max(last.starved_ms, tonumber(starved) + starved_ms)
-  grown = one.thought_ms - last.thought_ms
 end
 redis.call('HSET', MATCH, known, cjson.encode(one))
-return { 'noted', grown }
+return { 'noted' }

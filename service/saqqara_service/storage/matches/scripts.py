@@ -275,18 +275,11 @@ class Run(NamedTuple):
     after_ms: int
 
 
-class RunKind(StrEnum):
+class RunReply(StrEnum):
     """Whether it was noted: the bot sits there and the match is not long over."""
 
     NOTED = "noted"
     REFUSED = "refused"
-
-
-class RunReply(NamedTuple):
-    """By how much the bot's thinking has grown since it was told before, in ms."""
-
-    kind: RunKind
-    grown_ms: int = 0
 
 
 RUN: Final = Script("matches/run.lua", ("match",), Run, RunReply)
