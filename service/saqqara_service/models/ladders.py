@@ -243,7 +243,7 @@ class LadderEntry(Model):
     status: EntryStatus = EntryStatus.ACTIVE
     """Whether it gets matches."""
     faults: int = 0
-    """How many of its latest matches in a row it failed: its time ran out, or it was away."""
+    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
     missed: int = 0
     """How often in this season it was away when others were there for its match."""
     waits_for: DeclineReason | None = None
@@ -262,7 +262,7 @@ class LadderNotice(Model):
     status: EntryStatus
     """Whether it gets matches now."""
     faults: int
-    """How many of its latest matches in a row it failed: its time ran out, or it was away."""
+    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
     missed: int
     """How often in this season it was away when others were there for its match."""
 
