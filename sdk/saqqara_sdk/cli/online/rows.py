@@ -73,6 +73,10 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
         "quarantine": Row("submissions.quarantine"),
         "release": Row("submissions.release"),
         "delete": Row("submissions.delete"),
+        "audit": Row(
+            "submissions.acts",
+            ("at_ms", "kind", "submission_id", "bot_id", "account_id", "reason"),
+        ),
     },
     "token": {
         "show": Row("tokens.about"),
@@ -172,6 +176,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
     },
     "server": {
         "show": Row("service.about"),
+        "workload": Row("service.workload"),
         "layout": Row("service.layout"),
         "games": Row("service.games", ("name", "title", "rules_version", "players")),
     },
