@@ -46,8 +46,7 @@ export class PlayTable extends LitElement {
   /** One and the same for each try of a rematch. */
   private key = newId();
   @state() private lagMs: number | null = null;
-  /** Counts what was asked: a late answer tells nothing of the way as it is now. */
-  private times = 0;
+  private isAsking = false;
   private readonly previews = new Map<string, readonly Change[]>();
   private considered: LegalAction | null = null;
   private timers: number[] = [];
@@ -85,16 +84,19 @@ export class PlayTable extends LitElement {
 
   /** How long a question takes to the service and back, and what time it is there. */
   private async time(): Promise<void> {
-    const [begun, number] = [performance.now(), ++this.times];
-    const late = window.setTimeout(() => { if (number === this.times) this.lagMs = null; }, LATE_MS);
+    if (this.isAsking) return;
+    this.isAsking = true;
+    const begun = performance.now();
+    const late = window.setTimeout(() => (this.lagMs = null), LATE_MS);
     try {
       const { server } = await ask(TIME, {});
-      if (number === this.times) this.lagMs = Math.round(performance.now() - begun);
+      this.lagMs = Math.round(performance.now() - begun);
       if (server) this.source?.hearTime(server.nowMs);
     } catch {
-      if (number === this.times) this.lagMs = null;
+      this.lagMs = null;
     } finally {
       clearTimeout(late);
+      this.isAsking = false;
     }
   }
 

@@ -41,16 +41,16 @@ export class TokensPage extends SignedPage {
   @state() private told: Mine | null = null;
   @state() private asked: Access | null = null;
   /** Counts readings: an older answer is dropped. */
-  private asked_ = 0;
+  private readings = 0;
   @state() private news = "";
   @state() private problem = "";
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("#access") private list!: HTMLElement | null;
 
   protected override async read(): Promise<void> {
-    const [mine, number] = [session.get(), ++this.asked_];
+    const [mine, number] = [session.get(), ++this.readings];
     const told = (await ask(TOKENS, {})).viewer ?? null;
-    if (session.get() === mine && number === this.asked_) this.told = told;
+    if (session.get() === mine && number === this.readings) this.told = told;
   }
 
   private reread = async (): Promise<void> => {

@@ -1,8 +1,8 @@
--- Keep a failure of a program, once for each match and kind, and the latest of them only. Of very many
--- marks some are forgotten, never the new one: what failed long ago may then be told again.
+-- Keep a failure of a program, once for each match and kind, and the latest of them only. When there are
+-- very many marks they are forgotten but for the new one: what failed long ago may then be told again.
 if redis.call('EXISTS', SUBMISSION) == 0 then return { 'missing' } end
 if redis.call('SISMEMBER', SUBMISSION_FAILED, mark) == 1 then return { 'known' } end
-if redis.call('SCARD', SUBMISSION_FAILED) >= most_told then redis.call('SPOP', SUBMISSION_FAILED) end
+if redis.call('SCARD', SUBMISSION_FAILED) >= most_told then redis.call('DEL', SUBMISSION_FAILED) end
 redis.call('SADD', SUBMISSION_FAILED, mark)
 redis.call('RPUSH', SUBMISSION_FAILURES, failure)
 redis.call('LTRIM', SUBMISSION_FAILURES, -most_kept, -1)
