@@ -29,7 +29,7 @@ OMITTED: Final = frozenset({("Turn", "legalActions")})
 ROOTS: Final = ("Turn", "LadderNotice", "Result", "Challenge", "MatchNews")
 """What is told beside answers: in the feed and in streams."""
 
-GIVEN: Final = ("HeldSubmission",)
+GIVEN: Final = ("HeldSubmission", "Meter")
 """What programs make to put into a list that they give."""
 
 SECRETS: Final = frozenset({("Issued", "token"), ("Invitation", "code"), ("Assignment", "token")})

@@ -66,6 +66,7 @@ class Checking:
     """One submission on trial, until its report is taken."""
 
     waiting: None = None
+    meter: None = None
 
     def __init__(self, assigned: Assignment, checks: Checks) -> None:
         self._name = assigned.submission_id

@@ -8,16 +8,19 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
+from uuid import uuid4
 
 from saqqara_runner.load import killed_for_memory, load
 from saqqara_runner.reports import Reports
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.process import NS_PER_MS
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.runner.runs import WHO
 from saqqara_sdk.submissions import ArchiveFault
 from saqqara_sdk.wire.errors import Forbidden, SaqqaraError, Unauthenticated
+from saqqara_sdk.wire.models import Meter
 
 FULL: Final = 1.0
 """The load of a machine on which more wants to run than there are processors."""
@@ -56,6 +59,13 @@ class Hosted:
         self._runner: Runner | None = None
         self._starting: asyncio.Task[bool] | None = None
         self._is_stopped = False
+        self._meter_name = uuid4().hex
+
+    @property
+    def meter(self) -> Meter:
+        """The processor time that all processes of the program have used so far."""
+        used_ns = 0 if self._program is None else self._program.used_ns()
+        return Meter(name=self._meter_name, used_ms=used_ns // NS_PER_MS)
 
     @property
     def waiting(self) -> str | None:

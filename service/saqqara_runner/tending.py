@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final, Protocol
 
 from saqqara_sdk.wire.errors import Forbidden, SaqqaraError, Unauthenticated
-from saqqara_sdk.wire.models import Assignment, RunnerLease
+from saqqara_sdk.wire.models import Assignment, Meter, RunnerLease
 
 BEAT_S: Final = 1.0
 """Between two questions, unless a program begins to wait for a match."""
@@ -25,6 +25,7 @@ class HeldWork:
     submission_id: str
     ready: str | None
     token_id: str | None
+    meter: Meter | None = None
 
 
 class Job(Protocol):
@@ -33,6 +34,11 @@ class Job(Protocol):
     @property
     def waiting(self) -> str | None:
         """The name of a process that waits for a match."""
+        ...
+
+    @property
+    def meter(self) -> Meter | None:
+        """What counts the program's processor time; None: nobody."""
         ...
 
     def renew(self, token: str) -> None:
@@ -118,7 +124,7 @@ class Tender:
 
     async def _ask(self) -> None:
         held = [
-            HeldWork(name, work.job.waiting, work.token_id)
+            HeldWork(name, work.job.waiting, work.token_id, work.job.meter)
             for name, work in self._work.items()
             if not work.task.done()
         ]

@@ -88,6 +88,7 @@ class Settings(BaseSettings):
     account_made_per_day: Annotated[int, Field(ge=1, le=100_000_000)] = 20_000
     bot_versions: Annotated[int, Field(ge=1, le=100_000)] = 500
     account_submissions_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 50
+    account_processor_s_per_day: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     account_exports_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 10
     account_archive_bytes: Annotated[int, Field(ge=1, le=1 << 40)] = 256 << 20
     bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128

@@ -10,7 +10,7 @@ import pytest
 from saqqara_sdk import Client, Fischer
 from saqqara_sdk.client.pages import each
 from tests.hosted.season import Runners, asked_until, runner_token
-from tests.hosted.test_handed_in import author, python
+from tests.hosted.test_handed_in import Author, author, python
 from tests.stack.test_up import ONE_EACH, up
 
 THINKS = """import os, time
@@ -30,12 +30,21 @@ class {name}(Bot):
 SLEEPS = "time.sleep(0.5)"
 SPINS = "os.fork() and os.wait() or spin(0.5) or os._exit(0)"
 """It leaves the work to a child."""
+A_BUDGET = {"SAQQARA_ACCOUNT_PROCESSOR_S_PER_DAY": "2000"}
+PLAYED_S = 3
+"""The clock of the one that computes ran out."""
+
+
+def paid_s(one: Author) -> int:
+    """What its account has paid for processors."""
+    (quota,) = [quota for quota in one.client.accounts.me().quotas if quota.name == "processor_s"]
+    return quota.used
 
 
 @pytest.mark.timeout(600)
 def test_who_computes_pays_and_who_waits_does_not(tmp_path: Path) -> None:
-    """Both take as long; on the wall both clocks would run out."""
-    with up(tmp_path / "data", *ONE_EACH) as running, ExitStack() as cleanup:
+    """Both take as long; on the wall both clocks would run out. Their accounts pay the same way."""
+    with up(tmp_path / "data", *ONE_EACH, **A_BUDGET) as running, ExitStack() as cleanup:
         hired = Runners(running.server, runner_token(running), tmp_path / "runners", places=2)
         cleanup.callback(hired.stop)
         hired.start()
@@ -69,3 +78,5 @@ def test_who_computes_pays_and_who_waits_does_not(tmp_path: Path) -> None:
         assert not seats[sleeps.bot_id].flagged
         assert (seats[sleeps.bot_id].left_ms or 0) > 1_000
         assert seats[spins.bot_id].flagged
+        asked_until(lambda: paid_s(spins) >= paid_s(sleeps) + PLAYED_S)
+        assert paid_s(sleeps) > 0, "its start is paid as well"

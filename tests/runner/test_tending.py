@@ -12,7 +12,7 @@ from saqqara_runner import tending
 from saqqara_runner.tending import HeldWork, Tender
 from saqqara_sdk.wire.enums import Work
 from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
-from saqqara_sdk.wire.models import Assignment, Manifest, RunnerLease
+from saqqara_sdk.wire.models import Assignment, Manifest, Meter, RunnerLease
 
 LEASE_MS = 400
 
@@ -23,6 +23,7 @@ class Job:
 
     name: str
     waiting: str | None = None
+    meter: Meter | None = None
     tokens: list[str] = field(default_factory=list)
     breaks: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -102,10 +103,10 @@ async def test_work_is_what_the_last_answer_says(scene: Scene) -> None:
     running = asyncio.create_task(scene.tender.run())
     await scene.beats()
     assert [job.name for job in scene.jobs] == ["a", "b"]
-    scene.jobs[0].waiting = "process-1"
+    scene.jobs[0].waiting, scene.jobs[0].meter = "process-1", Meter(name="m", used_ms=7)
     await scene.beats()
     assert scene.service.asked[-1] == [
-        HeldWork("a", "process-1", "id1"),
+        HeldWork("a", "process-1", "id1", Meter(name="m", used_ms=7)),
         HeldWork("b", None, "id1"),
     ]
     scene.service.answer = [assigned("b", "play", None)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from saqqara_service.application.hosting import runners, submissions
+from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
 from saqqara_service.models import Assignment, Caller, Runner, Submission, TokenKind, Work
 from tests.service.archived import BOT, packed
@@ -39,6 +40,7 @@ class FakeRunner:
     ids: dict[str, str] = field(default_factory=dict)
     ready: dict[str, str] = field(default_factory=dict)
     plays: dict[str, list[runners.Play]] = field(default_factory=dict)
+    meters: dict[str, Metered] = field(default_factory=dict)
     started: int = 0
     warnings: list[str] = field(default_factory=list)
 
@@ -55,7 +57,13 @@ class FakeRunner:
             seen_ms=0,
         )
         has = [
-            runners.Has(one, self.ready.get(one), self.ids.get(one), self.plays.get(one, []))
+            runners.Has(
+                one,
+                self.ready.get(one),
+                self.ids.get(one),
+                self.plays.get(one, []),
+                self.meters.get(one),
+            )
             for one in sorted(self.works)
         ]
         told = await runners.tend(self.svc, runner, has)

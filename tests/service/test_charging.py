@@ -16,7 +16,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
-from saqqara_service.storage.limits.token_buckets import TokenBuckets, Took
+from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets, Took
 from saqqara_service.storage.redis.connection import RedisConnection
 from tests.service.seated import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
@@ -134,12 +134,14 @@ class Late(TokenBuckets):
         self.debts: list[asyncio.Event] = []
         self.counted = 0
 
-    async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
+    async def owe(
+        self, name: str, subject: str, *, fill_s: float, cost_s: float, debt_s: float = DEBT_S
+    ) -> Took:
         """As ever, but late."""
         is_let = asyncio.Event()
         self.debts.append(is_let)
         await is_let.wait()
-        took = await super().owe(name, subject, fill_s=fill_s, cost_s=cost_s)
+        took = await super().owe(name, subject, fill_s=fill_s, cost_s=cost_s, debt_s=debt_s)
         self.counted += 1
         return took
 

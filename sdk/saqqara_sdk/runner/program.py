@@ -21,6 +21,7 @@ from saqqara_sdk.bots.turn import Clock, LegalAction, Turn
 from saqqara_sdk.lines.line_bot import LineBot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
+from saqqara_sdk.runner.processor_time import ProcessorTime
 from saqqara_sdk.runner.program_terms import ProgramTerms
 from saqqara_sdk.wire.models import Challenge, Result
 
@@ -41,6 +42,7 @@ class Program:
         self._warming: LineBot | None = None
         self._lock = Lock()
         self._is_closed = False
+        self._used = ProcessorTime(terms.used_ns)
 
     def open(self) -> None:
         """Start a first process and hear its name; raises `Misstep`."""
@@ -49,7 +51,7 @@ class Program:
             said = first.introduce()
             self.name, self.games = said.name, said.games
         except Misstep:
-            first.kill()
+            self._kill(first)
             raise
         self._keep(first)
 
@@ -58,6 +60,12 @@ class Program:
         """The name of a process that waits for a match; a new one each time that one waits."""
         with self._lock:
             return next(reversed(self._idle), None)
+
+    def used_ns(self) -> int:
+        """The processor time of all its processes so far, also of those that have ended."""
+        with self._lock:
+            alive = [*self._idle.values(), *self._busy, *filter(None, [self._warming])]
+        return self._used.of_all(alive)
 
     def bot(self) -> ProgramBot:
         """The program at one match."""
@@ -96,13 +104,13 @@ class Program:
             if is_kept:
                 self._idle[uuid4().hex] = line_bot
         if not is_kept:
-            line_bot.kill()
+            self._kill(line_bot)
         elif self.terms.ready is not None:
             self.terms.ready()
 
     def replace(self, line_bot: LineBot) -> None:
         """A process is of no use any more: start another while nobody waits for it."""
-        line_bot.kill()
+        self._kill(line_bot)
         with self._lock:
             self._busy.discard(line_bot)
             if self._idle or self._warming or self._is_closed:
@@ -121,10 +129,15 @@ class Program:
             self._is_closed = True
             idle, self._idle = self._idle, {}
             busy = [*self._busy, *filter(None, [self._warming])]
+        self._used.of_all([*busy, *idle.values()])
         for line_bot in busy:
             line_bot.interrupt()
         for line_bot in idle.values():
             line_bot.close()
+
+    def _kill(self, line_bot: LineBot) -> None:
+        self._used.of_last(line_bot)
+        line_bot.kill()
 
     def _new(self) -> LineBot:
         return LineBot(self.terms.command, self.terms.limits, self.terms.surroundings)
@@ -138,6 +151,7 @@ class Program:
             fresh.introduce()
         except Misstep as misstep:
             _log.debug("%s was not started again: %s", self.name, misstep.why)
+            self._kill(fresh)
             fresh = None
         with self._lock:
             self._warming = None

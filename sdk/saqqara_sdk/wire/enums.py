@@ -121,6 +121,8 @@ class DeclineReason(OpenEnum):
     """It already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
     """It is at a version beyond those that a ladder lets a bot have in a season."""
+    SPENT = "spent"
+    """The host plays for it, and its account's programs have used their processor time of a day."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
 
@@ -399,6 +401,8 @@ class QuotaName(OpenEnum):
     """Bytes of all archives that are kept for its bots."""
     SUBMISSIONS = "submissions"
     """Archives that it has handed in within a day; the budget fills evenly."""
+    PROCESSOR_S = "processor_s"
+    """Seconds of processor time that its programs have used on the host's machines within a day."""
 
 
 class Registration(OpenEnum):

@@ -482,6 +482,8 @@ class HeldSubmission(Model):
     """
     token_id: str | None = None
     """The token that the runner was given for the bot, by its id; None: it has none."""
+    meter: Meter | None = None
+    """How much processor time its program uses, which its account may have to pay for."""
     plays: tuple[PlayedMatch, ...] = ()
     """The matches in which it plays; how busy the machine was with others decides on voids."""
 
@@ -1118,6 +1120,15 @@ class MatchTerms(Model):
     """The options of the game, all of them."""
     time_control: TimeControl
     """How it is timed."""
+
+
+class Meter(Model):
+    """What counts the processor time of a program, from when a runner begins to work on it."""
+
+    name: str
+    """What it is called, of the runner's making; a new one counts from zero."""
+    used_ms: int
+    """What all processes of the program have used since. In milliseconds."""
 
 
 class Named(Model):

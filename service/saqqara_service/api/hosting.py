@@ -5,6 +5,7 @@ from __future__ import annotations
 from saqqara_service import inputs
 from saqqara_service.api.pages import Page
 from saqqara_service.application.hosting import oversight, runners, submissions
+from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -74,6 +75,7 @@ async def tend(svc: Service, body: inputs.TendRunner) -> RunnerLease:
             one.ready,
             one.token_id,
             [runners.Play(play.match_id, play.thought_ms, play.starved_ms) for play in one.plays],
+            None if one.meter is None else Metered(one.meter.name, one.meter.used_ms),
         )
         for one in body.held
     ]

@@ -23,6 +23,8 @@ RunnerName = Annotated[GivenId, AfterValidator(_runner_name)]
 ProcessName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z._-]+$")]
 MOST_PLACES = 1_000
 MOST_MS = 7 * 86_400_000
+MOST_USED_MS = 100_000 * MOST_MS
+"""What no machine reaches."""
 
 
 class PlayedMatch(Model):
@@ -36,6 +38,15 @@ class PlayedMatch(Model):
     """For how much of that others than the program itself kept it waiting for a processor."""
 
 
+class Meter(Model):
+    """What counts the processor time of a program, from when a runner begins to work on it."""
+
+    name: ProcessName
+    """What it is called, of the runner's making; a new one counts from zero."""
+    used_ms: Annotated[int, Field(ge=0, le=MOST_USED_MS)]
+    """What all processes of the program have used since."""
+
+
 class HeldSubmission(Model):
     """A submission that a runner works on, as the runner sees it."""
 
@@ -47,6 +58,8 @@ class HeldSubmission(Model):
     Each process has a name of its own, of the runner's making: one name begins one match."""
     token_id: GivenId | None = None
     """The token that the runner was given for the bot, by its id; null: it has none."""
+    meter: Meter | None = None
+    """How much processor time its program uses, which its account may have to pay for."""
     plays: Annotated[list[PlayedMatch], Field(max_length=64)] = Field(default_factory=list)
     """The matches in which it plays; how busy the machine was with others decides on voids."""
 

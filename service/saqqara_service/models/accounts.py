@@ -97,6 +97,10 @@ class QuotaName(StrEnum):
     """Bytes of all archives that are kept for its bots."""
     SUBMISSIONS = "submissions"
     """Archives that it has handed in within a day; the budget fills evenly."""
+    PROCESSOR_S = "processor_s"
+    """Seconds of processor time that its programs have used on the host's machines within a day.
+
+    The budget fills evenly; while it is spent they begin no match. Told where there is a limit."""
 
 
 class Quota(Model):

@@ -175,6 +175,8 @@ class DeclineReason(StrEnum):
     """It already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
     """It is at a version beyond those that a ladder lets a bot have in a season."""
+    SPENT = "spent"
+    """The host plays for it, and its account's programs have used their processor time of a day."""
     ASKS = "asks"
     """The bot must answer for itself: challenge it instead of pairing it."""
 
@@ -195,6 +197,7 @@ ADVICE: Final[Mapping[DeclineReason, str]] = {
     DeclineReason.ABSENT: "wait until it is connected; its owner starts it by `saqqara bot run`",
     DeclineReason.BUSY: "challenge it again when one of its matches is over",
     DeclineReason.VERSIONS: "its owner can choose one of the versions that have played there",
+    DeclineReason.SPENT: "challenge it again later, or another bot",
     DeclineReason.ASKS: "challenge it, so that it can answer for itself",
 }
 """What whoever is declined can do about it."""

@@ -180,7 +180,7 @@ class Challenges(Group):
             challenge_id: The challenge, by its id.
             reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
                 `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `asks`.
+                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
             bot_id: The bot that answers; None: the token's own, the account, or its only bot in
                 question.
 
@@ -354,7 +354,7 @@ class AsyncChallenges(AsyncGroup):
             challenge_id: The challenge, by its id.
             reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
                 `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `asks`.
+                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
             bot_id: The bot that answers; None: the token's own, the account, or its only bot in
                 question.
 

@@ -37,5 +37,6 @@ export const AUTHOR_WORDS = {
   CONNECTIONS: { en: "Connections", de: "Verbindungen" },
   ARCHIVE_BYTES: { en: "Programs handed in", de: "Abgegebene Programme" },
   SUBMISSIONS: { en: "Programs handed in within a day", de: "Abgaben eines Tages" },
+  PROCESSOR_S: { en: "Processor time within a day, in seconds", de: "Rechenzeit eines Tages, in Sekunden" },
   quota: { en: "{used} of {limit}", de: "{used} von {limit}" },
 };

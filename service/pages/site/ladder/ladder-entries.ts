@@ -16,6 +16,10 @@ export const ENTRY_WORDS = {
   faults: { en: "failed its last {faults} matches", de: "hat seine letzten {faults} Partien verfehlt" },
   ABSENT: { en: "is not connected", de: "ist nicht verbunden" },
   BUSY: { en: "plays as many matches as it may", de: "spielt schon so viele Partien, wie er darf" },
+  SPENT: {
+    en: "the host plays for it, and its owner's programs have used their processor time of a day",
+    de: "der Betreiber spielt für ihn, und die Programme seines Besitzers haben ihre Rechenzeit eines Tages verbraucht",
+  },
   VERSIONS: { en: "is at a version that this ladder does not take", de: "ist bei einer Version, die diese Ladder nicht nimmt" },
   waits: { en: "its accept policy declines these matches", de: "seine Annahmeregeln lehnen diese Partien ab" },
 };

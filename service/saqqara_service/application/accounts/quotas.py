@@ -14,6 +14,7 @@ from saqqara_service.storage.accounts.quotas import Kept
 MADE: Final = "account_made"
 SUBMITTED: Final = "account_submitted"
 EXPORTED: Final = "account_exported"
+PROCESSOR_TIME: Final = "account_processor_s"
 DAY_S: Final = 86_400
 ROUNDING: Final = 0.01
 """Clocks that differ by some milliseconds do not make one more of what was used."""
@@ -68,6 +69,12 @@ async def spend_export(svc: Service, caller: Caller) -> None:
         await _spend(svc, caller, EXPORTED, svc.settings.account_exports_per_day, "exports")
 
 
+def processor_time(svc: Service) -> RateLimit | None:
+    """The seconds that an account's programs may use of processors; None: as many as they like."""
+    most = svc.settings.account_processor_s_per_day
+    return RateLimit(PROCESSOR_TIME, most, most / DAY_S) if most else None
+
+
 async def _in_a_day(svc: Service, name: QuotaName, account_id: str, day: RateLimit) -> Quota:
     """What an account has used of a budget that fills evenly within a day."""
     full_in_s = await svc.token_buckets.full_in_s(day.name, account_id)
@@ -111,8 +118,10 @@ async def used(svc: Service, caller: Caller) -> list[Quota]:
     )
     kept = [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
     submitted = most.account_submissions_per_day
-    day = RateLimit(SUBMITTED, submitted, submitted / DAY_S)
-    return [*kept, await _in_a_day(svc, QuotaName.SUBMISSIONS, account_id, day)]
+    days = {QuotaName.SUBMISSIONS: RateLimit(SUBMITTED, submitted, submitted / DAY_S)}
+    if (day := processor_time(svc)) is not None:
+        days[QuotaName.PROCESSOR_S] = day
+    return kept + [await _in_a_day(svc, name, account_id, day) for name, day in days.items()]
 
 
 def _most_open(svc: Service, caller: Caller) -> int:

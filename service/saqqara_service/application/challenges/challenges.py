@@ -18,6 +18,7 @@ from saqqara_service.application.challenges.offering import (
     settle,
     write,
 )
+from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.matches.lists import from_cursor, to_cursor
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
@@ -58,6 +59,7 @@ async def create(
     Under a `key` of the caller's that was used within a day the call is a repetition.
     """
     challenger, others = await _table(svc, caller, bot_id or caller.player_id, challenged)
+    await processor_time.demand(svc, [challenger.id])
     written = await write(svc, caller, challenger, others, offered, key=key)
     return (await put(svc, written, expires_in_ms)).told
 
@@ -106,6 +108,7 @@ async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | 
     svc.gate.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
     player_id = _answerer(caller, stored, bot_id)
+    await processor_time.demand(svc, [player_id])
     if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, player_id):
         raise too_busy(player_id)
     reply = await svc.challenges.answer(challenge_id, player_id, Answer.ACCEPTED)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
@@ -32,6 +33,7 @@ async def consider(svc: Service, stored: StoredChallenge) -> None:
         player.id: refusal(written, player, policies[player.id], is_absent=player.id in absent)
         for player in written.challenged
     }
+    refusals |= dict.fromkeys(await processor_time.spent(svc, [*policies]), DeclineReason.SPENT)
     declined = [(player_id, reason) for player_id, reason in refusals.items() if reason is not None]
     await _challenge(svc, stored)
     for player_id, reason in declined[:1]:

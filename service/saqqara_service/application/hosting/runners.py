@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.application.hosting import shortage
+from saqqara_service.application.hosting import processor_time, shortage
 from saqqara_service.application.hosting.lending import call_in, lend, prolonged
+from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.hosting.submissions import find, let_play
 from saqqara_service.application.hosting.wanting import sweep
 from saqqara_service.application.service import Service
@@ -53,13 +54,14 @@ class Has:
     ready: str | None
     token_id: str | None
     plays: Sequence[Play] = ()
+    metered: Metered | None = None
 
 
 async def tend(svc: Service, runner: Runner, has: Sequence[Has]) -> RunnerLease:
     """All that the runner is to work on now: a lost answer harms nothing, the next one has all."""
     if await svc.hosting.may_sweep():
         await sweep(svc)
-    await _note_plays(svc, runner, has)
+    await _note(svc, runner, has)
     rows = [WorkRow(one.submission_id, one.ready or "") for one in has]
     held = await svc.hosting.tend(runner, rows)
     found = await svc.submissions.found(held)
@@ -83,13 +85,21 @@ async def tend(svc: Service, runner: Runner, has: Sequence[Has]) -> RunnerLease:
     )
 
 
-async def _note_plays(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
-    """Note on the matches of what the runner holds how they are for their bots; else nothing."""
-    told = {one.submission_id: one.plays for one in has if one.plays}
+async def _note(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
+    """Note how it goes with what the runner holds; of anything else nothing."""
+    told = {one.submission_id: one for one in has if one.plays or one.metered}
     holders = await svc.hosting.holders([*told])
     found = await svc.submissions.found([one for one in told if holders.get(one) == runner.id])
-    bots = {one.id: one.bot_id for one in found}
-    plays = [(bots[one], play) for one in bots for play in told[one]]
+    metered = {one.id: told[one.id].metered for one in found}
+    await processor_time.charge(svc, [(one, metered[one.id]) for one in found])
+    await _note_plays(svc, runner, [(one.bot_id, told[one.id].plays) for one in found])
+
+
+async def _note_plays(
+    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[Play]]]
+) -> None:
+    """Note on matches how they are for the bots."""
+    plays = [(bot_id, play) for bot_id, found in told for play in found]
     for stored in await svc.indexes.matches({play.match_id for _, play in plays}):
         for bot_id, play in plays:
             seat = stored.seat_of(bot_id)

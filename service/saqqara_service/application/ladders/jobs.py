@@ -29,7 +29,13 @@ from saqqara_service.application.ladders.sweep import (
     needs_blocks,
     wake,
 )
-from saqqara_service.application.ladders.waiting import kept, with_programs
+from saqqara_service.application.ladders.waiting import (
+    MOST_PASSED_OVER,
+    kept,
+    paid_for,
+    queued,
+    with_programs,
+)
 from saqqara_service.application.ladders.willing import within_room
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -68,11 +74,13 @@ async def start(svc: Service, ladder_id: str) -> None:
     with _giving_way(ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
-            queued = await svc.ladders.queue_head(ladder_id, BATCH)
-            due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in queued])
-            ready = [one for one in queued if one.match_id(ladder_id) in due]
+            head = await queued(svc, ladder.terms, BATCH)
+            due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in head])
+            ready = [one for one in head if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            found, loaded = await kept(svc, lease, ladder.terms, ready if free else [])
+            left, loaded = await kept(svc, lease, ladder.terms, ready if free else [])
+            found = await paid_for(svc, ladder.terms, left)
+            passed_over = len(left) - len(found)
             hosted = await readiness.by_runners(svc, {bot for one in found for bot in one.bots})
             may_begin_now, held_back = await with_programs(svc, found, hosted)
             able, waiting = within_room(may_begin_now, loaded)
@@ -82,9 +90,9 @@ async def start(svc: Service, ladder_id: str) -> None:
                         held_back.append(planned)
             told = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
             await readiness.want(svc, hosted, told)
-            if held_back:
-                await _plan_past(svc, lease, ladder)
-        if len(waiting) + len(held_back) < len(ready):
+            if held_back or passed_over:
+                await _plan_past(svc, lease, ladder, passed_over)
+        if len(waiting) + len(held_back) + passed_over < len(ready):
             await wake(svc, ladder_id)
 
 
@@ -121,10 +129,14 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
         await svc.seasons.close(lease, ladder)
 
 
-async def _plan_past(svc: Service, lease: Lease, ladder: Progress) -> None:
-    """Plan others where matches wait for programs: a fixed plan has them, in whatever order."""
+async def _plan_past(svc: Service, lease: Lease, ladder: Progress, passed_over: int) -> None:
+    """Plan others where matches wait for programs: a fixed plan has them, in whatever order.
+
+    Those that are `passed_over` are beside the number that is looked at.
+    """
     may_plan = ladder.terms.format in FIXED and not ladder.is_planned_out
-    if may_plan and ladder.queued < BATCH:  # no more are looked at
+    is_in_sight = ladder.queued < min(BATCH + passed_over, MOST_PASSED_OVER)
+    if may_plan and is_in_sight:
         await plan(svc, lease, ladder.model_copy(update={"queued": 0}))
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
-from saqqara_service.application.hosting import readiness
+from saqqara_service.application.hosting import processor_time, readiness
 from saqqara_service.application.ladders.willing import Load, at_their_versions, loads, too_new
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus
 from saqqara_service.storage.ladders.leases import Lease
 from saqqara_service.storage.ladders.rows import Planned, StoredTerms
+
+MOST_PASSED_OVER: Final = 1_000
+"""So many matches of a plan are looked at where some wait for processor time."""
 
 
 async def kept(
@@ -18,10 +22,10 @@ async def kept(
     """The matches that are still to be played, and how busy their bots are.
 
     Those of bots that are out are given up. In a continuous ladder and an arena a block that has
-    not begun is dropped when one of its bots is out or away, and another makes up for it; who was
-    away, or has had too many new versions, has missed it. No policy is asked any more: what a bot
-    has entered it plays. In the middle of a block a bot is waited for only while it plays others
-    of the ladder.
+    not begun is dropped when one of its bots is out or away, or has spent its processor time, and
+    another makes up for it; who was away, or has had too many new versions, has missed it. No
+    policy is asked any more: what a bot has entered it plays. In the middle of a block a bot is
+    waited for only while it plays others of the ladder.
     """
     if not head:
         return [], {}
@@ -34,6 +38,8 @@ async def kept(
     late = away - out - (await svc.submissions.active(sorted(away))).keys() if away else set()
     newer = await too_new(svc, terms, entries) - out if may_drop else set()
     away, late = away | newer, late | newer
+    if may_drop:
+        away |= await processor_time.spent(svc, seated)
     left = []
     for planned in head:
         if (out | away).isdisjoint(planned.bots):
@@ -47,6 +53,25 @@ async def kept(
         else:
             await svc.ladders.give_up(lease, planned)
     return left, await loads(svc, terms.id, seated)
+
+
+async def queued(svc: Service, terms: StoredTerms, count: int) -> list[Planned]:
+    """So many matches that are next; more where some of them wait for processor time."""
+    head = await svc.ladders.queue_head(terms.id, count)
+    if await paid_for(svc, terms, head) == head:
+        return head
+    return await svc.ladders.queue_head(terms.id, MOST_PASSED_OVER)
+
+
+async def paid_for(svc: Service, terms: StoredTerms, found: Sequence[Planned]) -> list[Planned]:
+    """The matches for whose programs there is processor time; in a fixed plan the others wait.
+
+    In a continuous ladder and an arena only blocks that have begun are left, and these are ended.
+    """
+    if terms.format.is_open_ended:
+        return [*found]
+    spent = await processor_time.spent(svc, {bot_id for one in found for bot_id in one.bots})
+    return [one for one in found if spent.isdisjoint(one.bots)]
 
 
 async def with_programs(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.hosting.readiness import away
 from saqqara_service.application.matches.policies import Offer, objection_to_terms
 from saqqara_service.application.service import Service
@@ -49,6 +50,8 @@ async def unwilling(
 ) -> dict[str, DeclineReason]:
     """Why active bots are not to be paired now: absent, busy, too new, or their policies decline.
 
+    Or the host plays for them, and their accounts have spent their processor time.
+
     Who enters a ladder meets whoever is paired with it: whom a policy blocks or allows is not
     asked, or else a bot could choose its opponents.
     """
@@ -56,12 +59,14 @@ async def unwilling(
     if not bot_ids:
         return {}
     absent = await away(svc, terms.entrants, bot_ids)
+    spent = await processor_time.spent(svc, bot_ids)
     newer = await too_new(svc, terms, entries)
     found = {
         bot_id: DeclineReason.ABSENT if bot_id in absent else _objection(loaded[bot_id], terms)
         for bot_id in bot_ids
     }
     found |= dict.fromkeys(newer.intersection(bot_ids), DeclineReason.VERSIONS)
+    found |= dict.fromkeys(spent, DeclineReason.SPENT)
     return {bot_id: reason for bot_id, reason in found.items() if reason is not None}
 
 

@@ -14,6 +14,7 @@ from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.accounts.players import find_player, find_players
 from saqqara_service.application.accounts.quotas import reserve_match
 from saqqara_service.application.caches.tables import first_state, no_match, rules_of
+from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.matches import houses, records
 from saqqara_service.application.matches.clocks import seat_control, terms_of
 from saqqara_service.application.matches.terms import checked, demand_soon, parse_options
@@ -95,6 +96,8 @@ async def create(
     )
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
     if match_id is None and caller.kind is not TokenKind.ADMIN:
+        if key is None or await svc.matches.statuses([match.id]) == [None]:
+            await processor_time.demand(svc, stored.player_ids)
         await reserve_match(svc, caller, match.id)
     await houses.engage(svc, caller, match.id, terms, sitters)
     for player_id in stored.player_ids:
@@ -117,6 +120,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         )
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
+    await processor_time.demand(svc, [player.id])
     await svc.indexes.seat(player.id, stored.match.created_ms, match_id)
     match await svc.matches.join(match_id, player, seat):
         case JoinReply.TAKEN:
@@ -142,6 +146,8 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
         raise Forbidden("only the match's creator or a player that sits in it may start it")
     if stored.match.status is not MatchStatus.OPEN:
         raise WrongState("the match is not open any more")
+    if caller.kind is not TokenKind.ADMIN:
+        await processor_time.demand(svc, stored.player_ids)
     if await _start(svc, stored) is StartReply.EARLY:
         raise WrongState(f"the match starts by itself, at {stored.match.start_at_ms} by `nowMs`")
     return (await load(svc, match_id)).match

@@ -11,12 +11,14 @@ from saqqara_service.models import Runner
 from saqqara_service.storage.hosting.scripts import (
     BEGIN,
     LEND,
+    METER,
     MISS,
     TEND,
     WANT,
     Begin,
     BeginReply,
     Lend,
+    Meter,
     Miss,
     MissReply,
     Tend,
@@ -45,6 +47,8 @@ SHUNNED_MS: Final = 60_000
 """So long a runner is not given again what it could not start."""
 BLAMED_MS: Final = 900_000
 """So long it counts that a program could not be started by its own fault."""
+METERED_MS: Final = 86_400_000
+"""So long a meter is remembered after it was told last."""
 PATIENCE_MS: Final = 3_000
 """So long another runner may have a place for what is wanted, before one takes back another."""
 
@@ -77,6 +81,12 @@ class HostingLeases:
         """A runner could not start what it held, by the program's own fault or the machine's."""
         arguments = Miss(submission, runner, is_own, SHUNNED_MS, BLAMED_MS, PRESENT_MS)
         return await self._connection.run(MISS, "", arguments)
+
+    async def metered(self, submission: str, meter_id: str, used_ms: int) -> int:
+        """By how much what a meter counts for a submission has grown since it was told last."""
+        arguments = Meter(used_ms, METERED_MS)
+        reply = await self._connection.run(METER, f"{submission}:{meter_id}", arguments)
+        return reply.grown_ms
 
     async def begin(self, ids: Sequence[str]) -> bool:
         """Take a waiting process of each for a match; False if one has none, and none is taken."""

@@ -113,6 +113,26 @@ class Want(NamedTuple):
     wants: Sequence[WantRow]
 
 
+class Meter(NamedTuple):
+    """What a program has used so far, and for how long that is remembered, in milliseconds."""
+
+    used_ms: Digits
+    kept_ms: int
+
+
+class Metering(StrEnum):
+    """It was counted."""
+
+    COUNTED = "counted"
+
+
+class MeterReply(NamedTuple):
+    """By how much it has grown since it was told last, in milliseconds."""
+
+    kind: Metering
+    grown_ms: int
+
+
 class Begin(NamedTuple):
     """The submissions that a match needs a process of."""
 
@@ -302,3 +322,4 @@ BEGIN: Final = Script(
     "hosting/begin.lua", ("hosting_ready", "hosting_used", "hosting_since"), Begin, BeginReply
 )
 LEND: Final = Script("hosting/lend.lua", ("hosting_tokens",), Lend, LendReply)
+METER: Final = Script("hosting/meter.lua", ("hosting_meter",), Meter, MeterReply)

@@ -5,17 +5,19 @@ What was spent already may be more than there is: the bucket then fills up from 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 from saqqara_service.storage.redis.scripts import Script
 
 MICROS = 1_000_000
 DEBT_S = 30.0
-"""What is owed is paid back within so much time."""
+"""What is owed is paid back within so much time, unless the caller says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +68,53 @@ class TokenBuckets:
         """Take what `cost_s` seconds fill in, if the bucket of `fill_s` seconds holds that."""
         return await self._spend(name, subject, fill_s, cost_s, owes=False)
 
-    async def owe(self, name: str, subject: str, *, fill_s: float, cost_s: float) -> Took:
-        """Take what `cost_s` seconds fill in, whether or not it is there."""
-        return await self._spend(name, subject, fill_s, cost_s, owes=True)
+    async def owe(
+        self, name: str, subject: str, *, fill_s: float, cost_s: float, debt_s: float = DEBT_S
+    ) -> Took:
+        """Take what `cost_s` seconds fill in, whether or not it is there.
+
+        What is owed beyond what `debt_s` seconds fill in is forgiven.
+        """
+        return await self._spend(name, subject, fill_s, cost_s, owes=True, debt_s=debt_s)
+
+    async def full_in_s(self, name: str, subject: str) -> float:
+        """In how many seconds a bucket will be full; nothing is taken."""
+        return (await self.all_full_in_s(name, [subject]))[subject]
 
     @answered
-    async def full_in_s(self, name: str, subject: str) -> float:
-        """In how many seconds a bucket will be full; nothing is taken.
+    async def all_full_in_s(self, name: str, subjects: Iterable[str]) -> dict[str, float]:
+        """The same of several.
 
         The primary is asked: no replica has buckets.
         """
-        full_us = await self._connection.write.get(key("budget", f"{name}:{subject}"))
+        asked = [*subjects]
+        if not asked:
+            return {}
+        commands: list[tuple[Word, ...]] = [
+            ("GET", key("budget", f"{name}:{subject}")) for subject in asked
+        ]
+        found = await self._connection.calls.calls(commands)
         now_us = await self._connection.now_ms() * 1_000
-        return max(0.0, (int(full_us or 0) - now_us) / MICROS)
+        return {
+            subject: max(0.0, (int(full_us or 0) - now_us) / MICROS)
+            for subject, full_us in zip(asked, found, strict=True)
+        }
 
     async def _spend(
-        self, name: str, subject: str, fill_s: float, cost_s: float, *, owes: bool
+        self,
+        name: str,
+        subject: str,
+        fill_s: float,
+        cost_s: float,
+        *,
+        owes: bool,
+        debt_s: float = DEBT_S,
     ) -> Took:
         arguments = Spend(
             fill=round(fill_s * MICROS),
             cost=round(cost_s * MICROS),
             owes=owes,
-            debt=round(DEBT_S * MICROS),
+            debt=round(debt_s * MICROS),
         )
         reply = await self._connection.run(SPEND, f"{name}:{subject}", arguments)
         return Took(reply.kind is not SpendKind.EMPTY, reply.lacking / MICROS)

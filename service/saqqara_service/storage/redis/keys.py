@@ -120,6 +120,7 @@ KEYS = {
     "hosting_swept": "{{hosted}}:swept",  # string: who is wanted was looked at lately; expires
     "hosting_needs": "{{hosted}}:needs",  # sorted set: programs of a match, by when it waited
     "hosting_misses": "{{hosted}}:misses",  # hash by `<submission> <runner>`: see miss.lua
+    "hosting_meter": "{{hosted}}:meter:{id}",  # string: ms that a program has used; expires
     "hosting_audit": "{{hosted}}:audit",  # list: what operators did, the last act last
     "runners": "{{hosted}}:runners",  # sorted set of runners by when they called last
     "runner_rows": "{{hosted}}:rows",  # hash by runner: what it says of itself, as JSON

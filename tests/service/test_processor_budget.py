@@ -1,0 +1,265 @@
+"""The processor time that an account's programs may use in a day, and what follows without any."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+
+import pytest
+
+from saqqara_service.application.accounts import quotas
+from saqqara_service.application.challenges import challenges
+from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.hosting.processor_time import Metered
+from saqqara_service.application.ladders import entries
+from saqqara_service.application.matches import matches
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import RateLimited
+from saqqara_service.models import (
+    Answer,
+    Caller,
+    DeclineReason,
+    LadderFormat,
+    MatchStatus,
+    MatchTerms,
+    QuotaName,
+    Submission,
+)
+from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.keys import key
+from tests.service.challenged import a_challenge, accept_all, some_rivals
+from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.seated import UNHURRIED, an_owner, some_bots
+from tests.service.test_hosted_ladders import due, host
+
+SECONDS = 10
+TERMS = MatchTerms.model_validate(
+    {"game": "imhotep", "options": {"players": 2}, "time_control": UNHURRIED}
+)
+
+
+@pytest.fixture
+async def svc(settings: Settings) -> AsyncIterator[Service]:
+    """A service whose accounts have ten seconds of processor time in a day."""
+    few = settings.model_copy(update={"account_processor_s_per_day": SECONDS})
+    async with open_service(few) as service:
+        yield service
+
+
+async def used(svc: Service, account_id: str) -> int:
+    """The seconds that an account is told."""
+    caller = Caller.model_validate({"kind": "user", "account_id": account_id})
+    (told,) = [one for one in await quotas.used(svc, caller) if one.name is QuotaName.PROCESSOR_S]
+    assert told.limit == SECONDS
+    return told.used
+
+
+async def spend(svc: Service, *some: Submission, factor: float = 1.01) -> None:
+    """As much as there is, told by a runner that nobody else hears of."""
+    used_ms = round(1_000 * SECONDS * factor)
+    await processor_time.charge(svc, [(one, Metered(f"m-{one.id}", used_ms)) for one in some])
+
+
+async def forgive(svc: Service, *accounts: str) -> None:
+    for one in accounts:
+        await svc.connection.write.delete(key("budget", f"{quotas.PROCESSOR_TIME}:{one}"))
+
+
+async def waits(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
+    """What each bot of the ladder waits for."""
+    return {one.bot_id: one.waits_for for one in await entries.listed(svc, enrolled.id)}
+
+
+async def round_trip(svc: Service, enrolled: Enrolled, runner: FakeRunner) -> set[str]:
+    """Programs that are wanted say hello and begin; the bots of what is played then."""
+    for _ in range(3):
+        await due(svc, enrolled)
+        await runner.tend()
+        runner.start()
+        await runner.tend()
+    return await at_play(svc, await running(svc))
+
+
+async def over(svc: Service, enrolled: Enrolled) -> int:
+    """What is played is played to its end, and counted; how many matches."""
+    playing = await running(svc)
+    for match_id in playing:
+        await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    return len(playing)
+
+
+async def at_play(svc: Service, match_ids: Iterable[str]) -> set[str]:
+    return {
+        seat.bot_id or ""
+        for match_id in match_ids
+        for seat in (await matches.get(svc, match_id)).seats
+    }
+
+
+async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
+    """Also when another runner takes over and when the first gets it back."""
+    enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
+    hosted = await host(svc, enrolled, 2)
+    one, _ = hosted.values()
+    first, second = FakeRunner(svc, "one"), FakeRunner(svc, "two")
+    await round_trip(svc, enrolled, first)
+    assert await used(svc, one.account_id) == 0
+    for used_ms, told in ((1_000, 1), (1_000, 1), (900, 1), (3_000, 3)):
+        first.meters = {one.id: Metered("first", used_ms)}
+        await first.tend()
+        assert await used(svc, one.account_id) == told
+    work = first.works[one.id]
+    second.works, second.meters = {one.id: work}, {one.id: Metered("second", 1_500)}
+    await second.tend()
+    assert await used(svc, one.account_id) == 3, "it does not hold it"
+    await svc.connection.write.hset("{hosted}:holders", one.id, "two")
+    for used_ms, told in ((1_500, 5), (2_000, 5), (2_000, 5)):
+        second.works, second.meters = {one.id: work}, {one.id: Metered("second", used_ms)}
+        await second.tend()
+        assert await used(svc, one.account_id) == told
+    await svc.connection.write.hset("{hosted}:holders", one.id, "one")
+    for meter, used_ms, told in (("first", 3_000, 5), ("first again", 1_000, 6)):
+        first.works, first.meters = {one.id: work}, {one.id: Metered(meter, used_ms)}
+        await first.tend()
+        assert await used(svc, one.account_id) == told
+
+
+async def test_a_spent_bot_is_not_paired(svc: Service) -> None:
+    """In a continuous ladder others play on; what has begun goes on, and it counts as no miss."""
+    enrolled = await a_ladder(svc, bots=3, blocks=9, concurrency=1)
+    hosted = await host(svc, enrolled, 1)
+    (bot_id, one), runner = next(iter(hosted.items())), FakeRunner(svc, "one")
+    others = enrolled.callers.keys() - {bot_id}
+    while bot_id not in await round_trip(svc, enrolled, runner):
+        await over(svc, enrolled)
+    begun = await running(svc)
+    await spend(svc, one)
+    assert (await waits(svc, enrolled))[bot_id] is DeclineReason.SPENT
+    assert one.id in await runner.tend(), "it plays on"
+    for match_id in begun:
+        assert (await matches.get(svc, match_id)).status is MatchStatus.RUNNING
+    seen: list[set[str]] = []
+    for _ in range(6):
+        await over(svc, enrolled)
+        seen.append(await round_trip(svc, enrolled, runner))
+    assert {*others} in seen
+    assert seen[-1] in ({*others}, set()), "only its block that had begun was ended"
+    (entry,) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == bot_id]
+    assert (entry.missed, entry.faults) == (0, 0)
+    await forgive(svc, one.account_id)
+    assert (await waits(svc, enrolled))[bot_id] is None
+
+
+async def test_a_fixed_plan_goes_past_the_matches_of_a_spent_bot(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many of them there are: none of its programs is started, and later all is played."""
+    monkeypatch.setattr("saqqara_service.application.ladders.jobs.BATCH", 2)
+    enrolled = await a_ladder(
+        svc, bots=5, blocks=None, rounds=1, concurrency=2, format=LadderFormat.ROUND_ROBIN
+    )
+    hosted = await host(svc, enrolled, 1)
+    (bot_id, one), runner = next(iter(hosted.items())), FakeRunner(svc, "one")
+    await spend(svc, one)
+    others = enrolled.callers.keys() - {bot_id}
+    results = 0
+    for _ in range(12):
+        playing = await round_trip(svc, enrolled, runner)
+        assert bot_id not in playing
+        assert one.id not in runner.works
+        results += await over(svc, enrolled)
+    pairs = len(others) * (len(others) - 1) // 2
+    assert results == pairs * 2, "each pair of the others, from both seats"
+    assert (await waits(svc, enrolled))[bot_id] is DeclineReason.SPENT
+    await forgive(svc, one.account_id)
+    for _ in range(12):
+        await round_trip(svc, enrolled, runner)
+        results += await over(svc, enrolled)
+    everybody = len(enrolled.callers)
+    assert results == everybody * (everybody - 1)
+
+
+async def test_what_is_owed_is_filled_up_first(svc: Service) -> None:
+    """Matches that had begun took more than there was; thirty days of it at most."""
+    enrolled = await a_ladder(svc, bots=2)
+    (one,) = (await host(svc, enrolled, 1)).values()
+    name = quotas.PROCESSOR_TIME
+    await spend(svc, one, factor=1.5)
+    assert await svc.token_buckets.full_in_s(name, one.account_id) == pytest.approx(
+        1.5 * quotas.DAY_S, rel=0.01
+    )
+    await spend(svc, one, factor=9_000)
+    owed_s = quotas.DAY_S + processor_time.MOST_OWED_S
+    left_s = await svc.token_buckets.full_in_s(name, one.account_id)
+    assert left_s == pytest.approx(owed_s, rel=0.01)
+
+
+async def test_a_challenge_hears_why(svc: Service) -> None:
+    """Only hosted bots are bound by it: what an owner keeps online costs the host nothing."""
+    rivals = await some_rivals(svc, 3)
+    await accept_all(svc, *rivals.bots)
+    challenger, hosted, online = rivals.bots
+    one = await a_hosted_bot(svc, hosted)
+    await spend(svc, one, one.model_copy(update={"account_id": online.account_id, "id": "x"}))
+    challenge = await a_challenge(svc, rivals)
+    told = {one.player_id: (one.answer, one.reason) for one in challenge.challenged}
+    assert told[rivals.ids[1]] == (Answer.DECLINED, DeclineReason.SPENT)
+    assert told[rivals.ids[2]][1] is None
+    await a_hosted_bot(svc, challenger)
+    await spend(svc, one.model_copy(update={"account_id": challenger.account_id, "id": "y"}))
+    with pytest.raises(RateLimited) as refused:
+        await a_challenge(svc, rivals)
+    assert refused.value.facts["budget"] == quotas.PROCESSOR_TIME
+
+
+async def test_who_asks_for_a_challenge_cannot_accept_it(svc: Service) -> None:
+    """It was asked while there was time, and answers when there is none."""
+    rivals = await some_rivals(svc, 2)
+    _, hosted = rivals.bots
+    one = await a_hosted_bot(svc, hosted)
+    challenge = await a_challenge(svc, rivals)
+    await spend(svc, one)
+    with pytest.raises(RateLimited):
+        await challenges.accept(svc, hosted, challenge.id, None)
+    await forgive(svc, one.account_id)
+    accepted = await challenges.accept(svc, hosted, challenge.id, None)
+    assert accepted.match_id is not None
+
+
+async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Service) -> None:
+    """Made, joined or started; one that was made under the key before is the same again."""
+    owner = await an_owner(svc)
+    bot, other = await some_bots(svc, owner, 2)
+    one = await a_hosted_bot(svc, bot)
+    ids = [bot.bot_id, other.bot_id]
+    kept = await matches.create(svc, owner, TERMS, seats=ids, key="kept", start=False)
+    free = await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
+    await spend(svc, one)
+    with pytest.raises(RateLimited, match="keep online yourself") as refused:
+        await matches.create(svc, owner, TERMS, seats=ids)
+    wait_ms = refused.value.facts["retry_after_ms"]
+    assert isinstance(wait_ms, int)
+    assert 0 < wait_ms < 86_400_000 * 0.02
+    assert refused.value.facts["limit"] == SECONDS
+    with pytest.raises(RateLimited):
+        await matches.join(svc, bot, free.id, None)
+    with pytest.raises(RateLimited):
+        await matches.start(svc, owner, kept.id)
+    assert (await matches.get(svc, kept.id)).status is MatchStatus.OPEN
+    again = await matches.create(svc, owner, TERMS, seats=ids, key="kept", start=False)
+    assert again.id == kept.id
+    await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
+    await forgive(svc, one.account_id)
+    assert (await matches.start(svc, owner, kept.id)).status is MatchStatus.RUNNING
+
+
+async def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
+    """As where the host has set none: no budget, and no word of it."""
+    async with open_service(settings) as svc:
+        enrolled = await a_ladder(svc, bots=2)
+        (one,) = (await host(svc, enrolled, 1)).values()
+        await spend(svc, one, factor=100)
+        assert await processor_time.spent(svc, [one.bot_id]) == set()
+        told = {one.name for one in await quotas.used(svc, enrolled.owner)}
+        assert QuotaName.PROCESSOR_S not in told
