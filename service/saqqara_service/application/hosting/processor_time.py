@@ -4,6 +4,7 @@ while it is spent.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -37,10 +38,12 @@ async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]
     if day is None:
         return
     grown: Counter[str] = Counter()
-    for one, metered in told:
-        if metered is not None:
-            more_ms = await svc.hosting.metered(one.id, metered.meter_id, metered.used_ms)
-            grown[one.account_id] += more_ms
+
+    async def add(one: Submission, metered: Metered) -> None:
+        more_ms = await svc.hosting.metered(one.id, metered.meter_id, metered.used_ms)
+        grown[one.account_id] += more_ms
+
+    await asyncio.gather(*(add(one, metered) for one, metered in told if metered is not None))
     for account_id, more_ms in grown.items():
         if more_ms:
             cost_s = more_ms / 1000 / day.per_s
