@@ -5,7 +5,6 @@ of whole blocks, in the order of the schedule: games of one block share their se
 games would otherwise be counted first. The variance of scores is not known, so the ratio compares
 the greatest likelihoods that normal scores with the two hypotheses' means can have, as Van den
 Bergh's generalised test does ("Comments on Normalized Elo"); with many blocks both are the same.
-Beside the blocks, `_BELIEVED` blocks of independent games of equals count for the variance.
 
 A test stops beyond its bound, not on it. By how much is expected is taken off (Siegmund, Sequential
 Analysis, 1985, chapter 10), so that few long steps, as at tables for 3 and 4, keep the errors, too.
@@ -21,6 +20,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 EVEN = 0.5
 """The score of a bot that is exactly as strong."""
@@ -31,9 +34,13 @@ OVERSHOOT = 0.583
 LEAST_GAP = 0.1
 """So many Elo lie between the hypotheses at least: less would take some ten million blocks."""
 
-_BELIEVED = 16
+BELIEVED = 16
+"""So many blocks of independent games of equals count for the variance beside those played."""
+
 _LEAST = 0.1
 """No bound comes nearer to 0 than this."""
+
+Numbers: TypeAlias = float | NDArray[np.floating[Any]]
 
 
 class Verdict(Enum):
@@ -135,19 +142,26 @@ class Sprt:
 
     def _standing(self, count: int, mean: float, squares: float, plain: float) -> Standing:
         """After so many blocks of that mean, with these squares of their distances from it."""
-        low, high = self.scores
-        squares += _BELIEVED * plain
-        misses = [squares + count * (mean - one) ** 2 for one in (low, high)]
-        llr = (count + _BELIEVED) / 2 * math.log(misses[0] / misses[1])
-        deviation = math.sqrt(squares / (count - 1 + _BELIEVED))
-        beyond = OVERSHOOT * (high - low) / deviation
-        upper, lower = max(_LEAST, self.upper - beyond), min(-_LEAST, self.lower + beyond)
+        llr, lower, upper, deviation = map(float, self.judged(count, mean, squares, plain))
         verdict = Verdict.OPEN
         if llr >= upper:
             verdict = Verdict.STRONGER
         elif llr <= lower:
             verdict = Verdict.NOT_STRONGER
         return Standing(count, mean, deviation, llr, lower, upper, verdict)
+
+    def judged(
+        self, count: Numbers, mean: Numbers, squares: Numbers, plain: float
+    ) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+        """The ratio, the lower and the upper bound, and the deviation of a block's score."""
+        low, high = self.scores
+        squares = squares + BELIEVED * plain
+        below, above = (squares + count * (mean - one) ** 2 for one in (low, high))
+        llr = (count + BELIEVED) / 2 * np.log(below / above)
+        deviation = np.sqrt(squares / (count - 1 + BELIEVED))
+        beyond = OVERSHOOT * (high - low) / deviation
+        upper = np.maximum(_LEAST, self.upper - beyond)
+        return llr, np.minimum(-_LEAST, self.lower + beyond), upper, deviation
 
     def budget(self, plain: float) -> Budget:
         """How many blocks it takes on average, by Wald's approximation."""

@@ -1,34 +1,53 @@
 """How strong a bot is by a test that stopped when it had seen enough.
 
 Who stops at a bound stops at a good moment, so the mean score overstates. The estimate is the
-strength at which half of all tests would end at least as well, and the interval holds those at
-which between 2.5 and 97.5 % would. A test ends the better the sooner it says "stronger", and the
-later "not stronger" (stage-wise ordering: Armitage 1957; Siegmund, Biometrika 65, 1978; Jennison
-and Turnbull, Group Sequential Methods, 1999, chapter 8). Scores are taken as a Brownian motion
-between the bounds, moved outwards by the expected overshoot.
+strength at which half of all tests would end with a mean score that is at least as good, and the
+interval holds those at which between 2.5 and 97.5 % would (sample mean ordering: Emerson and
+Fleming, Biometrika 77, 1990; Jennison and Turnbull, Group Sequential Methods, 1999, chapter 8).
+
+How probable an end is comes from the walk of the scores itself, block by block, between the bounds
+that they meet there (recursive integration: Armitage, McPherson and Rowe, Journal of the Royal
+Statistical Society A 132, 1969). A block's scores are those that were seen, beside as many of
+independent games as the test believes, weighted by exponentials so that their mean is the strength
+in question. Of long tests many blocks are one step, whose scores are normal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, exp, expm1, pi, sqrt
-from statistics import NormalDist
+from math import sqrt
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from saqqara_contest.intervals import CONFIDENCE, Interval
-from saqqara_contest.sprt import Sprt, Standing, Verdict, elo_of
+from saqqara_contest.sprt import BELIEVED, OVERSHOOT, Sprt, Verdict, elo_of, plain_variance
 
+_HALF = 0.5
 _MOST = 0.9995
 """Scores nearer to 0 or 1 are told as this one, some 1,300 Elo."""
-_HALVINGS = 60
-_FAR = 40.0
-_TINY = 1e-12
-_POINTS = 401
+_STEPS = 192
+"""So many blocks are followed one by one; longer tests in so many steps."""
+_MORE = 16
+"""Even the weakest and the strongest are told within so many blocks more."""
+_TINY = 1e-6
+_GONE = 1e-7
+"""So few tests that go on change nothing."""
+_FINE = 5.0
+"""So many places of the grid has a standard deviation of a long test's step."""
 _AWAY = 8.0
 """So many standard deviations are farther than any walk comes."""
-_NORMAL = NormalDist()
+_NEAR = 30.0
+"""So many of them at most lies the truth from what was seen."""
+_PARTS, _ROUNDS = 7, 5
+"""Into so many parts is cut what is searched, so often."""
+
+_TILT = 60.0
+"""No weight needs so much for each level to be almost all."""
+
+Array: TypeAlias = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,91 +60,183 @@ class Estimate:
     interval: Interval
 
 
-def estimate(test: Sprt, now: Standing) -> Estimate:
-    """The difference that is neither too high nor too low in half of all tests each."""
-    low, high = test.scores
-    middle, step = (low + high) / 2, (high - low) / now.deviation
-    strip = _Strip(-test.lower / step, (test.upper - test.lower) / step, now.blocks)
-    walked = now.blocks * (now.score - middle) / now.deviation
-    is_free = now.verdict is Verdict.OPEN and strip.is_far_from(walked)
+def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> Estimate:
+    """The difference that is neither too high nor too low in half of all tests each.
 
-    def as_well(drift: float) -> float:
-        if is_free:
-            return _NORMAL.cdf((drift * now.blocks - walked) / sqrt(now.blocks))
-        if now.verdict is Verdict.STRONGER:
-            return strip.left_above(drift)
-        if now.verdict is Verdict.NOT_STRONGER:
-            return 1 - strip.left_below(drift)
-        return strip.left_above(drift) + strip.stays_above(drift, walked)
-
+    `scores` are those of the blocks up to the last one that counts; each has so many games of so
+    many players. Raises `ValueError` without blocks.
+    """
+    if not scores:
+        raise ValueError("a test needs a block at least")
+    levels = 2 * games * (players - 1)  # in halves, for ties
+    walk = _Walk(test, [round(one * levels) / levels for one in scores], games, players)
     tail = (1 - CONFIDENCE) / 2
-    scores = [
-        min(_MOST, max(1 - _MOST, middle + now.deviation * _solved(as_well, share)))
-        for share in (tail, 0.5, 1 - tail)
-    ]
-    elos = [elo_of(score) for score in scores]
-    return Estimate(scores[1], Interval(scores[0], scores[2]), elos[1], Interval(elos[0], elos[2]))
-
-
-def _solved(share_of: Callable[[float], float], share: float) -> float:
-    """The drift at which a growing share is just so much, by halving."""
-    low, high = -_FAR, _FAR
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if share_of(middle) < share else (low, middle)
-    return (low + high) / 2
+    low, least, most, high = walk.strengths((0.5, 1.0, 0.0, 0.5), (tail, 0.5, 0.5, 1 - tail))
+    score = (least + most) / 2  # the same, but where few blocks leave few ends
+    return Estimate(score, Interval(low, high), elo_of(score), Interval(elo_of(low), elo_of(high)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Strip:
-    """A Brownian motion of unit variance that starts `start` above the lower of two bounds."""
+class _Blocks:
+    """How the scores of blocks are distributed: levels from 0 to 1, and weights to be tilted."""
 
-    start: float
-    width: float
-    time: float
+    levels: Array
+    weights: Array
 
-    def is_far_from(self, walked: float) -> bool:
-        """Whether neither bound matters yet, to whom has walked so far.
+    @staticmethod
+    def of(scores: Sequence[float], games: int, players: int) -> _Blocks:
+        """As was seen, beside blocks of independent games of such a strength."""
+        size = 2 * games * (players - 1)  # in halves, for ties
+        game = np.zeros(2 * players - 1)
+        game[::2] = 1 / players
+        plain = np.ones(1)
+        for _ in range(games):
+            plain = np.convolve(plain, game)
+        levels = np.linspace(0, 1, size + 1)
+        places = np.clip(np.rint(np.array(scores) * size).astype(int), 0, size)
+        seen = np.bincount(places, minlength=size + 1).astype(float)
+        mean = min(_MOST, max(1 - _MOST, float(levels @ seen) / len(scores)))
+        believed = _Blocks(levels, plain)
+        return _Blocks(levels, seen + BELIEVED * believed.tilted(believed.tilt_of(mean))[0])
 
-        The waves of a wide strip fade late: there would be more of them than memory holds.
+    def tilted(self, tilts: Array) -> Array:
+        """The distribution for each tilt, in rows."""
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.weights) + np.outer(tilts, self.levels)
+        rows = np.exp(logs - logs.max(axis=1, keepdims=True))
+        return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+
+    def moments(self, tilts: Array) -> tuple[Array, Array]:
+        """The mean and the variance of a block's score for each tilt."""
+        rows = self.tilted(tilts)
+        means = rows @ self.levels
+        return means, rows @ self.levels**2 - means**2
+
+    def tilt_of(self, mean: float) -> Array:
+        """The tilt at which blocks have this mean score, as one row."""
+        low, high = -_TILT * len(self.levels), _TILT * len(self.levels)
+        for _ in range(60):
+            middle = (low + high) / 2
+            is_below = self.moments(np.array([middle]))[0][0] < mean
+            low, high = (middle, high) if is_below else (low, middle)
+        return np.array([(low + high) / 2])
+
+
+class _Walk:
+    """The sum of the scores of tests like this one, less what is even between the hypotheses.
+
+    It goes over a grid of places, a block at each step, or several in a long test.
+    """
+
+    def __init__(self, test: Sprt, scores: Sequence[float], games: int, players: int) -> None:
+        self._count, total = len(scores), sum(scores)
+        now = test.standing(scores, plain_variance(games, players))
+        self._blocks = blocks = _Blocks.of(scores, games, players)
+        self._seen = blocks.tilt_of(min(_MOST, max(1 - _MOST, total / self._count)))
+        self._variance = float(blocks.moments(self._seen)[1][0])
+        steps = min(self._count, _STEPS)
+        self._pace = self._count / steps
+        self._steps = steps if now.verdict is Verdict.OPEN else 2 * steps + _MORE
+        """A test that is open ends here; others might have gone on."""
+        self._size = 1 / (len(blocks.levels) - 1)
+        self._even = sum(test.scores) / 2
+        if self._is_long:
+            self._size = sqrt(self._pace * self._variance) / _FINE
+        else:
+            self._even = round(self._even / self._size) * self._size
+        counts = self._pace * np.arange(1, self._steps + 1)
+        ends = counts * (total / self._count - self._even)
+        reach = _AWAY * sqrt(counts[-1] * self._variance) + 1
+        first = round((min(0.0, ends[-1]) - reach) / self._size)
+        places = np.arange(first, round((max(0.0, ends[-1]) + reach) / self._size) + 1)
+        stopped = self._said(
+            test, places * self._size, counts[:, None], plain_variance(games, players)
+        )
+        alive = np.flatnonzero(~stopped.all(axis=0))
+        step = round(_AWAY * _FINE) if self._is_long else len(blocks.levels)
+        near = slice(
+            min(max(0, alive.min(initial=-first) - step), -first),
+            max(alive.max(initial=-first) + step, -first) + 1,
+        )
+        places, stopped = places[near], stopped[:, near]
+        stopped[-1] = True
+        self._first = int(places[0])
+        self._goes_on = ~stopped
+        ahead = places - ends[:, None] / self._size
+        level = np.zeros_like(ahead) if self._is_long else abs(ahead) <= _TINY
+        better = np.clip(ahead + _HALF, 0, 1) if self._is_long else ahead > _TINY
+        self._told = np.stack([stopped * better, stopped * level], axis=2)
+
+    @property
+    def _is_long(self) -> bool:
+        return self._count > _STEPS
+
+    def strengths(self, ties: Sequence[float], shares: Sequence[float]) -> list[float]:
+        """The mean scores at which such shares of tests end at least as well.
+
+        Of those that end just as well so much counts, for each.
         """
-        reach = abs(walked) + _AWAY * sqrt(self.time)
-        return min(self.start, self.width - self.start) > reach
+        reach = _NEAR / sqrt(self._count * self._variance)
+        ends = self._blocks.tilt_of(1 - _MOST)[0], self._blocks.tilt_of(_MOST)[0]
+        low = np.full(len(ties), max(ends[0], self._seen[0] - reach))
+        high = np.full(len(ties), min(ends[1], self._seen[0] + reach))
+        cuts = np.arange(_PARTS + 1) / _PARTS
+        rows = np.arange(len(ties))
+        for _ in range(_ROUNDS):
+            tried = low[:, None] + np.outer(high - low, cuts)
+            better, equal = (
+                one.reshape(len(ties), -1) for one in self._ends(tried[:, 1:-1].ravel())
+            )
+            found = better + np.array(ties)[:, None] * equal < np.array(shares)[:, None]
+            part = found.sum(axis=1)
+            low, high = tried[rows, part], tried[rows, part + 1]
+        return [float(one) for one in self._blocks.moments((low + high) / 2)[0]]
 
-    def left_below(self, drift: float) -> float:
-        """How probable it is that it has left by the lower bound."""
-        return _Strip(self.width - self.start, self.width, self.time).left_above(-drift)
+    def _ends(self, tilts: Array) -> tuple[Array, Array]:
+        """How probable, for each tilt, a better end is than that of this test, and one like it."""
+        kernels, first = self._stepping(tilts)
+        width = self._told.shape[1]
+        size = 1 << (width + kernels.shape[1] - 2).bit_length()
+        spread = np.fft.rfft(kernels, size)
+        now = np.zeros((len(tilts), width))
+        now[:, -self._first] = 1.0
+        found = np.zeros((len(tilts), 2))
+        for goes_on, told in zip(self._goes_on, self._told, strict=True):
+            moved = np.fft.irfft(np.fft.rfft(now, size) * spread, size)
+            found[:, 0] += moved[:, width - first :].sum(axis=1)
+            now = moved[:, -first : width - first]
+            found += now @ told
+            now = now * goes_on
+            if now.sum(axis=1).max() < _GONE:
+                break
+        return found[:, 0], found[:, 1]
 
-    def left_above(self, drift: float) -> float:
-        """How probable it is that it has left by the upper bound (Cox and Miller 1965, 5.7)."""
-        wave = self._waves()
-        rate = (drift**2 + (pi * wave / self.width) ** 2) / 2
-        sign = np.where(wave % 2 == 1, 1.0, -1.0)
-        terms = sign * wave * np.sin(pi * wave * self.start / self.width) / rate
-        lift = min(700.0, drift * (self.width - self.start))
-        late = float((terms * np.exp(lift - rate * self.time)).sum()) * pi / self.width**2
-        return min(1.0, max(0.0, self._ever_above(drift) - late))
+    def _stepping(self, tilts: Array) -> tuple[Array, int]:
+        """By how many places a step leads, as a row for each tilt; the first of them."""
+        if not self._is_long:
+            return self._blocks.tilted(tilts), -round(self._even / self._size)
+        means, variances = self._blocks.moments(tilts)
+        drifts = self._pace * (means - self._even) / self._size
+        deviations = np.maximum(1.0, np.sqrt(self._pace * variances) / self._size)
+        first = min(0, int((drifts - _AWAY * deviations).min()))
+        last = max(0, int((drifts + _AWAY * deviations).max()))
+        away = (np.arange(first, last + 1) - drifts[:, None]) / deviations[:, None]
+        rows = np.exp(-(away**2) / 2)
+        return rows / rows.sum(axis=1, keepdims=True), first
 
-    def stays_above(self, drift: float, walked: float) -> float:
-        """How probable it is that it is still between the bounds and has walked so far at least."""
-        wave = self._waves()
-        places = np.linspace(min(max(walked + self.start, 0.0), self.width), self.width, _POINTS)
-        fading = np.exp(-((pi * wave / self.width) ** 2) * self.time / 2)
-        shape = fading * np.sin(pi * wave * self.start / self.width)
-        density = 2 / self.width * np.sin(np.outer(places, pi * wave / self.width)) @ shape
-        lift = drift * (places - self.start) - drift**2 * self.time / 2
-        values = np.maximum(density, 0.0) * np.exp(np.minimum(700.0, lift))
-        return float(np.trapezoid(values, places))
-
-    def _ever_above(self, drift: float) -> float:
-        if abs(drift) * self.width < _TINY:
-            return self.start / self.width
-        if drift < 0:  # written so that nothing overflows
-            rest = exp(max(-700.0, 2 * drift * (self.width - self.start)))
-            return rest * expm1(2 * drift * self.start) / expm1(2 * drift * self.width)
-        return expm1(-2 * drift * self.start) / expm1(-2 * drift * self.width)
-
-    def _waves(self) -> np.ndarray:
-        """As many waves as have not faded by now."""
-        most = ceil(10 * self.width / (pi * sqrt(self.time))) + 10
-        return np.arange(1, most + 1)
+    def _said(self, test: Sprt, sums: Array, counts: Array, plain: float) -> NDArray[np.bool_]:
+        """Where a test has stopped after each step."""
+        tilts = np.linspace(self._blocks.tilt_of(1 - _MOST)[0], self._blocks.tilt_of(_MOST)[0], 801)
+        means, variances = self._blocks.moments(tilts)
+        late = OVERSHOOT * sqrt(self._variance) * (sqrt(self._pace) - 1)
+        stopped = np.zeros((len(counts), len(sums)), dtype=bool)
+        for side in (1, -1):  # several blocks pass a bound before it is looked at: it is nearer
+            mean = np.clip(self._even + (sums + side * late) / counts, 0.0, 1.0)
+            squares = (counts - 1) * np.interp(mean, means, variances)
+            llr, lower, upper, _ = test.judged(counts, mean, squares, plain)
+            stopped |= llr >= upper if side > 0 else llr <= lower
+        if self._is_long:
+            farthest = np.maximum(counts, _AWAY * np.sqrt(counts * self._variance))
+            return stopped | (abs(sums) > farthest)
+        means = self._even + sums / counts
+        return stopped | (means < -_TINY) | (means > 1 + _TINY)

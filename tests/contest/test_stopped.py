@@ -5,84 +5,125 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from saqqara_contest.sprt import Sprt, Standing, Verdict, elo_of, plain_variance
+from saqqara_contest.sprt import Sprt, Verdict, elo_of, plain_variance
 from saqqara_contest.stopped import Estimate, estimate
-from tests.contest.test_sprt import ended
+from tests.contest.test_sprt import block
 
 
-def after(test: Sprt, elo: float, tests: int) -> list[tuple[Standing, Estimate]]:
-    """How tests of two bots with this true difference ended, and what they say of it."""
+def played(
+    test: Sprt, players: int, elo: float, chance: np.random.Generator
+) -> tuple[list[float], int]:
+    """The scores of a test of two bots with this true difference, and the games of a block."""
+    games = players if players == 2 else 2 * players
+    drawn = [block(players, elo, chance) for _ in range(64)]
+    while (now := test.followed(drawn, plain_variance(games, players))) is not None:
+        if now.verdict is not Verdict.OPEN:
+            return drawn[: now.blocks], games
+        drawn += [block(players, elo, chance) for _ in range(len(drawn))]
+    raise AssertionError
+
+
+def told(test: Sprt, players: int, elo: float, tests: int) -> list[tuple[float, Estimate]]:
+    """Mean scores of such tests, and what they say."""
     chance = np.random.default_rng(7)
-    ends = [ended(test, 2, elo, chance) for _ in range(tests)]
-    return [(now, estimate(test, now)) for now in ends]
+    found = []
+    for _ in range(tests):
+        scores, games = played(test, players, elo, chance)
+        found.append((float(np.mean(scores)), estimate(test, scores, games, players)))
+    return found
 
 
-@pytest.mark.parametrize("elo", [0.0, 30.0, 60.0])
-def test_half_of_all_estimates_are_too_high(elo: float) -> None:
-    """And 95 % of the intervals hold the truth, wherever it lies."""
-    found = [one for _, one in after(Sprt(0, 60), elo, 300)]
-    assert 0.4 < np.mean([one.elo > elo for one in found]) < 0.6
-    assert np.mean([one.interval.low <= elo <= one.interval.high for one in found]) > 0.91
+@pytest.mark.parametrize(
+    ("players", "elo1", "elo"),
+    [
+        *((2, 60, elo) for elo in (-300, 0, 30, 60, 200, 400)),
+        *((2, 10, elo) for elo in (200, 400)),
+        *((3, 100, elo) for elo in (-300, 0, 100, 300)),
+        *((4, 50, elo) for elo in (-400, 0, 50, 200, 300)),
+    ],
+)
+def test_half_of_all_estimates_are_too_high(players: int, elo1: float, elo: float) -> None:
+    """And 95 % of the intervals hold the truth, wherever it lies: far from both hypotheses too."""
+    found = [one for _, one in told(Sprt(0, elo1), players, elo, 40)]
+    assert 0.2 < np.mean([one.elo > elo for one in found]) < 0.7
+    assert np.mean([one.interval.low <= elo <= one.interval.high for one in found]) >= 0.86
+    assert np.median([one.elo for one in found]) == pytest.approx(elo, abs=30 + abs(elo) / 6)
 
 
 def test_the_mean_score_overstates_and_the_estimate_does_not() -> None:
     """Of tests that a stronger bot passes, as a stopping rule prefers good luck."""
-    found = after(Sprt(0, 60), 60.0, 300)
-    plain = np.mean([elo_of(now.score) for now, _ in found])
-    told = np.mean([one.elo for _, one in found])
+    found = told(Sprt(0, 60), 2, 60.0, 80)
+    plain = np.mean([elo_of(score) for score, _ in found])
     assert plain > 66
-    assert told < plain - 4
+    assert np.mean([one.elo for _, one in found]) < plain - 4
 
 
-def test_sooner_is_stronger() -> None:
-    """Of two tests that said "stronger", the one that took fewer blocks saw the stronger bot."""
-    test, plain = Sprt(0, 60), plain_variance(2, 2)
-    short, long = (
-        Standing(blocks, score, plain**0.5, 3.0, -2.9, 2.9, Verdict.STRONGER)
-        for blocks, score in ((30, 0.65), (300, 0.56))
+def test_who_passed_sooner_is_stronger() -> None:
+    """Of two tests that said so; only that far away the ratio grows more slowly."""
+    test, cycle = Sprt(0, 60), [1.0, 0.5, 0.75, 0.5, 0.5]
+    short, long = cycle * 6, [0.5, 0.75, 0.5, 0.5, 0.5] * 60
+    ends = [test.followed(one, plain_variance(2, 2)) for one in (short, long)]
+    counts = [one.blocks for one in ends if one is not None]
+    assert [one.verdict for one in ends if one is not None] == [Verdict.STRONGER] * 2
+    soon, late = (
+        estimate(test, one[:count], 2, 2) for one, count in zip((short, long), counts, strict=True)
     )
-    assert estimate(test, short).elo > estimate(test, long).elo + 20
+    assert counts[0] < counts[1]
+    assert soon.elo > late.elo + 20
 
 
-def test_an_open_test_says_what_its_score_says() -> None:
+@pytest.mark.parametrize("blocks", [40, 100, 192, 193, 1000, 5000])
+def test_an_open_test_says_what_its_score_says(blocks: int) -> None:
     """Far from its bounds nothing was chosen, so the estimate is the mean score's."""
-    now = Standing(100, 0.52, 0.35, 0.1, -2.9, 2.9, Verdict.OPEN)
-    found = estimate(Sprt(0, 20), now)
-    assert found.elo == pytest.approx(elo_of(0.52), abs=1)
-    assert found.interval.low == pytest.approx(elo_of(0.52 - 1.96 * 0.035), abs=3)
-    assert found.interval.high == pytest.approx(elo_of(0.52 + 1.96 * 0.035), abs=3)
+    scores = ([0.25, 0.5, 0.75, 0.5, 1.0, 0.25, 0.5, 0.0, 0.75, 0.5] * (blocks // 10 + 1))[:blocks]
+    test, mean = Sprt(0, 0.5), float(np.mean(scores))
+    now = test.standing(scores, plain_variance(2, 2))
+    assert now.verdict is Verdict.OPEN
+    found = estimate(test, scores, 2, 2)
+    error = 1.96 * float(np.std(scores)) / blocks**0.5
+    assert found.elo == pytest.approx(elo_of(mean), abs=1.5)
+    assert found.interval.low == pytest.approx(elo_of(mean - error), rel=0.15)
+    assert found.interval.high == pytest.approx(elo_of(mean + error), rel=0.15)
 
 
 @pytest.mark.parametrize("score", [0.0, 1.0])
-def test_who_won_everything_is_told_too(score: float) -> None:
-    """There is a difference and an interval, which a plain score of 0 or 1 has not."""
-    verdict = Verdict.STRONGER if score else Verdict.NOT_STRONGER
-    found = estimate(Sprt(0, 60), Standing(6, score, 0.3, 5.0, -2.0, 2.0, verdict))
+@pytest.mark.parametrize(("games", "players"), [(2, 2), (8, 4)])
+@pytest.mark.parametrize("elo1", [10, 60, 400])
+def test_who_won_everything_is_told_too(
+    score: float, games: int, players: int, elo1: float
+) -> None:
+    """A difference and an interval, which a plain score has not; no surer than games allow."""
+    test = Sprt(0, elo1)
+    now = test.followed([score] * 200, plain_variance(games, players))
+    assert now is not None
+    found = estimate(test, [score] * now.blocks, games, players)
+    near = found.interval.low if score else -found.interval.high
     assert found.interval.low <= found.elo <= found.interval.high
-    assert found.interval.high - found.interval.low > 100
-    assert abs(found.elo) < 1400
+    assert 0 < abs(found.elo) < 1400
+    assert (found.elo > 0) == bool(score)
+    if players == 2:
+        assert near == pytest.approx(
+            elo_of(0.05 ** (1 / (games * now.blocks))), rel=0.4 if now.blocks < 4 else 0.1
+        )
 
 
-@pytest.mark.parametrize("blocks", [1, 10, 100])
-def test_hypotheses_do_not_matter_while_no_bound_is_near(blocks: int) -> None:
-    """However near they are to each other: sums over a wide strip would not fit into memory."""
-    plain = plain_variance(games=2, players=2)
-    scores = [0.25, 0.5, 0.75, 0.5, 1.0, 0.25, 0.5, 0.0, 0.75, 0.5] * (blocks // 10) or [0.75]
-    told = []
-    for elo1 in (0.1, 1.0, 3.0):
-        test = Sprt(0, elo1)
-        now = test.standing(scores, plain)
-        assert now.verdict is Verdict.OPEN
-        found = estimate(test, now)
-        told.append((found.elo, found.interval.low, found.interval.high))
-    assert told[0] == pytest.approx(told[1], abs=0.1)
-    assert told[0] == pytest.approx(told[2], abs=0.5)
+def test_a_score_beyond_the_levels_of_a_block_is_the_nearest_one() -> None:
+    """Such as one that was rounded on its way."""
+    exact, rounded = ([one] * 12 for one in (2 / 3, 0.667))
+    found = [estimate(Sprt(0, 100), one, 3, 3).elo for one in (exact, rounded)]
+    assert found[0] == pytest.approx(found[1], abs=2)
 
 
-def test_an_estimate_is_the_same_on_both_sides_of_where_bounds_begin_to_matter() -> None:
-    """The short way and the sums agree where both hold."""
-    scores, plain = [0.25, 0.75] * 60, plain_variance(games=2, players=2)
-    near, far = (estimate(one, one.standing(scores, plain)) for one in (Sprt(0, 7), Sprt(0, 5)))
-    assert near.elo == pytest.approx(far.elo, abs=1)
-    assert near.interval.low == pytest.approx(far.interval.low, abs=1)
-    assert near.interval.high == pytest.approx(far.interval.high, abs=1)
+def test_no_block_is_no_estimate() -> None:
+    """There is nothing to estimate."""
+    with pytest.raises(ValueError, match="a block at least"):
+        estimate(Sprt(), [], 2, 2)
+
+
+def test_sides_can_be_swapped() -> None:
+    """The old bot against the new one is as much weaker."""
+    scores = [0.5, 1.0, 0.75, 1.0, 1.0, 0.5, 0.75, 1.0]
+    there = estimate(Sprt(-40, 40), scores, 2, 2)
+    back = estimate(Sprt(-40, 40), [1 - one for one in scores], 2, 2)
+    assert there.elo == pytest.approx(-back.elo, abs=0.5)
+    assert there.interval.low == pytest.approx(-back.interval.high, abs=0.5)

@@ -41,8 +41,8 @@ class SprtReport:
     """What `--json` prints.
 
     `score` is the mean of the blocks, which a test that stops by itself overstates; `elo` is the
-    difference that is neither too high nor too low in half of such tests each, and both intervals
-    are those of 95 % for it. `lower` and `upper` are the bounds that the test was judged by. `bots`
+    difference that is neither too high nor too low in half of such tests each, `expected_score` the
+    score that goes with it, and both intervals are those of 95 %. `lower` and `upper` are the bounds that the test was judged by. `bots`
     tells what each did, also how long it thought.
     """
 
@@ -63,7 +63,8 @@ class SprtReport:
     blocks: int
     matches: int
     score: float | None
-    score_interval: Interval | None
+    expected_score: float | None
+    expected_score_interval: Interval | None
     elo: float | None
     elo_interval: Interval | None
     counts: Mapping[str, int]
@@ -79,7 +80,8 @@ class Sequel:
         self.most = most
         self.bots = bots
         self.scores: list[float] = []
-        self.plain = plain_variance(len(field), len(field[0]))
+        self.games, self.players = len(field), len(field[0])
+        self.plain = plain_variance(self.games, self.players)
         self.now: Standing | None = None
 
     @property
@@ -124,7 +126,7 @@ def sprt(
 
     A generalised sequential probability ratio test on the scores of whole blocks, in the order of
     the schedule. With more than two players NEW sits once in every seat among copies of OLD, then
-    OLD among copies of NEW. Ends with 0 if NEW is stronger, 3 if it is not, 4 if that is still open
+    OLD among copies of NEW. Ends with 0 if NEW is stronger, 5 if it is not, 6 if that is still open
     after the last block, 1 if a bot was at fault, 2 for bad input, 130 if interrupted.
     """
     try:
@@ -146,7 +148,7 @@ def sprt(
 
 def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport:
     test, scores, now = sequel.test, sequel.scores, sequel.now
-    found = estimate(test, now) if now else None
+    found = estimate(test, scores, sequel.games, sequel.players) if now else None
     return SprtReport(
         new=plan.labels[0],
         old=plan.labels[1],
@@ -165,7 +167,8 @@ def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport
         blocks=len(scores),
         matches=run.matches,
         score=now.score if now else None,
-        score_interval=found.score_interval if found else None,
+        expected_score=found.score if found else None,
+        expected_score_interval=found.score_interval if found else None,
         elo=found.elo if found else None,
         elo_interval=found.interval if found else None,
         bots=tuple(tally(run.blocks, plan.labels)),
@@ -181,7 +184,8 @@ def _print(report: SprtReport, console: Console) -> None:
     for name, value in (
         ("game", f"{report.game}, {report.players} players"),
         ("blocks", f"{report.blocks} ({report.matches} games)"),
-        ("score", _score(report)),
+        ("score", "-" if report.score is None else f"{report.score:.1%}"),
+        ("expected score", _expected_score(report)),
         ("Elo", difference_cell(report.elo, report.elo_interval)),
         ("LLR", f"{report.llr:+.2f}, bounds {report.lower:.2f} and {report.upper:.2f}"),
         ("tested", f"{report.elo0:g} or {report.elo1:g} Elo"),
@@ -194,10 +198,10 @@ def _print(report: SprtReport, console: Console) -> None:
         console.print(told, markup=False)
 
 
-def _score(report: SprtReport) -> str:
-    if report.score is None:
+def _expected_score(report: SprtReport) -> str:
+    if report.expected_score is None:
         return "-"
-    return mean_cell(Mean(report.score, report.score_interval), "{:.1%}")
+    return mean_cell(Mean(report.expected_score, report.expected_score_interval), "{:.1%}")
 
 
 def _thought(report: SprtReport) -> str | None:

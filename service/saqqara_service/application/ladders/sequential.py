@@ -53,7 +53,7 @@ def standing(
     now = test.followed(scores, plain_variance(terms.players, terms.players))
     if now is None:
         return None
-    told = estimate(test, now)
+    told = estimate(test, scores[: now.blocks], terms.players, terms.players)
     counting = blocks[: now.blocks]
     return SequentialTestStanding(
         verdict=SequentialVerdict[now.verdict.name],

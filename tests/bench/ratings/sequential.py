@@ -1,0 +1,87 @@
+"""What a sequential test promises and holds: `python -m tests.bench.ratings.sequential [RUNS]`.
+
+A row for each number of seats and pair of hypotheses: how often equals are called stronger, and a
+bot of `elo1` not stronger, how many blocks that takes at the hypotheses, and how many of the 95 %
+intervals hold the truth, at the hypotheses and far from both.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from saqqara_contest.sprt import Sprt, Verdict, plain_variance
+from saqqara_contest.stopped import estimate
+from tests.contest.test_sprt import block
+
+CASES = (
+    *((2, elo1) for elo1 in (20, 60, 100, 200)),
+    *((3, elo1) for elo1 in (30, 100)),
+    *((4, elo1) for elo1 in (30, 100, 200)),
+)
+FAR = (-300, 200, 300)
+"""True differences that neither hypothesis is near to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A test that was decided, and whether its interval holds the truth."""
+
+    verdict: Verdict
+    blocks: int
+    holds: bool
+    is_too_high: bool
+
+
+def main(runs: int) -> None:
+    """Print a row for each case as it is known."""
+    table = Table(
+        *("seats, hypotheses", "stronger of equals", "not stronger at elo1", "blocks"),
+        *("interval holds", "far away", "too high"),
+    )
+    for players, elo1 in CASES:
+        test, chance = Sprt(0, elo1), np.random.default_rng(players * 1_000 + elo1)
+        equal = list(tests(test, players, 0, runs, chance))
+        better = list(tests(test, players, elo1, runs, chance))
+        far = [one for elo in FAR for one in tests(test, players, elo, runs // 3, chance)]
+        table.add_row(
+            f"{players}, [0, {elo1}]",
+            _share([one.verdict is Verdict.STRONGER for one in equal]),
+            _share([one.verdict is Verdict.NOT_STRONGER for one in better]),
+            f"{np.mean([one.blocks for one in equal + better]):.0f}",
+            _share([one.holds for one in equal + better]),
+            _share([one.holds for one in far]),
+            _share([one.is_too_high for one in equal + better + far]),
+        )
+        Console(stderr=True).print(f"{players} seats, [0, {elo1}]")
+    Console().print(table)
+
+
+def tests(
+    test: Sprt, players: int, elo: float, runs: int, chance: np.random.Generator
+) -> Iterator[Ended]:
+    """So many tests of two bots with this true difference, played until they are decided."""
+    games = players if players == 2 else 2 * players
+    for _ in range(runs):
+        scores: list[float] = []
+        while True:
+            scores += [block(players, elo, chance) for _ in range(max(16, len(scores)))]
+            now = test.followed(scores, plain_variance(games, players))
+            if now is not None and now.verdict is not Verdict.OPEN:
+                break
+        told = estimate(test, scores[: now.blocks], games, players)
+        holds = told.interval.low <= elo <= told.interval.high
+        yield Ended(now.verdict, now.blocks, holds, told.elo > elo)
+
+
+def _share(found: list[bool]) -> str:
+    return f"{np.mean(found):.1%}"
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)
