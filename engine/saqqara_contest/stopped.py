@@ -236,7 +236,7 @@ class _Walk:
             llr, lower, upper, _ = test.judged(counts, mean, squares, plain)
             stopped |= llr >= upper if side > 0 else llr <= lower
         if self._is_long:
-            farthest = np.maximum(counts, _AWAY * np.sqrt(counts * self._variance))
-            return stopped | (abs(sums) > farthest)
-        means = self._even + sums / counts
-        return stopped | (means < -_TINY) | (means > 1 + _TINY)
+            stopped |= abs(sums) > np.maximum(counts, _AWAY * np.sqrt(counts * self._variance))
+        else:
+            stopped |= abs(self._even + sums / counts - _HALF) > _HALF + _TINY
+        return stopped

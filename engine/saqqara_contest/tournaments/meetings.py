@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 _NOTHING_COUNTS = 0.5
@@ -14,6 +15,17 @@ class Game:
     bots: tuple[str, ...]
     places: tuple[int, ...]
     totals: tuple[int, ...]
+    is_forfeit: bool = False
+    """Whether it was not played, since some of its bots had left."""
+
+
+def forfeit(bots: tuple[str, ...], by: Collection[str]) -> list[Game]:
+    """A game that was not played since these bots had left, who have lost it; none if all had."""
+    gone = [bot in by for bot in bots]
+    if all(gone) or not any(gone):
+        return []
+    places = tuple(1 + gone.count(False) if one else 1 for one in gone)
+    return [Game(bots, places, (0,) * len(bots), is_forfeit=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ class SprtReport:
 
     `score` is the mean of the blocks, which a test that stops by itself overstates; `elo` is the
     difference that is neither too high nor too low in half of such tests each, `expected_score` the
-    score that goes with it, and both intervals are those of 95 %. `lower` and `upper` are the bounds that the test was judged by. `bots`
-    tells what each did, also how long it thought.
+    score that goes with it, and both intervals are those of 95 %. `lower` and `upper` are the
+    bounds that the test was judged by. `bots` tells what each did, also how long it thought.
     """
 
     new: str

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from saqqara_contest.cheats.exported import ExportError, content
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
 from saqqara_sdk.seasons.season import Season, lines, parsed, read
 from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus, PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderMatch, LadderScore
@@ -139,6 +139,9 @@ class Tournament:
                         tuple(seat.total for seat in result.seats),
                     )
                 )
+        for block, matches in self._blocks.items():
+            for one in matches:
+                games[block] += forfeit(one.bots, one.forfeited_by)
         return [
             Meeting(matches[0].bots, tuple(games[block]), self.round_of[block])
             for block, matches in self._blocks.items()

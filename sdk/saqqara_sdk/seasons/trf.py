@@ -28,7 +28,7 @@ _EQUAL: Final = 0.5
 _NAME: Final = 33
 _MOST_BOTS: Final = 9_999
 _MOST_POINTS: Final = 99.9
-_WORTH: Final[Mapping[str, float]] = {"1": 1.0, "U": 1.0, "=": 0.5, "D": 0.5}
+_WORTH: Final[Mapping[str, float]] = {"1": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "+": 1.0}
 
 
 def trf(told: Tournament) -> str:
@@ -98,7 +98,10 @@ def _cell(one: Round, bot: str, numbers: Mapping[str, int]) -> str:
 
 
 def _result(one: Round, bot: str) -> str:
-    """1, 0 and = of what was played, D if nothing was; U for a bye, Z for a round it missed."""
+    """1, 0 and = of what was played, + and - of what was forfeited, D if nothing counts.
+
+    U is a bye, Z a round that it missed.
+    """
     if one.meeting is None:
         return "U" if one.is_bye else "Z"
     return _shared(one.meeting, bot)
@@ -110,6 +113,8 @@ def _shared(meeting: Meeting, bot: str) -> str:
         return "D"
     if share == _EQUAL:
         return "="
+    if all(one.is_forfeit for one in meeting.games):
+        return "+" if share > _EQUAL else "-"
     return "1" if share > _EQUAL else "0"
 
 

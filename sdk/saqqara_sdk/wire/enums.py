@@ -301,7 +301,7 @@ class LadderMatchStatus(OpenEnum):
     VOID = "void"
     """It does not count; another match is played instead."""
     GIVEN_UP = "given_up"
-    """It does not count, and no other match is played instead."""
+    """It does not count, and no other match is played instead; see `forfeited_by`."""
     DROPPED = "dropped"
     """A bot was away before any match of its block began; another block is planned instead."""
 

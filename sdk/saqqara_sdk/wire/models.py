@@ -737,6 +737,8 @@ class LadderMatch(Model):
     """The number of the ruling that annulled it; None: none did."""
     missed_by: tuple[str, ...] = ()
     """The bots that were away, so that it was dropped; it counts as one of their misses."""
+    forfeited_by: tuple[str, ...] = ()
+    """The bots that had left or were benched, so that it was given up: by points others won it."""
 
 
 class LadderNotice(Model):

@@ -319,7 +319,7 @@ class LadderMatchStatus(StrEnum):
     VOID = "void"
     """It does not count; another match is played instead."""
     GIVEN_UP = "given_up"
-    """It does not count, and no other match is played instead."""
+    """It does not count, and no other match is played instead; see `forfeitedBy`."""
     DROPPED = "dropped"
     """A bot was away before any match of its block began; another block is planned instead."""
 
@@ -351,3 +351,5 @@ class LadderMatch(Model):
     """The number of the ruling that annulled it; null: none did."""
     missed_by: list[Id] = Field(default_factory=list)
     """The bots that were away, so that it was dropped; it counts as one of their misses."""
+    forfeited_by: list[Id] = Field(default_factory=list)
+    """The bots that had left or were benched, so that it was given up: by points others won it."""

@@ -226,7 +226,7 @@ async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection
     terms = (await ladders.progress(svc, lease.ladder_id)).terms
     if void.attempt > terms.max_replays:
         _LOG.warning("ladder_match_given_up", match_id=void.match_id(terms.id))
-        await svc.ladders.give_up(lease, void, against)
+        await svc.ladders.give_up(lease, void, against, forfeited_by=against)
     else:
         await svc.ladders.rematch(lease, void, against)
 

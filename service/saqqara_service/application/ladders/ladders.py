@@ -251,12 +251,18 @@ def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[La
             rated=one.rated,
             places=places.get(match_id),
             annulled_by=annulled.get(match_id),
-            missed_by=list(found.away.get(match_id, ())),
+            missed_by=_gone(found, match_id, "dropped"),
+            forfeited_by=_gone(found, match_id, "given_up"),
         )
         for one in in_order
         for match_id in (one.match_id(ladder_id),)
         for is_secret in (statuses[match_id] is LadderMatchStatus.PLANNED,)
     ]
+
+
+def _gone(found: Schedule, match_id: str, outcome: str) -> list[str]:
+    """Who was away, or had left, if that became of the match."""
+    return [*found.away.get(match_id, ())] if found.outcomes.get(match_id) == outcome else []
 
 
 def _status(found: Schedule, match_id: str, annulled_by: int | None) -> LadderMatchStatus:

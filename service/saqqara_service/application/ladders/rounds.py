@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from saqqara_contest.tournaments import eliminations
 from saqqara_contest.tournaments.eliminations import Bracket
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tables import Pair, Table, pairs
 from saqqara_service.application.ladders.formats import Meant, by_lot, kept_apart
@@ -66,6 +66,8 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
             number, one = results[match_id]
             games[planned.block].append(Game(one.bots, one.places, one.totals))
             ended_at[planned.block] = max(number, ended_at.get(planned.block, 0))
+        elif not terms.sequential_test and found.outcomes.get(match_id) == "given_up":
+            games[planned.block] += forfeit(planned.bots, found.away.get(match_id, ()))
         elif terms.sequential_test or found.outcomes.get(match_id, "dropped") == "dropped":
             left_out.add(planned.block)
     blocks = {one.block: one for one in standing.values()}

@@ -51,7 +51,8 @@ async def kept(
         elif out.isdisjoint(planned.bots):
             left.append(planned)
         else:
-            await svc.ladders.give_up(lease, planned)
+            gone = [bot_id for bot_id in planned.bots if bot_id in out]
+            await svc.ladders.give_up(lease, planned, forfeited_by=gone)
     return left, await loads(svc, terms.id, seated)
 
 

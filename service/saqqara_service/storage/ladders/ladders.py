@@ -101,7 +101,8 @@ class LadderStore:
         pipe.lrange(key("ladder_results", ladder_id), 0, -1)
         pipe.hgetall(key("ladder_byes", ladder_id))
         pipe.get(key("ladder_bracket", ladder_id))
-        planned, playing, outcomes, results, byes, bracket = await pipe.execute()
+        pipe.hgetall(key("ladder_away", ladder_id))
+        planned, playing, outcomes, results, byes, bracket, away = await pipe.execute()
         return Schedule(
             planned={one: Planned.model_validate_json(line) for one, line in planned.items()},
             playing=frozenset(playing),
@@ -109,6 +110,7 @@ class LadderStore:
             results=[CountedMatch.model_validate_json(result) for result in results],
             byes={bot: tuple(map(int, rounds.split(","))) for bot, rounds in byes.items()},
             bracket=_BRACKET.validate_json(bracket) if bracket else None,
+            away={one: _BOTS.validate_json(text) for one, text in away.items()},
         )
 
     @answered
@@ -262,13 +264,20 @@ class LadderStore:
         )
         await run_fenced(self._connection, lease, REMATCH, arguments)
 
-    async def give_up(self, lease: Lease, planned: Planned, against: Collection[str] = ()) -> None:
+    async def give_up(
+        self,
+        lease: Lease,
+        planned: Planned,
+        against: Collection[str] = (),
+        forfeited_by: Collection[str] = (),
+    ) -> None:
         """Let a match of a block that has begun never count, but `against` bots."""
         arguments = GiveUp(
             ladder_id=lease.ladder_id,
             match=planned.match_id(lease.ladder_id),
             most_faults=BENCHED_AFTER,
             against=[*against],
+            forfeited_by=[*forfeited_by],
         )
         await run_fenced(self._connection, lease, GIVE_UP, arguments)
 

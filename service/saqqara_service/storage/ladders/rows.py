@@ -256,5 +256,6 @@ class Schedule(Model):
     outcomes: dict[str, str] = Field(default_factory=dict)
     results: list[CountedMatch] = Field(default_factory=list)
     away: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Who was away from a match that was dropped, or had left before one that was given up."""
     byes: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     bracket: Bracket | None = None

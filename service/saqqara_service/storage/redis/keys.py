@@ -97,7 +97,7 @@ KEYS = {
     "ladder_queue": "{{ladder:{id}}}:queue",  # sorted set of matches to start, by schedule
     "ladder_playing": "{{ladder:{id}}}:playing",  # set of matches started and not settled
     "ladder_outcomes": "{{ladder:{id}}}:outcomes",  # hash by match: result number, or why none
-    "ladder_away": "{{ladder:{id}}}:away",  # hash by dropped match: who missed it, as JSON
+    "ladder_away": "{{ladder:{id}}}:away",  # hash by match: who was away or left, as JSON
     "ladder_results": "{{ladder:{id}}}:results",  # list: the result numbered n is the n-th
     "submission": "{{hosted}}:submission:{id}",  # hash: row, state, before, version, report, …
     "submission_failures": "{{hosted}}:submission:{id}:failures",  # list: the last one last

@@ -102,12 +102,13 @@ class Rematch(NamedTuple):
 
 
 class GiveUp(NamedTuple):
-    """A match that will never count, and the bots that it counts against all the same."""
+    """A match that will never count, the bots that it counts against all the same, and who lost."""
 
     ladder_id: str
     match: str
     most_faults: int
     against: Sequence[str]
+    forfeited_by: Sequence[str]
 
 
 class Drop(NamedTuple):
@@ -177,7 +178,11 @@ REMATCH: Final = guarded(
     _BENCHING,
 )
 GIVE_UP: Final = guarded(
-    "schedule/give_up", ("ladder_outcomes", *_QUEUE, *_OUT), GiveUp, Known, _BENCHING
+    "schedule/give_up",
+    ("ladder_outcomes", "ladder_away", *_QUEUE, *_OUT),
+    GiveUp,
+    Known,
+    _BENCHING,
 )
 DROP: Final = guarded(
     "schedule/drop",
