@@ -42,6 +42,7 @@ BY_ANOTHER_NAME: Final = {
     "challenger": "challengerBot",
     "bots": "seatedBots",
     "missedBy": "absentBots",
+    "forfeitedBy": "forfeitingBots",
     "counted": "countedBots",
 }
 

@@ -88,6 +88,7 @@ BESIDE: Final[tuple[tuple[type[Model], str, str, Any], ...]] = (
     (Ladder, "challenger", "challenger_bot", Bot),
     (LadderMatch, "bots", "seated_bots", [Bot]),
     (LadderMatch, "missed_by", "absent_bots", [Bot]),
+    (LadderMatch, "forfeited_by", "forfeiting_bots", [Bot]),
     (PairingProblem, "player_id", "player", PLAYER),
     (PairingReason, "challenger", "challenger_bot", Bot),
     (TeamScore, "counted", "counted_bots", [Bot]),
