@@ -44,7 +44,7 @@ OURS_ALONE = {
     "WireTurn",
 }
 OURS_ALONE |= {"_Happened", "_Item", "_Snapshot", "_Standing"}
-GIVEN = {"HeldSubmission", "PlayedMatch"}  # what the SDK sends, and never reads
+GIVEN = {"HeldSubmission", "Meter", "PlayedMatch"}  # what the SDK sends, and never reads
 THEIR_NAMES = {"RegisteredBot": "Bot"}
 TIME = Fischer(base_ms=60_000, increment_ms=1_000)
 

@@ -76,6 +76,7 @@ from saqqara_service.inputs.reading import (
 )
 from saqqara_service.inputs.submissions import (
     HeldSubmission,
+    Meter,
     OperatorActFilter,
     PlayedMatch,
     QuarantineSubmission,
@@ -137,6 +138,7 @@ __all__ = [
     "LayoutQuestion",
     "LobbyFilter",
     "MatchFilter",
+    "Meter",
     "NameFilter",
     "OperatorActFilter",
     "OptionLimitTerms",
