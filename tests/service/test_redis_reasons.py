@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeAlias
@@ -21,10 +22,20 @@ from saqqara_service.storage.redis.addresses import BadAddress, sentinels_of
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 # redis-py leaves sockets and coroutines behind when it is refused.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.timeout(90),
+]
 
 PASSWORD = "right"  # noqa: S105 - of a server of this test
 Answer: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def collected() -> Iterator[None]:
+    """What was left behind is collected where that is passed over, not at the end of the run."""
+    yield
+    gc.collect()
 
 
 @asynccontextmanager
