@@ -7,7 +7,7 @@ import gc
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,8 +17,10 @@ import redis
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.errors import Busy
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Library, Settings
 from saqqara_service.storage.redis.addresses import BadAddress, sentinels_of
+from saqqara_service.storage.redis.connection import open_connection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 # redis-py leaves sockets and coroutines behind when it is refused.
@@ -27,6 +29,8 @@ pytestmark = [
     pytest.mark.timeout(90),
 ]
 
+OF_ONE_CALL = 20
+"""What is refused of a call that is tried four times: each time login, names and the command."""
 PASSWORD = "right"  # noqa: S105 - of a server of this test
 Answer: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -64,17 +68,47 @@ async def reasons(url: str, *plain: Library) -> list[str]:
         return await health.ready(svc)
 
 
-async def test_a_wrong_password_is_named(own_server: EmbeddedRedis) -> None:
-    """With a wrong password, and with none where one is needed."""
-    with redis.Redis.from_url(own_server.url) as client:
+@contextmanager
+def a_password(server: EmbeddedRedis) -> Iterator[redis.Redis]:
+    """What logs in to a Redis that for the time of the block is asked with a password alone."""
+    with redis.Redis.from_url(server.url) as client:
         client.config_set("requirepass", PASSWORD)
-    try:
-        for login in ("", "?password=wrong"):
-            (reason,) = await reasons(own_server.url.partition("?")[0] + login)
-            assert "user and password" in reason
-    finally:
-        with redis.Redis.from_url(own_server.url, password=PASSWORD) as client:
+    with redis.Redis.from_url(server.url, password=PASSWORD) as client:
+        try:
+            yield client
+        finally:
             client.config_set("requirepass", "")
+
+
+LOGINS = ("", "?password=wrong")
+"""With a wrong password, and with none where one is needed."""
+
+
+@pytest.mark.parametrize("login", LOGINS)
+async def test_a_wrong_password_is_named(own_server: EmbeddedRedis, login: str) -> None:
+    """With what to look at."""
+    with a_password(own_server):
+        (reason,) = await reasons(own_server.url.partition("?")[0] + login)
+    assert "user and password" in reason
+
+
+@pytest.mark.parametrize("login", LOGINS)
+async def test_a_refused_login_is_not_tried_on_and_on(
+    own_server: EmbeddedRedis, login: str
+) -> None:
+    """A call that only reads is tried a few times; redis-py's check of a socket never ended."""
+    url = own_server.url.partition("?")[0] + login
+    with a_password(own_server) as client:
+        before = refused(client)
+        async with open_connection(url, Metrics()) as connection:
+            with pytest.raises(redis.ConnectionError):
+                await connection.read.ping()
+        assert refused(client) - before <= OF_ONE_CALL
+
+
+def refused(client: redis.Redis) -> int:
+    """How often Redis has refused a command or a login."""
+    return int(client.info("stats")["total_error_replies"])
 
 
 @pytest.mark.parametrize("plain", [(), (Library.REDIS,)])

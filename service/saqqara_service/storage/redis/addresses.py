@@ -165,6 +165,10 @@ def async_pool(url: str, **options: Any) -> ConnectionPool:  # noqa: ANN401 - re
     sentinels = sentinels_of(url)
     if sentinels is None:
         kind = BlockingConnectionPool if "timeout" in options else ConnectionPool
+        if url.startswith("unix:"):
+            # It breaks at once with its server; and where Redis refuses the login, redis-py 8.1
+            # checks a new socket by another new socket, which it checks first …
+            options["health_check_interval"] = 0
         return kind.from_url(url, **options)
     options.pop("timeout", None)
     options["max_connections"] = _SENTINEL_SOCKETS
