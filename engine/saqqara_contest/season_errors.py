@@ -17,7 +17,7 @@ from statistics import NormalDist
 import numpy as np
 
 from saqqara_contest.choices import Slopes
-from saqqara_contest.season_games import Floats, Meetings, Numbers
+from saqqara_contest.season_games import Flags, Floats, Meetings, Numbers
 
 MODEL_BLOCKS = 20
 """As much as so many blocks, the dispersion of independent games is believed in."""
@@ -244,8 +244,9 @@ def _between(found: PairResiduals, weight: Floats, count: int) -> Floats:
     return total
 
 
-def around_mean(covariance: Floats) -> Floats:
-    """The covariance of strengths less their mean."""
-    rows = covariance.mean(axis=0)
-    centred: Floats = covariance - rows - rows[:, np.newaxis] + covariance.mean()
+def around_mean(covariance: Floats, among: Flags | None = None) -> Floats:
+    """The covariance of strengths less their mean, or less that of those `among` them."""
+    among = np.ones(len(covariance), dtype=bool) if among is None else among
+    rows = covariance[among].mean(axis=0)
+    centred: Floats = covariance - rows - rows[:, np.newaxis] + rows[among].mean()
     return centred

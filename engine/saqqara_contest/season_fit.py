@@ -1,9 +1,10 @@
 """The published table of a season: strengths by all results at once, and whether they fit.
 
 Strengths are in Elo: 400 points are odds of ten to one in who comes in ahead of two, ties half, at
-equal seats and by deals that suit both alike. 1500 is the mean of a group: of bots that games
-connect, directly or through others; strengths of different groups cannot be compared. Where bots
-of known strength took part (`anchors`), strengths are also told on their scale.
+equal seats and by deals that suit both alike. A group are bots that games connect, directly or
+through others; strengths of different groups cannot be compared. 1500 is the mean of those of a
+group that have a place, so that neither new bots nor versions of old ones move it. Where bots of
+known strength took part (`anchors`), strengths are also told on their scale.
 
 A bot whose strength changed in the season for sure (`season_checks`) is fitted in `_PIECES` pieces
 of its blocks, one after the other a random walk, and the table tells where it ended.
@@ -15,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
-from statistics import NormalDist, median
+from statistics import NormalDist
 
 import numpy as np
 
@@ -26,11 +27,13 @@ from saqqara_contest.ratings import MEAN_ELO
 from saqqara_contest.results import Result
 from saqqara_contest.season_checks import Check, Drift
 from saqqara_contest.season_errors import MODEL_BLOCKS, around_mean
-from saqqara_contest.season_games import Floats, groups
+from saqqara_contest.season_games import Flags, Floats, Numbers, groups
 from saqqara_contest.season_model import Maximum, maximum
 
 LEAST_MATCHES = 10
-"""A bot with fewer has no place, unless half of its group has not played more."""
+"""A bot with fewer has no place, unless they are half of what is usual in its group."""
+_ALIKE = 0.01
+"""Strengths that are no farther apart, in Elo, share a place; the fit is no nearer itself."""
 _PIECES = 6
 _UNKNOWN = 2 * 350.0
 
@@ -122,12 +125,12 @@ class _Found:
     """What rows are made of, by the bots' numbers."""
 
     fit: Maximum
-    ends: np.ndarray
+    ends: Numbers
     """The number of each bot's last piece in the fit."""
-    group: np.ndarray
-    matches: np.ndarray
+    group: Numbers
+    matches: Numbers
     changes: Mapping[int, float]
-    retired: np.ndarray
+    retired: Flags
     anchors: Mapping[int, Anchor]
 
 
@@ -187,14 +190,15 @@ def _rows(found: _Found, names: Sequence[str]) -> Iterator[Fitted]:
 
 def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fitted]:
     fit, ends = found.fit, found.ends[bots]
+    matches, in_field = found.matches[bots], ~found.retired[bots]
+    ranked = in_field & (matches >= _least(matches[in_field]))
+    zero = ranked if ranked.any() else np.ones(len(bots), dtype=bool)
     values, covariance = fit.values[ends], fit.covariance[np.ix_(ends, ends)]
     if len(bots) > 1:
-        values, covariance = values - values.mean(), around_mean(covariance)
+        values, covariance = values - values[zero].mean(), around_mean(covariance, zero)
     elos, covariance = MEAN_ELO + fit.elo * values, fit.elo**2 * covariance
     reach = student(max(0, fit.blocks - fit.of.count) + MODEL_BLOCKS)
-    least = min(LEAST_MATCHES, ceil(median(found.matches[bots].tolist())))
     order = sorted(range(len(bots)), key=lambda at: (-elos[at], names[int(bots[at])]))
-    ranked = (found.matches[bots] >= max(1, least)) & ~found.retired[bots]
     placed = [at for at in order if ranked[at]]
     anchored = _anchored(found, bots, elos, covariance, reach)
     for at in order:
@@ -207,11 +211,24 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
             interval=Interval(float(elos[at] - error), float(elos[at] + error)),
             matches=int(found.matches[bot]),
             group=int(found.group[bot]),
-            place=None if place is None else place + 1,
+            place=None if place is None else 1 + int((elos[placed] > elos[at] + _ALIKE).sum()),
             next=None if after is None else _next(elos, covariance, at, after, reach),
             change=found.changes.get(bot),
             anchored=anchored[at] if anchored else None,
         )
+
+
+def _least(matches: Numbers) -> int:
+    """How many matches a bot needs for a place: ten, or half of what is usual where that is less.
+
+    Usual is what was played by whoever sits at the median of all seats, so that neither a crowd of
+    newcomers nor one bot that plays all others says what it is.
+    """
+    seats = np.cumsum(np.sort(matches))
+    if not len(seats) or not seats[-1]:
+        return 1
+    usual = np.sort(matches)[np.searchsorted(seats, seats[-1] / 2)]
+    return min(LEAST_MATCHES, ceil(int(usual) / 2))
 
 
 def _anchored(

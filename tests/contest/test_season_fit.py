@@ -169,7 +169,36 @@ def test_one_win_is_no_place() -> None:
     assert rows["new"].elo > rows["b"].elo
     assert [rows[bot].place for bot in ("new", "a", "b", "c")] == [None, 1, 2, 3]
     few = season_fit([Result(("a", "b"), (1, 2)), Result(("c", "a"), (2, 1))]).rows
-    assert [row.place for row in few] == [1, 2, 3]
+    assert [row.place for row in few] == [1, 2, 2]
+
+
+def test_a_crowd_of_newcomers_lets_nobody_in_early() -> None:
+    """However many have played once, and however many versions are retired, ten are needed."""
+    results = drawn_season({"a": 1.0, "b": 0.0, "c": -1.0}, 2, 135)
+    results += [Result((f"new {at}", "a"), (1, 2)) for at in range(8)]
+    placed = ("a", "b", "c")
+    for out in ((), [f"new {at}" for at in range(1, 8)]):
+        table = season_fit(results, retired=out).rows
+        assert [row.bot for row in table if row.place is not None] == list(placed)
+        assert np.mean([row.elo for row in table if row.bot in placed]) == pytest.approx(MEAN_ELO)
+
+
+def test_half_of_what_is_usual_is_enough_for_a_place() -> None:
+    """Of a short season, and of a gauntlet, in which one bot plays far more than all others."""
+    short = [Result(("a", "b"), (1, 2)), Result(("b", "c"), (1, 2))] * 4
+    short += [Result(("c", "d"), (1, 2))]
+    assert {row.bot: row.place for row in season_fit(short).rows}["d"] is None
+    gauntlet = [Result(("challenger", f"b{at}"), (1, 2)) for at in range(20)] * 2
+    assert all(row.place is not None for row in season_fit(gauntlet).rows)
+
+
+def test_equal_results_share_a_place() -> None:
+    """A name decides nothing; after two that share the first place comes the third."""
+    once = [Result(("a", "b"), (1, 1)), Result(("b", "a"), (1, 1))]
+    for bot in "ab":
+        once += [Result((bot, "c"), (1, 2)), Result(("c", bot), (2, 1))]
+    rows = rows_of(shuffled(once * 8))
+    assert [rows[bot].place for bot in "abc"] == [1, 1, 3]
 
 
 def test_bots_that_nothing_connects_are_ranked_apart() -> None:

@@ -378,8 +378,10 @@ def test_of_a_continuous_stage_places_count_and_not_lucky_beginners() -> None:
         row("second", 1400, 2),
         row("first", 1800, None),
         row("apart", 1900, 1, group=1),
+        row("alike", 1455, 1),
     ]
-    assert by_strength(rows) == ["first", "second", "apart", "lucky"]
+    drawn = ["second", "alike", "first", "apart", "lucky"]
+    assert by_strength(rows, drawn) == ["alike", "first", "second", "apart", "lucky"]
 
 
 def test_the_best_of_a_team_are_those_with_the_most_points_in_whatever_group() -> None:

@@ -107,7 +107,10 @@ class TableRow(Model):
     version: int
     """Which version of the bot; each has a row of its own."""
     elo: float
-    """Its strength in Elo. The group's mean is 1500; 400 points are odds of ten to one."""
+    """Its strength in Elo. 400 points are odds of ten to one.
+
+    1500 is the mean of the bots of its group that have a place.
+    """
     low: float
     """Where the interval of 95 % confidence begins."""
     high: float

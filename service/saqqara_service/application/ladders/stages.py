@@ -10,6 +10,7 @@ import structlog
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.ladders.entries import MOST_BOTS
+from saqqara_service.application.ladders.formats import by_lot
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.service import Service
@@ -93,15 +94,22 @@ async def _best(svc: Service, ladder: Progress) -> list[LadderEntry]:
     entries = await svc.entries.listed(terms.id)
     if terms.format is LadderFormat.CONTINUOUS:
         fit = await svc.fits.kept(terms.id)
-        order = by_strength(fit.rows if fit else [])
+        rows = fit.rows if fit else []
+        order = by_strength(rows, by_lot(ladder, 0, {row.bot_id for row in rows}))
     else:
         order = await scores.best(svc, ladder, entries)
     active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}
     return [active[bot_id] for bot_id in order if bot_id in active][: terms.stages[0].take]
 
 
-def by_strength(rows: Sequence[FitRow]) -> list[str]:
-    """Bots by their places in the published table, the largest group first; then who has none."""
-    placed = sorted((row.group, row.place, row.bot_id) for row in rows if row.place is not None)
-    others = sorted((-row.elo, row.bot_id) for row in rows if row.place is None)
-    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for _, bot in others)]))
+def by_strength(rows: Sequence[FitRow], drawn: Sequence[str]) -> list[str]:
+    """Bots by their places in the published table, the largest group first; then who has none.
+
+    Of those that share a place the one that was drawn first comes first.
+    """
+    lot = {bot: number for number, bot in enumerate(drawn)}
+    placed = sorted(
+        (row.group, row.place, lot[row.bot_id], row.bot_id) for row in rows if row.place is not None
+    )
+    others = sorted((-row.elo, lot[row.bot_id], row.bot_id) for row in rows if row.place is None)
+    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for *_, bot in others)]))
