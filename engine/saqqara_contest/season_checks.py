@@ -118,7 +118,8 @@ def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
 def _seat(fit: Maximum) -> Check:
     first, last = fit.of.bots, fit.of.bots + fit.of.seats
     seats = fit.values[first:last]
-    best, worst = int(seats.argmax()) + first, int(seats.argmin()) + first
+    order = np.argsort(seats, kind="stable") + first
+    best, worst = int(order[-1]), int(order[0])
     covariance = fit.covariance
     square = covariance[best, best] + covariance[worst, worst] - 2 * covariance[best, worst]
     size = fit.elo * float(seats.max() - seats.min())
@@ -187,7 +188,7 @@ def _rivals(fit: Maximum) -> Check:
     found = fit.rivals.variance
     size, low, high = _deviations(found)
     if size is None:
-        text = "no two bots met in two blocks, so it is not known who beats whom in particular"
+        text = "the results do not tell whether a bot's advantage depends on the rival it meets"
         return Check(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
     fits = found.value <= REACH * found.error
     text = f"a bot's advantage strays by {size:.0f} Elo with the rival it meets"

@@ -17,12 +17,13 @@ from statistics import NormalDist
 import numpy as np
 
 from saqqara_contest.choices import Slopes
-from saqqara_contest.season_games import Flags, Floats, Meetings, Numbers
+from saqqara_contest.season_games import Flags, Floats, Meetings, Numbers, groups
 
 MODEL_BLOCKS = 20
 """As much as so many blocks, the dispersion of independent games is believed in."""
 _CURVE = 16 * sqrt(3) / (15 * pi)
 _MOST_BLURRED = 0.75
+_FORESEEN = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,8 @@ def dispersion(
 def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
     """By how much the deals of a block change the strength of each of its bots.
 
-    Gradients of two games of a block then vary together by what both games' information says.
+    Gradients of two games of a block then vary together by what both games' information says. They
+    are those where nothing is believed beforehand.
     """
     games = by_game(found, bots)
     _, _, whole = summed(games.block, games.bot, games.gained, bots)
@@ -112,12 +114,17 @@ def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
     in_block, cells, told = _informed(found, bots)
     _, _, known = summed(in_block, cells, told, bots * bots)
     weight = float(known @ known - told @ told)
-    if weight <= 0:
+    if weight <= 0 or _is_foreseen(games.gained, games.told):
         return UNKNOWN
     block, _, gained = summed(games.block, games.bot, games.gained, bots)
     each = np.bincount(block, gained**2)
     alone = np.bincount(games.block, games.gained**2, minlength=len(each))
     return Variance(cross / weight, float(np.linalg.norm(each - alone)) / weight)
+
+
+def _is_foreseen(gained: Floats, told: Floats) -> bool:
+    """Whether results stray from what was expected by next to nothing, and so tell nothing."""
+    return float(gained @ gained) <= _FORESEEN * float(told.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,28 +202,34 @@ class PairResiduals:
 
 
 def pair_residuals(
-    pairs: Meetings, expected: Floats, covariance: Floats, bots: int
+    pairs: Meetings, expected: Floats, covariance: Floats, moved: Floats
 ) -> PairResiduals:
     """What the blocks of two bots have in common beyond their strengths.
 
-    A pair's residuals in different blocks are independent where strengths tell all.
+    A pair's residuals in different blocks are independent where strengths tell all. Where pairs
+    make no ring, strengths tell any results. Differences of strengths have `moved` by so much
+    where nothing is believed beforehand.
     """
+    bots = len(covariance)
     low, high = np.minimum(pairs.one, pairs.other), np.maximum(pairs.one, pairs.other)
     sign = np.where(pairs.one < pairs.other, 1.0, -1.0)
     pair = low * bots + high
-    _, cell, residual = summed(pairs.block, pair, sign * (pairs.won - expected), bots * bots)
-    _, _, told = summed(pairs.block, pair, expected * (1 - expected), bots * bots)
+    known = expected * (1 - expected)
+    strayed = pairs.won - expected - known * moved
+    _, cell, residual = summed(pairs.block, pair, sign * strayed, bots * bots)
+    _, _, told = summed(pairs.block, pair, known, bots * bots)
     cells, number = np.unique(cell, return_inverse=True)
     total, squares = np.bincount(number, residual), np.bincount(number, residual**2)
     fourth = np.bincount(number, residual**4)
     weight = np.bincount(number, told).astype(np.float64)
-    weights = np.bincount(number, told**2)
+    between = weight**2 - np.bincount(number, told**2)
     one, other = cells // bots, cells % bots
-    known = np.diag(covariance)[one] + np.diag(covariance)[other] - 2 * covariance[one, other]
-    between = weight**2 - weights
-    if between.sum() <= 0:
+    rings = len(cells) - bots + len(np.unique(groups(pairs, bots)))
+    if rings <= 0 or between.sum() <= 0 or _is_foreseen(residual, told):
         return PairResiduals(one, other, weight, UNKNOWN)
-    value = float((total**2 - squares + between * known).sum() / between.sum())
+    apart = np.diag(covariance)[one] + np.diag(covariance)[other] - 2 * covariance[one, other]
+    fitted = np.minimum(1.0, weight * apart) * squares * between / weight**2
+    value = float((total**2 - squares + fitted).sum() / between.sum())
     chance = 2 * float((squares**2 - fourth).sum())
     chance += 2 * max(value, 0.0) ** 2 * float((between**2).sum())
     error = sqrt(max(chance, 0.0)) / float(between.sum())

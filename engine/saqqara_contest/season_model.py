@@ -9,7 +9,7 @@ equal seats; it is fitted to just that, so it holds whatever the shape of luck a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -49,6 +49,8 @@ _FARTHEST = 1.0
 _SMALL = 1e-5
 _NEAR = 1e-3
 _TINY = 1e-12
+_NOTHING = 1e-9
+"""Of what is known on average, so much is added where nothing is."""
 _HALF = 0.5
 
 
@@ -127,6 +129,11 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
     covariance: Floats = np.linalg.inv(told / belief.dispersion + belief.precision).astype(float)
     scale, expected = _scale(pairs, of, values, told, belief)
     known = covariance[: of.bots, : of.bots] * scale**2
+    free, moved = _unpulled(found, told)
+    strength = scale * moved[: of.bots]
+    rivals = errors.pair_residuals(
+        pairs, expected, known, strength[pairs.one] - strength[pairs.other]
+    )
     return Maximum(
         of=of,
         values=values,
@@ -137,9 +144,28 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
         expected=expected,
         scale=scale,
         blocks=season.blocks,
-        deals=errors.block_variance(found, of.bots).scaled(scale),
-        rivals=errors.pair_residuals(pairs, expected, known, of.bots),
+        deals=errors.block_variance(free, of.bots).scaled(scale),
+        rivals=rivals,
     )
+
+
+def _unpulled(found: Sequence[Slopes], told: Floats) -> tuple[list[Slopes], Floats]:
+    """The gradients as where nothing is believed beforehand, and how far away that is.
+
+    What is believed holds a bot that won everything back. All its results then are better than was
+    expected, and would seem to have something in common. It is one step of Newton's.
+    """
+    size = max(float(np.trace(told)), _TINY) / len(told)
+    moved = np.linalg.solve(told + _NOTHING * size * np.eye(len(told)), gradient(found, len(told)))
+    free = [
+        replace(
+            one,
+            gradient=one.gradient
+            - np.einsum("nij,nj->ni", one.information, moved[one.stage.index]),
+        )
+        for one in found
+    ]
+    return free, moved.astype(np.float64)
 
 
 def _believed(fit: Maximum, plain: float, links: Links) -> _Belief:

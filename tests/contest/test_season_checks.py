@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from saqqara_contest.results import Result
@@ -69,3 +71,45 @@ def test_what_cannot_be_told_is_said_so() -> None:
         assert checks[aspect].size is None
         assert checks[aspect].fits
         assert checks[aspect].text
+
+
+def test_a_clean_sheet_tells_nothing_of_deals_and_rivals() -> None:
+    """All was foreseen but for what is believed beforehand, and that is not in the deals."""
+    games = [Result(pair, places, block) for block in range(10) for pair, places in CLEAN]
+    checks = {one.aspect: one for one in season_fit(games).checks}
+    assert checks[FitAspect.BLOCK].size is None
+    assert checks[FitAspect.INTRANSITIVITY].size is None
+    seat = checks[FitAspect.SEAT]
+    assert (seat.size, seat.low) == (0, 0)
+    assert seat.high is not None
+    assert seat.high > 50
+
+
+CLEAN = (("a", "b"), (1, 2)), (("b", "a"), (2, 1))
+
+
+def test_strong_favourites_are_no_deals() -> None:
+    """Of two of which one wins nine games in ten, hardly ever a block seems to decide."""
+    seeming = 0
+    for seed in range(40):
+        draw = random.Random(seed)
+        games = []
+        for block in range(10):
+            for pair in (("a", "b"), ("b", "a")):
+                wins = (draw.random() < 0.95) == (pair[0] == "a")
+                games.append(Result(pair, (1, 2) if wins else (2, 1), block))
+        check = {one.aspect: one for one in season_fit(games).checks}[FitAspect.BLOCK]
+        seeming += bool(check.low)
+    assert seeming <= 3
+
+
+@pytest.mark.parametrize("share", [0.6, 0.75])
+def test_a_field_without_rings_has_no_rivals(share: float) -> None:
+    """Of a gauntlet strengths tell all there is; only who meets in a ring can be beaten in turn."""
+    draw = random.Random(3)
+    games = []
+    for block in range(200):
+        wins = draw.random() < share
+        games.append(Result(("challenger", f"b{block % 5}"), (1, 2) if wins else (2, 1), block))
+    checks = {one.aspect: one for one in season_fit(games).checks}
+    assert checks[FitAspect.INTRANSITIVITY].size is None

@@ -59,7 +59,8 @@ def _table(season: Season) -> Iterator[str]:
     yield "<h2>Table</h2>"
     yield _tabled(
         "Strengths by all results at once, in Elo, with 95 % intervals. 1500 is the mean of"
-        " those of a group that have a place. Who has no place played too little, or a later version of it played on.",
+        " those of a group that have a place. Who has no place played too little, or a later"
+        " version of it played on.",
         ("bot", "place", "Elo", "interval", "", "matches", "likely above the next", "group"),
         (
             (
