@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from saqqara_contest.tournaments.scores import Score
 from saqqara_service.application.ladders import (
     entries,
     fits,
@@ -60,6 +61,28 @@ async def test_groups_meet_only_among_themselves(svc: Service) -> None:
     assert all(len({groups[bot] for bot in pair}) == 1 for pair in await met(svc, enrolled))
     assert [row.place for row in table] == [1, 2, 3, 1, 2, 3, 4]
     assert {row.points for row in table if row.place == 1} == {3, 2}
+
+
+def test_firsts_of_groups_of_different_sizes_are_equal_if_they_won_all() -> None:
+    """Three wins of three are no better than two of two: the lot decides."""
+
+    def row(bot: str, place: int, points: float, group: int) -> scores.Row:
+        return scores.Row(Score(place, bot, points, meetings=3), group=group)
+
+    found = [row("a", 1, 3, 2), row("b", 2, 2, 2), row("c", 3, 0.5, 2), row("d", 4, 0.5, 2)]
+    found += [row("x", 1, 2, 1), row("y", 2, 1, 1), row("z", 3, 0, 1)]
+    assert scores.by_points(found, "xyzabcd") == ["x", "a", "b", "y", "c", "z", "d"]
+    assert scores.by_points(found, "abcdxyz") == ["a", "x", "b", "y", "c", "z", "d"]
+
+
+async def test_meetings_of_an_owners_bots_that_are_unrated_give_no_points(svc: Service) -> None:
+    """In a round robin, of which everybody knows beforehand who meets whom."""
+    enrolled = await a_ladder(
+        svc, 3, 2, None, 9, format=ROBIN, rounds=1, same_owner=SameOwner.UNRATED
+    )
+    await resigned(svc, enrolled)
+    table = await scores.listed(svc, enrolled.id)
+    assert [(row.points, row.meetings) for row in table] == [(0, 2)] * 3
 
 
 async def test_too_few_bots_for_the_groups_are_told_at_the_start(svc: Service) -> None:

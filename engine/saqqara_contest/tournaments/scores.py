@@ -12,11 +12,13 @@ the challenger is an opponent that all have, and its own points are the mean ove
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
 from saqqara_contest.tournaments.meetings import Meeting
+from saqqara_contest.tournaments.tables import Pair
 from saqqara_contest.tournaments.tie_breaks import Course, Opponent, TieBreak, values
 
 
@@ -39,6 +41,12 @@ class EveryRound:
     rounds: int
     challenger: str | None = None
     """Who meets all others, in a gauntlet."""
+    field: Collection[str] | None = None
+    """Who takes part; None if all bots of the table do."""
+    uncounted: Collection[Pair] = frozenset()
+    """Each two bots of the field that never meet, or whose meetings count for nothing."""
+    most: int | None = None
+    """How many meetings of a bot with the challenger count: the first ones; None for all."""
 
 
 def scores(
@@ -63,6 +71,7 @@ def scores(
     for one in played:
         for bot in mine.keys() & one.bots:
             mine[bot].append(one)
+    weights = _weights(bots, every_round) if every_round else {}
     courses = {
         bot: _by_meetings(
             bot,
@@ -73,7 +82,7 @@ def scores(
             excused=(excused or {}).get(bot, ()),
         )
         if every_round is None
-        else _by_opponents(bot, of_bot, every_round)
+        else _by_opponents(bot, of_bot, every_round, weights[bot])
         for bot, of_bot in mine.items()
     }
     found = {one: values(courses, one) for one in tie_breaks}
@@ -142,14 +151,29 @@ def _by_meetings(
     )
 
 
-def _by_opponents(bot: str, mine: Sequence[Meeting], every_round: EveryRound) -> Course:
+def _weights(bots: Collection[str], every_round: EveryRound) -> dict[str, float]:
+    """How often each opponent of a bot counts, so that all have equally many points to win."""
+    field = frozenset(every_round.field or bots)
+    lost = Counter(bot for pair in every_round.uncounted if pair <= field for bot in pair)
+    due = {bot: len(field) - 1 - lost[bot] for bot in bots}
+    most = max(due.values(), default=0)
+    return {bot: every_round.rounds * most / max(1, due[bot]) for bot in bots}
+
+
+def _by_opponents(
+    bot: str, mine: Sequence[Meeting], every_round: EveryRound, weight: float
+) -> Course:
     """Each opponent counts once a round, by the mean of all meetings with it."""
+    challenger, uncounted = every_round.challenger, every_round.uncounted
+    if challenger not in {None, bot}:
+        mine = mine[: every_round.most]
     met: dict[str, list[float]] = {}
     for one in mine:
         for other in _others(one, bot):
-            if every_round.challenger in {None, bot, other}:
+            if challenger in {None, bot, other} and frozenset((bot, other)) not in uncounted:
                 met.setdefault(other, []).append(one.beaten(bot, other))
-    weight = every_round.rounds / (len(met) if met and bot == every_round.challenger else 1)
+    if challenger is not None:
+        weight = every_round.rounds / (max(1, len(met)) if bot == challenger else 1)
     opponents = [Opponent(other, fmean(shares), weight) for other, shares in met.items()]
     return Course(
         points=sum(one.weight * one.beaten for one in opponents),

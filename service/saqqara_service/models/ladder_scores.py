@@ -22,8 +22,9 @@ class LadderScore(Model):
     share of the matches that it won; a tie is half a win. With more bots, each gets the mean of
     this over the others. A bye is worth one point. In a round robin each opponent gives a point to
     share in each round, by the mean of all meetings with it, so that it does not matter who sits at
-    more tables. In a gauntlet only the challenger gives points, and the challenger's own are the
-    mean over the others. Between equal points the first tie-break decides, then the next one.
+    more tables; who may not meet all others, or for nothing, has as many points to win. In a
+    gauntlet only the challenger gives points, in one meeting a round, and the challenger's own are
+    the mean over the others. Between equal points the first tie-break decides, then the next one.
 
     In eliminations who went out later is ahead, and those who went out together share a place. In
     an arena a meeting won gives 2 points, a shared first place 1; after two won in a row they

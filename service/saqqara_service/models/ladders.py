@@ -79,7 +79,10 @@ class SameOwner(StrEnum):
     FORBIDDEN = "forbidden"
     """They never meet."""
     UNRATED = "unrated"
-    """They meet, but a match with both of them changes no rating and no counter."""
+    """They meet, but a match with both of them changes no rating and no counter.
+
+    Of a round robin or a gauntlet it gives them no points either.
+    """
     ALLOWED = "allowed"
     """They meet like any other bots."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from itertools import combinations
 
 import pytest
 
@@ -11,7 +12,12 @@ from saqqara_contest.tournaments.fixed import gauntlet, round_robin
 from saqqara_contest.tournaments.meetings import Game, Meeting
 from saqqara_contest.tournaments.scores import EveryRound, Score, scores
 from saqqara_contest.tournaments.swiss import swiss_round
-from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS, WITHOUT_ROUNDS, TieBreak
+from saqqara_contest.tournaments.tie_breaks import (
+    IN_A_SWISS,
+    WHERE_ALL_MEET,
+    WITHOUT_ROUNDS,
+    TieBreak,
+)
 
 BY = WITHOUT_ROUNDS
 
@@ -158,6 +164,38 @@ def test_equals_are_first_equally_often(bots: int, players: int, how: str) -> No
     expected = events / bots
     square = sum((found[f"b{number}"] - expected) ** 2 / expected for number in range(bots))
     assert square < {5: 18.5, 6: 20.5, 9: 26.1, 10: 27.9, 13: 32.9}[bots]
+
+
+@pytest.mark.parametrize(("bots", "players"), [(6, 3), (6, 4), (9, 4)])
+def test_who_fills_tables_up_is_judged_by_as_much_as_the_others(bots: int, players: int) -> None:
+    """Of the equals that a challenger meets, all come in first equally often, by chi-square."""
+    field, chance = [f"b{number}" for number in range(bots)], random.Random(3)
+    found: defaultdict[str, float] = defaultdict(float)
+    events = 900
+    for _ in range(events):
+        meetings = [_by_lot(one, chance) for one in gauntlet("b0", field, players, 1)]
+        every_round = EveryRound(1, "b0", most=1)
+        table = scores(field, meetings, {}, WHERE_ALL_MEET, every_round=every_round)
+        others = [score for score in table if score.bot != "b0"]
+        best = [score for score in others if score.place == others[0].place]
+        for score in best:
+            found[score.bot] += 1 / len(best)
+    expected = events / (bots - 1)
+    square = sum((found[bot] - expected) ** 2 / expected for bot in field[1:])
+    assert square < {6: 18.5, 9: 26.1}[bots]
+
+
+def test_who_may_not_meet_all_has_as_many_points_to_win() -> None:
+    """Two of one owner that beat everybody else are equal to whoever beat everybody."""
+    field, kin = [f"b{number}" for number in range(5)], frozenset({"b0", "b1"})
+    pairs = [pair for pair in combinations(field, 2) if frozenset(pair) != kin]
+    won_all = [duel(*pair, (9, 3)) for pair in pairs]
+    every_round = EveryRound(1, uncounted={kin})
+    table = {one.bot: one for one in scores(field, won_all, {}, BY, every_round=every_round)}
+    assert [table[bot].points for bot in field] == pytest.approx([4, 4, 2, 1, 0])
+    their_own = [*won_all, duel("b0", "b1", (9, 3))]
+    unrated = scores(field, their_own, {}, BY, every_round=every_round)
+    assert {one.bot: one.points for one in unrated} == {bot: table[bot].points for bot in field}
 
 
 def test_in_a_gauntlet_of_equals_no_seat_at_the_table_is_better() -> None:

@@ -144,6 +144,12 @@ def kept_apart(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection
     return of_owners | of_teams(terms, entries)
 
 
+def uncounted(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
+    """Each two bots that gain nothing from one another where tables follow from who takes part."""
+    of_owners = kin(entries) if terms.same_owner is not SameOwner.ALLOWED else set()
+    return of_owners | of_teams(terms, entries)
+
+
 def team_of(terms: StoredTerms, entry: LadderEntry) -> str | None:
     """The team that a bot plays for; None in a ladder without teams."""
     who = {entry.bot_id, entry.account_id}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ from saqqara_contest.tournaments.tie_breaks import (
     TieBreak,
 )
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import FIXED, by_lot, groups_of, team_of
+from saqqara_service.application.ladders.formats import FIXED, by_lot, groups_of, team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -100,17 +100,23 @@ def of_teams(terms: StoredTerms, table: Sequence[LadderScore]) -> list[TeamScore
 
 
 async def best(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
-    """The bots, those first that go on first: of groups the first of each, then the seconds.
-
-    Among equals the ladder's seed draws.
-    """
+    """The bots, those first that go on first; among equals the ladder's seed draws."""
     found = await rows(svc, ladder.terms, entries)
-    drawn = by_lot(ladder, 0, [row.score.bot for row in found])
-    draw = {bot: number for number, bot in enumerate(drawn)}
+    return by_points(found, by_lot(ladder, 0, [row.score.bot for row in found]))
+
+
+def by_points(found: Sequence[Row], drawn: Sequence[str]) -> list[str]:
+    """Bots by their places; of groups the first of each, then the seconds.
+
+    Those at one place of several groups are compared by what they won of all they could, since
+    groups may differ in size. Of equals the one that was drawn first comes first.
+    """
+    lot = {bot: number for number, bot in enumerate(drawn)}
+    sizes = Counter(row.group for row in found)
 
     def key(row: Row) -> tuple[int, float, int]:
-        points = 0.0 if row.group is None else -row.score.points
-        return row.score.place, points, draw[row.score.bot]
+        won = 0.0 if row.group is None else row.score.points / max(1, sizes[row.group] - 1)
+        return row.score.place, -round(won, 9), lot[row.score.bot]
 
     return [row.score.bot for row in sorted(found, key=key)]
 
@@ -142,20 +148,42 @@ def scored(
         return [
             Row(score, group=number)
             for number, group in enumerate(groups_of(terms), start=1)
-            for score in _points(terms, group, over, found)
+            for score in _points(terms, group, over, found, _every_round(terms, entries, group))
         ]
-    return [Row(score) for score in _points(terms, bots, over, found)]
+    every_round = _every_round(terms, entries, terms.field or bots)
+    return [Row(score) for score in _points(terms, bots, over, found, every_round)]
 
 
-def _points(terms: StoredTerms, bots: Sequence[str], over: Played, found: Schedule) -> list[Score]:
+def _every_round(
+    terms: StoredTerms, entries: Sequence[LadderEntry], field: Sequence[str]
+) -> EveryRound | None:
+    """How often each opponent counts where everybody meets everybody of the field, or one."""
+    if terms.format not in FIXED:
+        return None
+    rounds = terms.rounds or 1
+    return EveryRound(
+        1 if terms.sequential_test else rounds,
+        terms.challenger,
+        field,
+        uncounted(terms, entries),
+        most=None if terms.sequential_test else rounds,
+    )
+
+
+def _points(
+    terms: StoredTerms,
+    bots: Sequence[str],
+    over: Played,
+    found: Schedule,
+    every_round: EveryRound | None,
+) -> list[Score]:
     meetings = [one for one in over.meetings if not {*bots}.isdisjoint(one.bots)]
-    rounds = 1 if terms.sequential_test else terms.rounds or 1
     return scores(
         bots,
         meetings,
         found.byes,
         _TIE_BREAKS[terms.format],
-        every_round=EveryRound(rounds, terms.challenger) if terms.format in FIXED else None,
+        every_round=every_round,
         rounds=over.rounds if terms.format is LadderFormat.SWISS else 0,
         excused=over.excused,
     )
