@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite, sqrt
 from statistics import NormalDist
+from typing import Final
 
 import numpy as np
 
@@ -65,6 +66,18 @@ class Check:
     """Whether the table means what it says in spite of it."""
     text: str
     """The same in words."""
+
+
+_FORMS: Final = {FitAspect.TIES: "{:.0%}", FitAspect.ORDER: "{:.2f}"}
+"""How sizes that are not in Elo are written."""
+
+
+def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None) -> str:
+    """A check for people: what it is, what is found, and the interval of its size."""
+    if low is None or high is None:
+        return f"{aspect}: {text}"
+    form = _FORMS.get(aspect, "{:.0f} Elo")
+    return f"{aspect}: {text} (95 %: {form.format(low)} to {form.format(high)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +220,8 @@ def _drift(changes: Sequence[Drift]) -> Check:
         text = f"{bots} changed in strength during the season, as it seems; where that is certain"
         text += " the table tells the strength at its end"
     reach = REACH * most.error
-    low, high = most.elo - reach, most.elo + reach
-    return Check(FitAspect.DRIFT, most.elo, low, high, fits=not seeming, text=text)
+    size, low, high = (float(most.elo + one) for one in (0, -reach, reach))
+    return Check(FitAspect.DRIFT, size, low, high, fits=not seeming, text=text)
 
 
 def _deviations(variance: Variance) -> tuple[float | None, float | None, float | None]:

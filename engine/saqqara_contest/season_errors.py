@@ -23,7 +23,8 @@ MODEL_BLOCKS = 20
 """As much as so many blocks, the dispersion of independent games is believed in."""
 _CURVE = 16 * sqrt(3) / (15 * pi)
 _MOST_BLURRED = 0.75
-_FORESEEN = 1e-6
+_FORESEEN = 0.02
+"""Results that stray by less than this share of what chance makes them stray were all foreseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,9 @@ class Variance:
         return Variance(self.value * factor**2, self.error * factor**2)
 
     def deviations(self) -> tuple[float, float, float]:
-        """The standard deviation and its 95 % interval."""
-        reach = REACH * self.error
-        low, value, high = (sqrt(max(0.0, self.value + one)) for one in (-reach, 0, reach))
-        return value, low, high
+        """The standard deviation and its 95 % interval; one below 0 is chance, and counts as 0."""
+        reach, value = REACH * self.error, max(0.0, self.value)
+        return sqrt(value), sqrt(max(0.0, self.value - reach)), sqrt(value + reach)
 
 
 REACH = NormalDist().inv_cdf(0.975)

@@ -274,4 +274,5 @@ def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -
     assert "LLR" in tested
     rated = run("round-robin", "random", "random", "random", "--blocks", "2", "--seed", "1").stdout
     assert "…" not in rated
-    assert len(re.findall(r"[0-9.]+%", rated)) == 6
+    assert len(re.findall(r"\d+ ±\d+ ", rated)) == 6, "each share with its error"
+    assert len(re.findall(r"\d+% ±\d+", rated)) == 2, "who is ahead of the next one, and how surely"

@@ -239,5 +239,7 @@ def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -
     result = run(*WORDS[:-1])
     assert result.exit_code == 0, result.output
     assert "…" not in result.stdout
-    assert len(re.findall(r"\d+ \[\d+, \d+\] +\d+ ± \d+", result.stdout)) == 3
+    rows = r"\d+ \[\d+, \d+\] +(?:\d+% ±\d+)? +\d+ ± \d+\S? +\d+ +\d+ ±\d+"
+    assert len(re.findall(rows, result.stdout)) == 3
+    assert len(re.findall(r"^  ?\w+: ", result.stdout, re.MULTILINE)) >= 4, "every check"
     assert max(map(len, result.stdout.splitlines())) <= 80

@@ -252,5 +252,7 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
     shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "table", enrolled.id])
     assert all(row.bot_name in shown.output for row in table)
+    assert f"{table[0].next_stronger:.0%} ±{table[0].next_error:.0f}" in shown.output
+    assert "seat: the best seat is worth" in shown.output
     shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "results", enrolled.id])
     assert "b0 r0" in shown.output

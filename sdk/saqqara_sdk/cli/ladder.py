@@ -32,7 +32,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_rounds
 from saqqara_sdk.cli.protecting import protection
-from saqqara_sdk.cli.tables import conduct, elo_cell, figures, print_fit
+from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
 from saqqara_sdk.lines.limits import Limits
 
 app = typer.Typer(help="Rate bots by a ladder.", no_args_is_help=True, add_completion=False)
@@ -242,23 +242,19 @@ def _live(table: LocalLadder) -> Table:
 
 def _print(report: LadderReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
-    table = figures(title, ("", "Elo", "rating", "games", "wins", "place"))
-    totals = {row.bot: row.total for row in report.bots}
-    for row in report.standings:
-        total = totals[row.bot]
-        table.add_row(
-            escape(row.bot),
-            "out" if row.benched else str(row.place or ""),
-            elo_cell(row.elo, row.interval),
-            _rating(Rating(row.mu, row.sigma), report.players),
-            str(row.games),
-            f"{total.win.value:.1%}",
-            f"{total.mean_place:.2f}",
-        )
-    console.print(table)
+    console.print(title, markup=False)
+    totals = [{row.bot: row.total for row in report.bots}[one.bot] for one in report.standings]
+    columns = {
+        "rating": [_rating(Rating(row.mu, row.sigma), report.players) for row in report.standings],
+        "games": [str(row.games) for row in report.standings],
+        "wins %": [share_cell(one.win.value, one.win.interval) for one in totals],
+    }
+    console.print(strengths(report.standings, columns))
     console.print(
-        "Elo: the likeliest strengths by all results at once, 1500 on average, 95 % intervals;"
-        " rating: the one by which bots were paired, in Elo, provisional with ?; place: the mean",
+        "Elo: the likeliest strengths by all results at once, 1500 is the mean of those with a"
+        " place, 95 % intervals; above next: how likely a bot is stronger than the next one, and by"
+        " how much their difference may be off; rating: the one by which bots were paired, in Elo,"
+        " provisional with ?",
         style="dim",
     )
     print_fit(report.fit, console)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from rich import box
 from rich.console import Console
@@ -10,10 +11,29 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.season_checks import Check
+from saqqara_contest.season_checks import Check, in_words
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
+
+
+class Strength(Protocol):
+    """A row of a table of strengths."""
+
+    @property
+    def bot(self) -> str: ...
+    @property
+    def place(self) -> int | None: ...
+    @property
+    def group(self) -> int: ...
+    @property
+    def elo(self) -> float: ...
+    @property
+    def interval(self) -> Interval: ...
+    @property
+    def next_stronger(self) -> float | None: ...
+    @property
+    def next_error(self) -> float | None: ...
 
 
 def figures(title: str | None, columns: Sequence[str]) -> Table:
@@ -42,12 +62,39 @@ def conduct(bots: Sequence[BotTally]) -> Table:
 
 
 def print_fit(checks: Sequence[Check], console: Console) -> None:
-    """Whether a table's model fits the results: every misfit, or that there is none."""
-    misfits = [one for one in checks if not one.fits]
-    for one in misfits:
-        console.print(f"The table does not fit ({one.aspect}): {one.text}", markup=False)
-    if checks and not misfits:
-        console.print("The results fit the table's model", style="dim")
+    """Whether a table's model fits the results, and each way to stray from it with its size."""
+    if checks and all(one.fits for one in checks):
+        console.print("The results fit the table's model:", style="dim")
+    for one in sorted(checks, key=lambda check: check.fits):
+        told = in_words(one.aspect, one.text, one.low, one.high)
+        if one.fits:
+            console.print(f"  {told}", style="dim", markup=False)
+        else:
+            console.print(f"The table does not fit: {told}", markup=False)
+
+
+def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:
+    """Bots by strength, with what each knows of itself and its neighbour, and further columns.
+
+    Groups are told where there is more than one: their strengths cannot be compared.
+    """
+    grouped = ("group",) if any(row.group for row in rows) else ()
+    table = figures(None, ("place", *grouped, "Elo", "above next", *more))
+    for number, row in enumerate(rows):
+        table.add_row(
+            escape(row.bot),
+            "" if row.place is None else str(row.place),
+            *(str(row.group + 1) for _ in grouped),
+            elo_cell(row.elo, row.interval),
+            above_next(row.next_stronger, row.next_error),
+            *(column[number] for column in more.values()),
+        )
+    return table
+
+
+def above_next(stronger: float | None, error: float | None) -> str:
+    """How likely a bot is stronger than the one below, and the error of the difference in Elo."""
+    return "" if stronger is None or error is None else f"{stronger:.0%} ±{error:.0f}"
 
 
 def elo_cell(elo: float, sure: Interval | None) -> str:
@@ -75,3 +122,10 @@ def mean_cell(mean: Mean, form: str, bound_form: str | None = None) -> str:
         return value
     low, high = ((bound_form or form).format(bound).rstrip("%") for bound in (sure.low, sure.high))
     return f"{value} [{low}, {high}]"
+
+
+def share_cell(share: float, sure: Interval | None) -> str:
+    """A share in per cent, and how far its interval reaches on its wider side."""
+    if sure is None:
+        return f"{100 * share:.0f}"
+    return f"{100 * share:.0f} ±{100 * max(share - sure.low, sure.high - share):.0f}"

@@ -23,7 +23,14 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.online.completing import installed_bots
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.playing import end, play_through
-from saqqara_sdk.cli.tables import conduct, elo_cell, figures, print_fit
+from saqqara_sdk.cli.tables import (
+    conduct,
+    figures,
+    mean_cell,
+    print_fit,
+    share_cell,
+    strengths,
+)
 
 Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
 
@@ -123,17 +130,24 @@ def _play(
 
 def _print(report: TournamentReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
-    rivals = [f"vs {number}" for number in range(1, len(report.ratings) + 1)]
-    table = figures(title, ("", "Elo", "score", *rivals))
+    console.print(title, markup=False)
     totals = {row.bot: row.total for row in report.bots}
-    for number, row in enumerate(report.ratings, start=1):
-        score = f"{totals[row.bot].score.value:.1f}"
-        shares = _matrix_row(row, report.ratings)
-        table.add_row(escape(row.bot), str(number), elo_cell(row.elo, row.interval), score, *shares)
-    console.print(table)
+    rows = report.ratings
+    scores = [mean_cell(totals[row.bot].score, "{:.1f}") for row in rows]
+    console.print(strengths(rows, {"score": scores}))
     console.print(
-        "Elo: by who came in before whom, 1500 on average, 95 % intervals by blocks; vs N: the"
-        " share of games in which the bot came in before bot N, a tie counting half",
+        "Elo: by who came in before whom, 1500 is the mean of those with a place, 95 % intervals"
+        " by blocks; above next: how likely a bot is stronger than the next one, and by how much"
+        " their difference may be off; score: points of the game",
+        style="dim",
+    )
+    shares = figures(None, [f"vs {number}" for number in range(1, len(rows) + 1)])
+    for number, row in enumerate(rows, start=1):
+        shares.add_row(f"{number} {escape(row.bot)}", *_matrix_row(row, rows))
+    console.print(shares)
+    console.print(
+        "vs N: the share of games in which a bot came in before bot N, a tie counting half, in per"
+        " cent, and how far the share may be off by 95 % confidence",
         style="dim",
     )
     print_fit(report.fit, console)
@@ -141,5 +155,5 @@ def _print(report: TournamentReport, console: Console) -> None:
 
 
 def _matrix_row(row: Rated, columns: Sequence[Rated]) -> list[str]:
-    shares = {pair.against: f"{pair.share:.1%}" for pair in row.pairs}
+    shares = {pair.against: share_cell(pair.share, pair.interval) for pair in row.pairs}
     return [shares.get(column.bot, "") for column in columns]

@@ -60,8 +60,19 @@ def _table(season: Season) -> Iterator[str]:
     yield _tabled(
         "Strengths by all results at once, in Elo, with 95 % intervals. 1500 is the mean of"
         " those of a group that have a place. Who has no place played too little, or a later"
-        " version of it played on.",
-        ("bot", "place", "Elo", "interval", "", "matches", "likely above the next", "group"),
+        " version of it played on. The error is by how much the difference from the next may be"
+        " off.",
+        (
+            "bot",
+            "place",
+            "Elo",
+            "interval",
+            "",
+            "matches",
+            "likely above the next",
+            "error",
+            "group",
+        ),
         (
             (
                 _version(season, one.bot),
@@ -71,6 +82,7 @@ def _table(season: Season) -> Iterator[str]:
                 _bar(one, low, high),
                 str(one.matches),
                 "" if one.next is None else f"{100 * one.next.stronger:.0f} %",
+                "" if one.next is None else f"± {one.next.error:.0f}",
                 str(one.group + 1),
             )
             for one in rows

@@ -161,7 +161,10 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
             "ladders.standings",
             ("place", "bot_name", "version", "elo", "low", "high", "matches", "wins", "flags"),
         ),
-        "scores": Row("ladders.scores", ("place", "bot_name", "points", "meetings", "byes")),
+        "scores": Row(
+            "ladders.scores",
+            ("place", "group", "bot_name", "team", "points", "meetings", "byes"),
+        ),
         "teams": Row("ladders.teams", ("place", "team", "points", "bots")),
         "matches": Row("ladders.matches", ("id", "block", "status", "bots", "places", "reason")),
         "results": Row(
@@ -169,7 +172,20 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
         ),
         "pairs": Row("ladders.pairs", ("bot_id", "other_id", "matches", "wins")),
         "table": Row(
-            "ladders.table", ("place", "bot_name", "version", "elo", "low", "high", "matches")
+            "ladders.table",
+            (
+                "place",
+                "group",
+                "bot_name",
+                "version",
+                "elo",
+                "low",
+                "high",
+                "next_stronger",
+                "next_error",
+                "anchored_elo",
+                "matches",
+            ),
         ),
         "fit": Row("ladders.fit"),
         "luck": Row("ladders.luck"),

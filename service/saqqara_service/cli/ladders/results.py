@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
+from saqqara_contest.season_checks import in_words
 from saqqara_service.application.ladders import fits
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
@@ -26,24 +27,48 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
     if json:
         print_json(TypeAdapter(list[TableRow]), found)
         return
-    shown = Table("Place", "Bot", "Version", "Elo", "95 %", "Matches")
-    for column in shown.columns[2:]:
+    grouped = any(row.group for row in found)
+    anchored = any(row.anchored_elo is not None for row in found)
+    shown = Table("Place", *["Group"] * grouped, "Bot", "Version", "Elo", "95 %", "Above next")
+    for name in [*["Anchored", "95 %"] * anchored, "Matches"]:
+        shown.add_column(name)
+    for column in shown.columns[2 + grouped :]:
         column.justify = "right"
     for row in found:
         shown.add_row(
             str(row.place or ""),
+            *[str(row.group + 1)] * grouped,
             row.bot_name + (" (provisional)" if row.provisional else ""),
             str(row.version),
             f"{row.elo:.0f}",
             f"{row.low:.0f} to {row.high:.0f}",
+            _above_next(row),
+            *_anchored(row) * anchored,
             str(row.matches),
         )
     Console().print(shown)
-    for check in fit.checks:
-        if not check.fits:
-            typer.echo(f"The table does not fit ({check.aspect}): {check.text}")
+    typer.echo(
+        "Above next: how likely a bot is stronger than the one at the next place, and by how much"
+        " their difference in Elo may be off"
+    )
     if fit.checks and fit.fits:
-        typer.echo("The results fit the table's model")
+        typer.echo("The results fit the table's model:")
+    for check in sorted(fit.checks, key=lambda one: one.fits):
+        told = in_words(check.aspect, check.text, check.low, check.high)
+        typer.echo(f"  {told}" if check.fits else f"The table does not fit: {told}")
+
+
+def _above_next(row: TableRow) -> str:
+    if row.next_stronger is None or row.next_error is None:
+        return ""
+    return f"{row.next_stronger:.0%} ±{row.next_error:.0f}"
+
+
+def _anchored(row: TableRow) -> list[str]:
+    """The strength on the scale of house bots, and its interval."""
+    if row.anchored_elo is None:
+        return ["", ""]
+    return [f"{row.anchored_elo:.0f}", f"{row.anchored_low:.0f} to {row.anchored_high:.0f}"]
 
 
 async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFit]:
