@@ -37,6 +37,8 @@ _GONE = 1e-7
 """So few tests that go on change nothing."""
 _FINE = 5.0
 """So many places of the grid has a standard deviation of a long test's step."""
+_WIDEST = 4096
+"""The grid of a long test has no more places, though blocks stray by next to nothing."""
 _AWAY = 8.0
 """So many standard deviations are farther than any walk comes."""
 _NEAR = 30.0
@@ -140,13 +142,14 @@ class _Walk:
         """A test that is open ends here; others might have gone on."""
         self._size = 1 / (len(blocks.levels) - 1)
         self._even = sum(test.scores) / 2
-        if self._is_long:
-            self._size = sqrt(self._pace * self._variance) / _FINE
-        else:
+        if not self._is_long:
             self._even = round(self._even / self._size) * self._size
         counts = self._pace * np.arange(1, self._steps + 1)
         ends = counts * (total / self._count - self._even)
         reach = _AWAY * sqrt(counts[-1] * self._variance) + 1
+        if self._is_long:
+            fine = sqrt(self._pace * self._variance) / _FINE
+            self._size = max(fine, (abs(float(ends[-1])) + 2 * reach) / _WIDEST)
         first = round((min(0.0, ends[-1]) - reach) / self._size)
         places = np.arange(first, round((max(0.0, ends[-1]) + reach) / self._size) + 1)
         stopped = self._said(

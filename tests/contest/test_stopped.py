@@ -88,13 +88,16 @@ def test_an_open_test_says_what_its_score_says(blocks: int) -> None:
 
 @pytest.mark.parametrize("score", [0.0, 1.0])
 @pytest.mark.parametrize(("games", "players"), [(2, 2), (8, 4)])
-@pytest.mark.parametrize("elo1", [10, 60, 400])
+@pytest.mark.parametrize("elo1", [2, 5, 10, 60, 400])
 def test_who_won_everything_is_told_too(
     score: float, games: int, players: int, elo1: float
 ) -> None:
-    """A difference and an interval, which a plain score has not; no surer than games allow."""
+    """A difference and an interval, which a plain score has not; no surer than games allow.
+
+    Also after many blocks, which stray by next to nothing: at [0, 2] after 498 of two.
+    """
     test = Sprt(0, elo1)
-    now = test.followed([score] * 200, plain_variance(games, players))
+    now = test.followed([score] * 600, plain_variance(games, players))
     assert now is not None
     found = estimate(test, [score] * now.blocks, games, players)
     near = found.interval.low if score else -found.interval.high
@@ -103,7 +106,7 @@ def test_who_won_everything_is_told_too(
     assert (found.elo > 0) == bool(score)
     if players == 2:
         assert near == pytest.approx(
-            elo_of(0.05 ** (1 / (games * now.blocks))), rel=0.4 if now.blocks < 4 else 0.1
+            elo_of(0.05 ** (1 / (games * now.blocks))), rel=0.1 if 4 <= now.blocks < 200 else 0.4
         )
 
 
