@@ -78,7 +78,7 @@ def result(block: int, rotation: int, bots: str, places: tuple[int, int]) -> dic
     }
 
 
-def score(place: int, bot: str, points: float, byes: int = 0) -> dict[str, object]:
+def score(place: int, bot: str, points: float, *byes: int) -> dict[str, object]:
     """A row of the ladder's table by points."""
     told = {"place": place, "botId": bot, "botName": NAMES[bot], "points": points}
     return told | {"meetings": 1, "byes": byes, "tieBreaks": []}
@@ -119,7 +119,7 @@ def test_every_column(tmp_path: Path) -> None:
                 *match(2, 3, "b3 b2", "started"),
             ],
             [result(0, 0, "b2 b1", (1, 2)), result(0, 1, "b1 b2", (1, 1))],
-            [score(1, "b2", 1.75, 1), score(2, "b3", 1.5, 1), score(3, "b1", 0.75)],
+            [score(1, "b2", 1.75, 2), score(2, "b3", 1.5, 1), score(3, "b1", 0.75)],
         )
     )
     assert sorted(told.ratings) == ["b1", "b2"]
@@ -175,7 +175,7 @@ def test_a_playoff_is_no_bye(tmp_path: Path) -> None:
                 result(2, 0, "b1 b2", (1, 2)),
                 result(3, 0, "b4 b1", (2, 1)),
             ],
-            [score(1, "b3", 2, 1), score(2, "b1", 2.5), score(3, "b2", 0.5), score(4, "b4", 0)],
+            [score(1, "b3", 2, 3), score(2, "b1", 2.5), score(3, "b2", 0.5), score(4, "b4", 0)],
             format="double_elimination",
             rounds=None,
         )
@@ -187,6 +187,19 @@ def test_a_playoff_is_no_bye(tmp_path: Path) -> None:
         ["   3 b 0", "0000 - Z", "   1 w 0"],
     ]
     assert not differing(told)
+
+
+def test_a_bye_of_a_bot_that_came_late_is_in_its_own_round(tmp_path: Path) -> None:
+    """What was before it came, it missed."""
+    told = tournament(
+        an_export(
+            tmp_path,
+            [*match(0, 1, "b1 b2"), *match(1, 2, "b2 b1")],
+            [result(0, 0, "b1 b2", (1, 2)), result(1, 0, "b2 b1", (1, 2))],
+            [score(1, "b1", 1), score(2, "b2", 1), score(3, "b3", 1, 2)],
+        )
+    )
+    assert rounds(told)[2] == ["0000 - Z", "0000 - U"]
 
 
 def test_what_was_annulled_or_dropped_is_left_out(tmp_path: Path) -> None:

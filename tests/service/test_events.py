@@ -417,7 +417,7 @@ def test_the_best_of_a_team_are_those_with_the_most_points_in_whatever_group() -
             bot_name=bot,
             points=points,
             meetings=3,
-            byes=0,
+            byes=[],
             tie_breaks=[],
             group=group,
             team=team,

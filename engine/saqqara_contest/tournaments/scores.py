@@ -30,7 +30,8 @@ class Score:
     bot: str
     points: float
     meetings: int
-    byes: int = 0
+    byes: tuple[int, ...] = ()
+    """The rounds that it sat out, from 1."""
     tie_breaks: Mapping[TieBreak, float] = field(default_factory=dict)
 
 
@@ -98,7 +99,7 @@ def scores(
             bot=bot,
             points=courses[bot].points,
             meetings=len(mine[bot]),
-            byes=len(byes.get(bot, ())),
+            byes=tuple(sorted(byes.get(bot, ()))),
             tie_breaks={one: of[bot] for one, of in found.items()},
         )
         for bot, place in places(keys).items()

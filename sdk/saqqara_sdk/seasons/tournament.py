@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from saqqara_contest.cheats.exported import ExportError, content
 from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
 from saqqara_sdk.seasons.season import Season, lines, parsed, read
-from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus, PairingKind
+from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus
 from saqqara_sdk.wire.models import Ladder, LadderMatch, LadderScore
 
 IN_ROUNDS: Final = frozenset(
@@ -94,11 +94,7 @@ class Tournament:
 
     @cached_property
     def courses(self) -> Mapping[str, Sequence[Round]]:
-        """Each bot's rounds, by its id.
-
-        Which rounds were its byes is not kept: they are the first in which it met nobody, but for
-        rounds in which only what was tied was played again.
-        """
+        """Each bot's rounds, by its id."""
         numbers = range(1, self.rounds + 1)
         met = {(bot, one.round): one for one in self._meetings for bot in one.bots}
         return {
@@ -109,10 +105,8 @@ class Tournament:
         }
 
     def _course(self, meetings: Sequence[Meeting | None], score: LadderScore) -> Iterator[Round]:
-        byes = score.byes
         for number, meeting in enumerate(meetings, start=1):
-            is_bye = meeting is None and byes > 0 and number not in self._playoffs
-            byes -= is_bye
+            is_bye = meeting is None and number in score.byes
             is_open = meeting is None and not is_bye and number in self._open
             yield Round(meeting, is_bye=is_bye, is_open=is_open)
 
@@ -154,14 +148,6 @@ class Tournament:
         """The last round, if it goes on."""
         going = any(one.status in _TO_COME for one in self.matches)
         return {self.rounds} if going else set()
-
-    @cached_property
-    def _playoffs(self) -> set[int]:
-        kinds: defaultdict[int, set[str]] = defaultdict(set)
-        for block, matches in self._blocks.items():
-            if matches[0].pairing is not None:
-                kinds[self.round_of[block]].add(matches[0].pairing.kind)
-        return {number for number, of_round in kinds.items() if of_round == {PairingKind.PLAYOFF}}
 
 
 def tournament(folder: Path, group: int | None = None) -> Tournament:

@@ -41,8 +41,8 @@ class LadderScore(Model):
     """Its points from meetings and byes."""
     meetings: int
     """How many finished blocks it played in."""
-    byes: int
-    """How many rounds it had no opponent."""
+    byes: list[int]
+    """The rounds in which it had a bye: there was no opponent for it. Rounds are counted from 1."""
     tie_breaks: list[TieBreakValue]
     """The tie-breaks between equal points, in this order."""
     group: int | None = None

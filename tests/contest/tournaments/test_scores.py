@@ -71,7 +71,7 @@ def test_a_bye_is_a_point_and_equals_share_a_place() -> None:
         ("a", 2, 0.5),
         ("b", 2, 0.5),
     ]
-    assert table[0].byes == 1
+    assert table[0].byes == (1,)
 
 
 def test_a_bye_counts_in_tie_breaks_as_an_opponent_with_the_same_points() -> None:

@@ -19,7 +19,7 @@ const WORDS = {
   bot: { en: "Bot", de: "Bot" },
   points: { en: "Points", de: "Punkte" },
   meetings: { en: "Meetings", de: "Begegnungen" },
-  byes: { en: "Byes", de: "Freilose" },
+  byes: { en: "Byes in rounds", de: "Freilose in Runden" },
   losses: { en: "Losses", de: "Niederlagen" },
   streak: { en: "Wins in a row", de: "Siege in Folge" },
   team: { en: "Team", de: "Mannschaft" },
@@ -53,7 +53,7 @@ export function points({ scores }: LadderPointsFragment): TemplateResult {
     ${hasTeams ? html`<td>${one.team}</td>` : nothing}
     <td class="figure"><strong>${figure(one.points, 2)}</strong></td>
     ${some.map((name) => html`<td class="figure">${one[name]}</td>`)}
-    <td class="figure">${one.meetings}</td><td class="figure">${one.byes}</td>
+    <td class="figure">${one.meetings}</td><td class="figure">${one.byes.join(", ")}</td>
     ${one.tieBreaks.map(({ value }) => html`<td class="figure">${figure(value, 2)}</td>`)}
   </tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${text.points}><table>

@@ -60,7 +60,7 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderScore]:
             bot_name=entry_of[row.score.bot].bot_name,
             points=row.score.points,
             meetings=row.score.meetings,
-            byes=row.score.byes,
+            byes=[*row.score.byes],
             tie_breaks=[
                 TieBreakValue(name=name, value=value)
                 for name, value in row.score.tie_breaks.items()

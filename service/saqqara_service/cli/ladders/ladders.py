@@ -280,9 +280,9 @@ def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
         return
     first = found[0].tie_breaks if found else []
     breaks = [one.name.value.replace("_", "-").title() for one in first]
-    table = Table("Place", "Bot", "Points", "Met", "Byes", *breaks)
+    table = Table("Place", "Bot", "Points", "Met", "Byes in rounds", *breaks)
     for row in found:
-        counts = (f"{row.points:g}", str(row.meetings), str(row.byes))
+        counts = (f"{row.points:g}", str(row.meetings), ", ".join(map(str, row.byes)))
         values = (f"{one.value:.2f}" for one in row.tie_breaks)
         table.add_row(str(row.place), row.bot_name, *counts, *values)
     Console().print(table)
