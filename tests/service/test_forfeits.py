@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Collection
 
 import pytest
 
 from saqqara_contest.tournaments.meetings import Meeting, forfeit
-from saqqara_service.application.ladders import entries, jobs, ladders, scores
+from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores
+from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderMatchStatus, LadderStatus
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
@@ -86,4 +88,71 @@ def test_what_nobody_or_everybody_has_left_is_no_game() -> None:
     assert meeting.beaten("a", "b") == 1
     (both,) = forfeit(("a", "b", "c"), ("a", "c"))
     assert both.places == (2, 1, 2)
-    assert all(one <= other for one, other in pairwise(sorted(both.places)))
+
+
+async def a_round_robin(svc: Service, at_once: int = 1) -> Enrolled:
+    """Of four, of which so many matches are played at a time."""
+    return await a_ladder(
+        svc, bots=4, blocks=None, rounds=1, concurrency=at_once, format=LadderFormat.ROUND_ROBIN
+    )
+
+
+async def test_what_waits_when_time_is_over_is_lost_by_who_left(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As what it left earlier; what waits for nobody's fault is shared."""
+    enrolled = await a_round_robin(svc, at_once=12)
+    await jobs.pair(svc, enrolled.id)
+    leaver, *others = enrolled.callers
+    await withdraw(svc, enrolled, leaver)
+    monkeypatch.setattr(jobs, "may_end", lambda *_: True)
+    await jobs.tend(svc, enrolled.id)
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+    assert await points(svc, enrolled) == {leaver: 0} | dict.fromkeys(others, 1 + 2 * 0.5)
+
+
+async def test_what_waits_for_processor_time_at_the_end_is_lost_by_who_has_spent_it(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else who has burnt its time would be first without having played."""
+    enrolled = await a_round_robin(svc)
+    spender, *others = enrolled.callers
+
+    async def spent(_: Service, bots: Collection[str]) -> set[str]:
+        return {spender} & {*bots}
+
+    monkeypatch.setattr(processor_time, "spent", spent)
+    for _ in range(20):
+        await due(svc, enrolled)
+        for match_id in await running(svc):
+            await play_out(svc, enrolled.callers, match_id)
+        await settle_all(svc)
+    monkeypatch.setattr(jobs, "may_end", lambda *_: True)
+    await jobs.tend(svc, enrolled.id)
+    told = await points(svc, enrolled)
+    assert told[spender] == 0
+    assert sum(told[bot] for bot in others) == pytest.approx(6)
+
+
+async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service) -> None:
+    """No opponent gains a point by the chance of its place in the plan; revoked, all share."""
+    enrolled = await a_round_robin(svc)
+    await due(svc, enrolled)
+    (match_id,) = await running(svc)
+    await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    cheat = (await ladder_results.page(svc, enrolled.id, 1, None))[0][0].seats[0].bot_id
+    ruling = await rulings.annul(svc, enrolled.owner, enrolled.id, "a cheat", bot_id=cheat)
+    await finish(svc, enrolled)
+    table = {one.bot_id: one for one in await scores.listed(svc, enrolled.id)}
+    assert (table[cheat].points, table[cheat].meetings) == (0, 0)
+    assert [one.meetings for bot, one in table.items() if bot != cheat] == [2, 2, 2]
+    assert sum(one.points for one in table.values()) == pytest.approx(3)
+    lines, _ = await ladders.match_page(svc, enrolled.id, 100, None)
+    of_cheat = [one for one in lines if cheat in one.bots]
+    assert len(of_cheat) == 6
+    assert {one.status for one in of_cheat} == {LadderMatchStatus.ANNULLED}
+    await rulings.restore(svc, enrolled.owner, enrolled.id, ruling.number, "it was none")
+    told = await points(svc, enrolled)
+    assert told[cheat] >= 2 * 0.5
+    assert sum(told.values()) == pytest.approx(6)

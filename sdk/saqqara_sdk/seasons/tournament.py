@@ -135,7 +135,8 @@ class Tournament:
                 )
         for block, matches in self._blocks.items():
             for one in matches:
-                games[block] += forfeit(one.bots, one.forfeited_by)
+                if one.annulled_by is None:
+                    games[block] += forfeit(one.bots, one.forfeited_by)
         return [
             Meeting(matches[0].bots, tuple(games[block]), self.round_of[block])
             for block, matches in self._blocks.items()

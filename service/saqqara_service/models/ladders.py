@@ -355,4 +355,8 @@ class LadderMatch(Model):
     missed_by: list[Id] = Field(default_factory=list)
     """The bots that were away, so that it was dropped; it counts as one of their misses."""
     forfeited_by: list[Id] = Field(default_factory=list)
-    """The bots that had left or were benched, so that it was given up: by points others won it."""
+    """The bots by which it was given up: by points the others won it.
+
+    They had left or were benched, called it off each time, or had spent their processor time when
+    the ladder ended.
+    """

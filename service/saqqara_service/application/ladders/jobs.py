@@ -31,6 +31,7 @@ from saqqara_service.application.ladders.sweep import (
 )
 from saqqara_service.application.ladders.waiting import (
     MOST_PASSED_OVER,
+    forfeit_the_rest,
     kept,
     paid_for,
     queued,
@@ -126,6 +127,7 @@ async def settle(svc: Service, bucket: int) -> None:
 async def _close_if_over(svc: Service, lease: Lease) -> None:
     ladder = await ladders.progress(svc, lease.ladder_id)
     if may_end(ladder, await svc.connection.now_ms()):
+        await forfeit_the_rest(svc, lease, ladder)
         await svc.seasons.close(lease, ladder)
 
 

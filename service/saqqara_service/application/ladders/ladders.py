@@ -233,6 +233,9 @@ def _told(ladder: Progress) -> Ladder:
 
 def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[LadderMatch]:
     annulled = {one.match_id: rulings.annulling(one) for one in found.results}
+    for match_id, outcome in found.outcomes.items():
+        if outcome == "given_up" and match_id in found.planned:
+            annulled[match_id] = rulings.annulling_unplayed(found.planned[match_id].bots)
     places = {result.match_id: list(result.places) for result in found.results}
     statuses = {
         match_id: _status(found, match_id, annulled.get(match_id)) for match_id in found.planned

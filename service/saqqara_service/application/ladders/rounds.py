@@ -39,7 +39,8 @@ class MeantBlocks:
 class Played:
     """The meetings of a ladder of which no match is left to play, in the order of the plan.
 
-    `ended` are the same in the order in which they ended; `rounds` so many are over. In rounds of
+    `ended` are the same in the order in which they ended, those that were given up last; `rounds`
+    so many are over. In rounds of
     which a bot's meeting was annulled it is `excused`.
     """
 
@@ -56,6 +57,12 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
     match count.
     """
     annulled = {one.match_id for one in found.results if rulings.annulling(one) is not None}
+    annulled |= {
+        match_id
+        for match_id, one in found.planned.items()
+        if found.outcomes.get(match_id) == "given_up"
+        and rulings.annulling_unplayed(one.bots) is not None
+    }
     standing = {one: planned for one, planned in found.planned.items() if one not in annulled}
     games: defaultdict[int, list[Game]] = defaultdict(list)
     ended_at: dict[int, int] = {}
@@ -83,10 +90,11 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
         if planned.block not in blocks and planned.pairing.round is not None:
             for bot in planned.bots:
                 excused[bot].add(planned.pairing.round)
+    after_all = len(found.results)  # what was given up has no place among results
     is_going = any(one.pairing.round == last for one in blocks.values() if one.block in left_out)
     return Played(
         meetings=[*over.values()],
-        ended=[over[block] for block in sorted(over, key=lambda one: ended_at.get(one, -1))],
+        ended=[over[block] for block in sorted(over, key=lambda one: ended_at.get(one, after_all))],
         rounds=last - is_going,
         excused=excused,
     )

@@ -8,9 +8,9 @@ from typing import Final
 from saqqara_service.application.hosting import processor_time, readiness
 from saqqara_service.application.ladders.willing import Load, at_their_versions, loads, too_new
 from saqqara_service.application.service import Service
-from saqqara_service.models import EntryStatus
+from saqqara_service.models import EntryStatus, LadderEntry
 from saqqara_service.storage.ladders.leases import Lease
-from saqqara_service.storage.ladders.rows import Planned, StoredTerms
+from saqqara_service.storage.ladders.rows import Planned, Progress, StoredTerms
 
 MOST_PASSED_OVER: Final = 1_000
 """So many matches of a plan are looked at where some wait for processor time."""
@@ -33,6 +33,7 @@ async def kept(
     found = [one for one in await svc.entries.listed(terms.id) if one.bot_id in seated]
     entries = await at_their_versions(svc, lease, found)
     out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
+    forfeiters = await _forfeiters(svc, terms.id, entries)
     may_drop = terms.format.is_open_ended
     away = await readiness.away(svc, terms.entrants, sorted(seated)) if may_drop else set()
     late = away - out - (await svc.submissions.active(sorted(away))).keys() if away else set()
@@ -51,9 +52,40 @@ async def kept(
         elif out.isdisjoint(planned.bots):
             left.append(planned)
         else:
-            gone = [bot_id for bot_id in planned.bots if bot_id in out]
+            gone = [bot_id for bot_id in planned.bots if bot_id in forfeiters]
             await svc.ladders.give_up(lease, planned, forfeited_by=gone)
     return left, await loads(svc, terms.id, seated)
+
+
+async def forfeit_the_rest(svc: Service, lease: Lease, ladder: Progress) -> None:
+    """Before a ladder ends, let those lose what waits by whom it cannot be played.
+
+    They are out, or have spent their processor time. What else waits is given up as it is. In an
+    open-ended ladder others made up for what they did not play.
+    """
+    terms = ladder.terms
+    if terms.format.is_open_ended or not ladder.queued:
+        return
+    found = await svc.ladders.queue_head(terms.id, ladder.queued)
+    seated = {bot_id for planned in found for bot_id in planned.bots}
+    entries = await svc.entries.listed(terms.id)
+    gone = await _forfeiters(svc, terms.id, entries) | await processor_time.spent(svc, seated)
+    for planned in found:
+        by = [bot_id for bot_id in planned.bots if bot_id in gone]
+        if by:
+            await svc.ladders.give_up(lease, planned, forfeited_by=by)
+
+
+async def _forfeiters(svc: Service, ladder_id: str, entries: Sequence[LadderEntry]) -> set[str]:
+    """Bots that lose what they do not play, since they are out.
+
+    What a bot was to play that a ruling has taken out is annulled, with all it has played.
+    """
+    out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
+    if all(one.status is not EntryStatus.DISQUALIFIED for one in entries):
+        return out
+    rulings = await svc.rulings.of(ladder_id)
+    return {bot_id for bot_id in out if rulings.annulling_unplayed([bot_id]) is None}
 
 
 async def queued(svc: Service, terms: StoredTerms, count: int) -> list[Planned]:

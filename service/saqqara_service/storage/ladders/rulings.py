@@ -53,6 +53,14 @@ class Rulings:
         found = [self.holding.get((result.match_id, None, None)), *barred]
         return min((number for number in found if number is not None), default=None)
 
+    def annulling_unplayed(self, bots: Iterable[str]) -> int | None:
+        """The number of the first ruling that annuls what these bots were to play, if any does.
+
+        Rulings on one version or match do not: nobody knows which version would have played.
+        """
+        found = [self.holding.get((None, bot_id, None)) for bot_id in bots]
+        return min((number for number in found if number is not None), default=None)
+
     def barring(self, bot_id: str, version: int) -> int | None:
         """The number of the ruling by which that version of a bot gets no matches."""
         every = self.holding.get((None, bot_id, None))
