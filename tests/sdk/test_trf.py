@@ -97,7 +97,7 @@ def an_export(
         "ladder.json": [LADDER | ladder],
         "entries.jsonl": [{"botId": one, "botName": name} | entered for one, name in NAMES.items()],
         "rulings.jsonl": [],
-        "results.jsonl": results,
+        "results.jsonl": [one | {"number": at} for at, one in enumerate(results, start=1)],
         "matches.jsonl": matches,
         "scores.jsonl": scores,
         "ended.json": [{"settledMs": NOON_MS + 86_400_000}],

@@ -93,6 +93,34 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     assert "19 of them rated and not annulled (1 were)" in written.decode()
 
 
+@pytest.mark.parametrize("cut", ["the end", "the middle", "a line"])
+async def test_an_export_that_was_cut_is_refused(svc: Service, tmp_path: Path, cut: str) -> None:
+    """By every command that reads one; half a season looks like a whole one otherwise."""
+    enrolled = await a_ladder(svc, bots=3, blocks=3)
+    await finish(svc, enrolled)
+    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
+    folder = tmp_path / "season"
+    words = ["ladder", "export", enrolled.id, str(folder)]
+    assert (await asyncio.to_thread(runner.invoke, app, words)).exit_code == 0
+    assert not list(folder.rglob("*.part"))
+    path = folder / "results.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    kept = {
+        "the end": lines[:-2],
+        "the middle": [*lines[:2], *lines[3:]],
+        "a line": [*lines[:-1], lines[-1][:40]],
+    }
+    path.write_bytes(b"".join(kept[cut]))
+    for command in (
+        ["season-report", str(folder), str(tmp_path / "page.html")],
+        ["report", str(folder)],
+    ):
+        done = CliRunner().invoke(sdk_app, ["ladder", *command])
+        assert done.exit_code == 2, done.output
+        assert "results.jsonl" in done.stderr
+    assert not (tmp_path / "page.html").exists()
+
+
 async def test_pairs_add_up(svc: Service, tmp_path: Path) -> None:
     """What one won of another, the other lost; both met as often."""
     enrolled = await a_ladder(svc, bots=3, players=3, blocks=2)

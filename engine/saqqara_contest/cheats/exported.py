@@ -31,8 +31,10 @@ def evidence(folder: Path) -> Evidence:
     played: list[Played] = []
     answers: list[Answers] = []
     numbers = _Numbers()
+    told: list[int] = []
     for number, line in enumerate(_lines(folder / "results.jsonl"), start=1):
         try:
+            told.append(int(str(line["number"])))
             found = _played(line)
         except (KeyError, TypeError, ValueError) as error:
             raise ExportError(f"results.jsonl, line {number}: no result ({error!r})") from error
@@ -40,7 +42,31 @@ def evidence(folder: Path) -> Evidence:
             record = _record(folder / "records" / f"{found.match}.json")
             played.append(found if record is None else _timed(found, record))
             answers += [] if record is None else _answers(found, record, numbers)
+    demand_whole(_settled(folder / "ladder.json"), told)
     return Evidence(tuple(played), tuple(_missed(folder / "matches.jsonl")), tuple(answers))
+
+
+def demand_whole(settled: int, numbers: Sequence[int]) -> None:
+    """Refuse results of which some are missing; raises `ExportError`.
+
+    `settled` is how many matches had a result when the export began. A ladder that goes on may have
+    had more when its results were read.
+    """
+    missing = next((at for at, one in enumerate(numbers, start=1) if at != one), None)
+    if missing is None and len(numbers) < settled:
+        missing = len(numbers) + 1
+    if missing is not None:
+        raise ExportError(
+            f"results.jsonl lacks result {missing} of {max(settled, len(numbers))}: the export was"
+            " cut off, or its files are of different exports; export the ladder again"
+        )
+
+
+def _settled(path: Path) -> int:
+    found = [line.get("matchesSettled") for line in _lines(path)]
+    if len(found) != 1 or not isinstance(found[0], int):
+        raise ExportError(f"{path.name} is no ladder: `matchesSettled` is missing")
+    return found[0]
 
 
 def content(path: Path) -> bytes:

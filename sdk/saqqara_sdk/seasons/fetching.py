@@ -29,7 +29,10 @@ Progress = Callable[[str, int], None]
 
 
 def fetch_season(client: Client, ladder_id: str, folder: Path, progress: Progress) -> list[str]:
-    """Write the ladder, its entries, rulings and results; the matches that have a result."""
+    """Write the ladder, its entries, rulings and results; the matches that have a result.
+
+    The results of a ladder that goes on come last, so that all are there of which others tell.
+    """
     _write(folder / "ladder.json", [client.ladders.get(ladder_id)])
     _write(folder / "entries.jsonl", client.ladders.entries(ladder_id).items)
     rulings = each(client.ladders.rulings, ladder_id, first=PAGE)
@@ -45,13 +48,15 @@ def fetch_season(client: Client, ladder_id: str, folder: Path, progress: Progres
     return found
 
 
-def fetch_plan(
-    client: Client, ladder_id: str, folder: Path, progress: Progress, last: str | None
-) -> None:
-    """Write the plan, the table by points, and when the match with the `last` result ended."""
+def fetch_plan(client: Client, ladder_id: str, folder: Path, progress: Progress) -> None:
+    """Write the plan and the table by points."""
     matches = each(client.ladders.matches, ladder_id, first=PAGE)
     _write(folder / "matches.jsonl", counted("matches", matches, progress))
     _write(folder / "scores.jsonl", client.ladders.scores(ladder_id).items)
+
+
+def fetch_end(client: Client, folder: Path, last: str | None) -> None:
+    """Write when the match with the `last` result ended."""
     settled_ms = None if last is None else _ended_ms(client, last)
     _write(folder / "ended.json", [Ended(settled_ms=settled_ms)])
 
@@ -96,5 +101,7 @@ def _ended_ms(client: Client, match_id: str) -> int | None:
 
 
 def _write(path: Path, items: Iterable[BaseModel]) -> None:
-    with path.open("wb") as file:
+    part = path.with_suffix(".part")  # what is cut takes nothing's place
+    with part.open("wb") as file:
         file.writelines(item.model_dump_json(by_alias=True).encode() + b"\n" for item in items)
+    part.replace(path)

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from saqqara_contest.cheats.exported import ExportError, content
+from saqqara_contest.cheats.exported import ExportError, content, demand_whole
 from saqqara_contest.luck import Game, Luck, by_place, luck
 from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import SeasonTable, season_fit
@@ -155,10 +155,13 @@ def read(folder: Path) -> Season:
         name: content(folder / name)
         for name in ("ladder.json", "entries.jsonl", "results.jsonl", "rulings.jsonl")
     }
+    ladder = parsed("ladder.json", files["ladder.json"], Ladder)
+    results = tuple(lines(files, "results.jsonl", LadderResult))
+    demand_whole(ladder.matches_settled, [one.number for one in results])
     return Season(
-        ladder=parsed("ladder.json", files["ladder.json"], Ladder),
+        ladder=ladder,
         entries=tuple(lines(files, "entries.jsonl", LadderEntry)),
-        results=tuple(lines(files, "results.jsonl", LadderResult)),
+        results=results,
         rulings=tuple(lines(files, "rulings.jsonl", LadderRuling)),
         digest=sha256(files["results.jsonl"]).hexdigest(),
     )

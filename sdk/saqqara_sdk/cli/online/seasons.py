@@ -16,7 +16,13 @@ from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.seasons.fetching import Progress, fetch_plan, fetch_records, fetch_season
+from saqqara_sdk.seasons.fetching import (
+    Progress,
+    fetch_end,
+    fetch_plan,
+    fetch_records,
+    fetch_season,
+)
 from saqqara_sdk.seasons.season import Season, read
 
 
@@ -39,8 +45,9 @@ def export_ladder(
         folder.mkdir(parents=True, exist_ok=True)
         with asking(access_of(server, token, speaker)) as client, _shown() as progress:
             named = ladder_id(ladder, client)
+            fetch_plan(client, named, folder, progress)
             matches = fetch_season(client, named, folder, progress)
-            fetch_plan(client, named, folder, progress, matches[-1] if matches else None)
+            fetch_end(client, folder, matches[-1] if matches else None)
             fetch_records(client, matches, folder, progress)
     except ExportError as error:
         stop(str(error))

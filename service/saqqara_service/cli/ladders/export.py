@@ -54,9 +54,11 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     (folder / "ended.json").write_text(json.dumps({"settledMs": settled_ms}) + "\n", "utf-8")
     await fits.fit(svc, ladder_id)
     _csv(folder / "table.csv", TableRow, await results.table(svc, ladder_id))
+    written = folder / "results.jsonl", folder / "results.csv"
+    parts = [path.with_suffix(f"{path.suffix}.part") for path in written]
     with (
-        (folder / "results.jsonl").open("wb") as lines,
-        (folder / "results.csv").open("w", encoding="utf-8", newline="") as rows,
+        parts[0].open("wb") as lines,
+        parts[1].open("w", encoding="utf-8", newline="") as rows,
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
         task = progress.add_task(ladder.name, total=ladder.matches_settled)
@@ -68,6 +70,8 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
             table.writerows([*place, *dict(seat).values()] for seat in result.seats)
             await _record(svc, folder / "records", result.match_id)
             progress.advance(task)
+    for part, path in zip(parts, written, strict=True):  # what is cut takes nothing's place
+        part.replace(path)
     return ladder
 
 
