@@ -66,9 +66,14 @@ def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
     return next((one for one in (*above, place) if _can_limit(one)), None)
 
 
+def of_this_process() -> str:
+    """How the names of all groups begin that this process makes."""
+    return f"saqqara-{os.getpid()}-"
+
+
 def new_group(parent: Path, memory_mb: int, processes: int, cores: float = 1.0) -> Group:
     """A group with these limits; raises `OSError` if it cannot be made."""
-    group = Group(parent / f"saqqara-{os.getpid()}-{next(_numbers)}")
+    group = Group(parent / f"{of_this_process()}{next(_numbers)}")
     group.folder.mkdir()
     try:
         _set(group, "memory.max", str(memory_mb << 20))
