@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Iterable
+from typing import Any
 
 import pytest
 
@@ -12,11 +15,13 @@ from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.ladders import entries
 from saqqara_service.application.matches import matches
+from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import RateLimited
+from saqqara_service.errors import RateLimited, WrongState
 from saqqara_service.models import (
     Answer,
     Caller,
+    ChallengeStatus,
     DeclineReason,
     LadderFormat,
     MatchStatus,
@@ -26,7 +31,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key
-from tests.service.challenged import a_challenge, accept_all, some_rivals
+from tests.service.challenged import PATIENCE_S, a_challenge, accept_all, some_rivals
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot
 from tests.service.seated import UNHURRIED, an_owner, some_bots
@@ -252,6 +257,165 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
     await forgive(svc, one.account_id)
     assert (await matches.start(svc, owner, kept.id)).status is MatchStatus.RUNNING
+
+
+async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
+    """What was made, accepted or taken while there was time is told again when there is none."""
+    rivals = await some_rivals(svc, 2)
+    challenger, hosted = rivals.bots
+    some = [await a_hosted_bot(svc, one) for one in rivals.bots]
+    offered = await a_challenge(svc, rivals, key="k")
+    agreed = await a_challenge(svc, rivals, key="agreed")
+    agreed = await challenges.accept(svc, hosted, agreed.id, None)
+    assert agreed.match_id is not None
+    free = await matches.create(svc, rivals.owners[0], TERMS, seats=[None, None])
+    sat = await matches.join(svc, hosted, free.id, None)
+    await spend(svc, *some)
+    assert await a_challenge(svc, rivals, key="k") == offered
+    assert await a_challenge(svc, rivals, key="agreed") == agreed
+    assert await challenges.accept(svc, hosted, agreed.id, None) == agreed
+    assert await matches.join(svc, hosted, free.id, None) == sat
+    for once in ("new", "new", None):
+        with pytest.raises(RateLimited):
+            await a_challenge(svc, rivals, key=once)
+    with pytest.raises(RateLimited):
+        await challenges.accept(svc, hosted, offered.id, None)
+    with pytest.raises(RateLimited):
+        await matches.join(svc, challenger, free.id, None)
+    assert await challenges.get(svc, challenger, offered.id) == offered
+    await forgive(svc, *(one.account_id for one in some))
+    assert (await a_challenge(svc, rivals, key="new")).id not in {offered.id, agreed.id}
+
+
+async def test_one_of_several_who_have_accepted_may_say_so_again(svc: Service) -> None:
+    """Though others are yet to answer; these are refused while it has nothing left."""
+    rivals = await some_rivals(svc, 3)
+    _, hosted, online = rivals.bots
+    one = await a_hosted_bot(svc, hosted)
+    challenge = await a_challenge(svc, rivals)
+    accepted = await challenges.accept(svc, hosted, challenge.id, None)
+    await spend(svc, one)
+    assert await challenges.accept(svc, hosted, challenge.id, None) == accepted
+    with pytest.raises(RateLimited):
+        await challenges.accept(svc, online, challenge.id, None)
+    assert await challenges.get(svc, online, challenge.id) == accepted
+    await forgive(svc, one.account_id)
+    assert (await challenges.accept(svc, online, challenge.id, None)).match_id is not None
+
+
+async def test_nobody_sits_down_with_a_spent_bot(svc: Service) -> None:
+    """The seat stays free, and the match begins when there is time again and somebody joins."""
+    owner, stranger = await an_owner(svc), await an_owner(svc, "stranger")
+    (bot,), (rival,) = await some_bots(svc, owner, 1), await some_bots(svc, stranger, 1)
+    one = await a_hosted_bot(svc, bot)
+    free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None], start=True)
+    await spend(svc, one, factor=5)
+    with pytest.raises(RateLimited):
+        await matches.join(svc, rival, free.id, None)
+    assert await matches.get(svc, free.id) == free
+    await forgive(svc, one.account_id)
+    begun = await matches.join(svc, rival, free.id, None)
+    assert begun.status is MatchStatus.RUNNING
+    await spend(svc, one.model_copy(update={"id": "again"}), factor=5)
+    (third,) = await some_bots(svc, stranger, 1)
+    with pytest.raises(WrongState):
+        await matches.join(svc, third, free.id, None)
+
+
+async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None:
+    """The rival is refused, is not engaged for it, and may still accept later."""
+    rivals = await some_rivals(svc, 2)
+    challenger, online = rivals.bots
+    one = await a_hosted_bot(svc, challenger)
+    challenge = await a_challenge(svc, rivals)
+    await spend(svc, one, factor=5)
+    with pytest.raises(RateLimited, match=rivals.ids[0]):
+        await challenges.accept(svc, online, challenge.id, None)
+    left = await challenges.get(svc, online, challenge.id)
+    assert (left, left.status) == (challenge, ChallengeStatus.PENDING)
+    assert (await svc.engagements.live([rivals.ids[1]]))[rivals.ids[1]] == set()
+    await forgive(svc, one.account_id)
+    accepted = await challenges.accept(svc, online, challenge.id, None)
+    assert (await matches.get(svc, str(accepted.match_id))).status is MatchStatus.RUNNING
+
+
+async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) -> None:
+    """No sweep begins it then or later, and none looks at it again; a call does, in time."""
+    rivals = await some_rivals(svc, 2)
+    challenger, online = rivals.bots
+    one = await a_hosted_bot(svc, challenger)
+    (other,) = await some_bots(svc, rivals.owners[0], 1)
+    start_at_ms = await svc.connection.now_ms() + 3_000
+    call: dict[str, Any] = {"seats": [challenger.bot_id, other.bot_id], "start_at_ms": start_at_ms}
+    own = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
+    challenge = await a_challenge(svc, rivals, start_at_ms=start_at_ms)
+    challenge = await challenges.accept(svc, online, challenge.id, None)
+    ids = [own.id, str(challenge.match_id)]
+    await spend(svc, one, factor=5)
+    patience = time.monotonic() + PATIENCE_S
+    while await svc.connection.now_ms() < start_at_ms + 100 or (await svc.timers.due()).ids:
+        assert time.monotonic() < patience
+        await reconciler.sweep(svc)
+        await asyncio.sleep(0.02)
+    for match_id in ids:
+        assert (await matches.get(svc, match_id)).status is MatchStatus.OPEN
+    again = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
+    assert (again.id, again.status) == (own.id, MatchStatus.OPEN)
+    with pytest.raises(RateLimited):
+        await matches.start(svc, online, ids[1])
+    await forgive(svc, one.account_id)
+    again = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
+    assert (again.id, again.status) == (own.id, MatchStatus.RUNNING)
+    assert (await matches.start(svc, online, ids[1])).status is MatchStatus.RUNNING
+
+
+async def test_what_a_ladder_has_made_begins(svc: Service) -> None:
+    """It has looked before, and ends its blocks; an operator too starts what is to be played."""
+    owner = await an_owner(svc)
+    bots = await some_bots(svc, owner, 2)
+    one = await a_hosted_bot(svc, bots[0])
+    await spend(svc, one)
+    operator = Caller.model_validate({"kind": "admin", "account_id": owner.account_id})
+    seats = [bot.bot_id for bot in bots]
+    call: dict[str, Any] = {"seats": seats, "start": True}
+    made = await matches.create(svc, operator, TERMS, **call, match_id="l1-1", ladder_id="l1")
+    assert made.status is MatchStatus.RUNNING
+    left = await matches.create(svc, operator, TERMS, **call)
+    assert left.status is MatchStatus.OPEN
+    assert (await matches.start(svc, operator, left.id)).status is MatchStatus.RUNNING
+
+
+async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
+    """Neither how much is owed, however much, nor what an owner can do; the owner hears both."""
+    owner, stranger = await an_owner(svc), await an_owner(svc, "stranger")
+    (bot,), (rival,) = await some_bots(svc, owner, 1), await some_bots(svc, stranger, 1)
+    one = await a_hosted_bot(svc, bot)
+    made = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
+    free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
+    await matches.join(svc, rival, made.id, None)
+    told = []
+    for factor in (1.01, 9.0):
+        await forgive(svc, one.account_id)
+        fresh = one.model_copy(update={"id": f"at {factor}"})
+        await spend(svc, fresh, factor=factor)
+        for call in (
+            matches.start(svc, rival, made.id),
+            matches.start(svc, stranger.model_copy(update={"bot_id": rival.bot_id}), made.id),
+            matches.join(svc, rival, free.id, None),
+        ):
+            with pytest.raises(RateLimited) as refused:
+                await call
+            told.append((refused.value.message, refused.value.facts))
+        with pytest.raises(RateLimited, match="keep online yourself") as refused:
+            await matches.start(svc, owner, made.id)
+        wait_ms = refused.value.facts["retry_after_ms"]
+        assert isinstance(wait_ms, int)
+        assert wait_ms == pytest.approx((factor - 1) * 86_400_000, rel=0.05)
+    assert all(one == told[0] for one in told)
+    message, facts = told[0]
+    assert str(bot.bot_id) in message
+    assert "keep online" not in message
+    assert facts["retry_after_ms"] == processor_time.OTHERS_WAIT_MS
 
 
 async def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:

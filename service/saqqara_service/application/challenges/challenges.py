@@ -59,8 +59,11 @@ async def create(
     Under a `key` of the caller's that was used within a day the call is a repetition.
     """
     challenger, others = await _table(svc, caller, bot_id or caller.player_id, challenged)
-    await processor_time.demand(svc, [challenger.id])
+    if key is None:  # before it counts
+        await processor_time.demand(svc, caller, [challenger.id])
     written = await write(svc, caller, challenger, others, offered, key=key)
+    if key is not None and await svc.challenges.load(written.id) is None:
+        await processor_time.demand(svc, caller, [challenger.id])
     return (await put(svc, written, expires_in_ms)).told
 
 
@@ -104,13 +107,17 @@ async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
 
 
 async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | None) -> Challenge:
-    """Accept for a bot of the caller; the last one to accept makes the match."""
+    """Accept for a bot of the caller; the last one to accept makes the match.
+
+    While a hosted bot among the players has no processor time left nobody may: it is `RateLimited`.
+    """
     svc.gate.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
     player_id = _answerer(caller, stored, bot_id)
-    await processor_time.demand(svc, [player_id])
-    if stored.told.status is ChallengeStatus.PENDING and not await engage(svc, stored, player_id):
-        raise too_busy(player_id)
+    if stored.told.status is ChallengeStatus.PENDING and not _has_accepted(stored, player_id):
+        await processor_time.demand(svc, caller, [one.id for one in stored.written.players])
+        if not await engage(svc, stored, player_id):
+            raise too_busy(player_id)
     reply = await svc.challenges.answer(challenge_id, player_id, Answer.ACCEPTED)
     return await _answered(svc, challenge_id, reply)
 
@@ -177,6 +184,11 @@ def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> st
     if len(speaks_for) > 1:
         raise Malformed("several bots of the account are challenged; set `botId`")
     return speaks_for[0]
+
+
+def _has_accepted(stored: StoredChallenge, player_id: str) -> bool:
+    found = stored.answer_of(player_id)
+    return found is not None and found.answer is Answer.ACCEPTED
 
 
 async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndReply) -> Challenge:

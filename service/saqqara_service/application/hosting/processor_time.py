@@ -14,10 +14,13 @@ from typing import Final
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
-from saqqara_service.models import Submission
+from saqqara_service.models import Caller, Submission, TokenKind
 
 MOST_OWED_S: Final = 30 * quotas.DAY_S
 """What an account owes beyond what its budget fills in so many seconds is forgiven."""
+
+OTHERS_WAIT_MS: Final = 3_600_000
+"""When to try again with another's bot, however long it takes: what an account owes is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,15 @@ class Metered:
 
     meter_id: str
     used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Short:
+    """A hosted bot whose account has nothing left, and how long until it has something."""
+
+    bot_id: str
+    account_id: str
+    wait_s: float
 
 
 async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]) -> None:
@@ -54,32 +66,45 @@ async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]
 
 async def spent(svc: Service, bot_ids: Collection[str]) -> set[str]:
     """The hosted bots whose accounts have nothing left of their budgets."""
-    waits = await _waits_s(svc, bot_ids)
-    return {bot_id for bot_id, wait_s in waits.items() if wait_s > 0}
+    return {one.bot_id for one in await _short(svc, bot_ids)}
 
 
-async def demand(svc: Service, player_ids: Collection[str]) -> None:
-    """Refuse a match of hosted bots whose accounts have nothing left; raises `RateLimited`."""
-    waits = await _waits_s(svc, player_ids)
-    wait_s = max(waits.values(), default=0.0)
-    if wait_s > 0:
-        who = next(bot_id for bot_id, one in waits.items() if one == wait_s)
-        most = svc.settings.account_processor_s_per_day
-        raise RateLimited(
-            f"the programs of the account of {who} have used the {most} s of processor time that"
-            " they have in a day: wait, or choose a version that you keep online yourself",
-            budget=quotas.PROCESSOR_TIME,
-            limit=most,
-            retry_after_ms=ceil(wait_s * 1000),
+async def demand(svc: Service, caller: Caller, player_ids: Collection[str]) -> None:
+    """Refuse a match of hosted bots whose accounts have nothing left; raises `RateLimited`.
+
+    How long it takes, and what else can be done, only the account itself and operators are told.
+    """
+    short = await _short(svc, player_ids)
+    if not short:
+        return
+    most = svc.settings.account_processor_s_per_day
+    is_operator = caller.kind is TokenKind.ADMIN
+    own = [one for one in short if is_operator or one.account_id == caller.account_id]
+    if own:
+        last = max(own, key=lambda one: one.wait_s)
+        message = (
+            f"the programs of the account of {last.bot_id} have used the {most} s of processor time"
+            " that they have in a day: wait, or choose a version that you keep online yourself"
         )
+        wait_ms = ceil(last.wait_s * 1000)
+    else:
+        message = (
+            f"the owner of {short[0].bot_id} has used up the processor time of its hosted bots,"
+            " which begin no match now: try again later, or play others"
+        )
+        wait_ms = OTHERS_WAIT_MS
+    raise RateLimited(message, budget=quotas.PROCESSOR_TIME, limit=most, retry_after_ms=wait_ms)
 
 
-async def _waits_s(svc: Service, bot_ids: Collection[str]) -> dict[str, float]:
-    """For each of the bots that is hosted, how long until its account has something left."""
+async def _short(svc: Service, bot_ids: Collection[str]) -> list[_Short]:
+    """Those of the bots that are hosted and whose accounts have nothing left."""
     day = quotas.processor_time(svc)
     if day is None or not bot_ids:
-        return {}
+        return []
     hosted = [*await svc.submissions.active([*bot_ids])]
     owners = {one.id: one.account_id for one in await svc.accounts.bots(hosted) if one is not None}
     full_in_s = await svc.token_buckets.all_full_in_s(day.name, {*owners.values()})
-    return {bot_id: full_in_s[owner] - day.fill_s for bot_id, owner in owners.items()}
+    found = [
+        _Short(bot_id, owner, full_in_s[owner] - day.fill_s) for bot_id, owner in owners.items()
+    ]
+    return [one for one in found if one.wait_s > 0]

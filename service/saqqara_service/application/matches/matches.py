@@ -97,7 +97,7 @@ async def create(
     stored = StoredMatch(match, caller.account_id, starts_when_full=start)
     if match_id is None and caller.kind is not TokenKind.ADMIN:
         if key is None or await svc.matches.statuses([match.id]) == [None]:
-            await processor_time.demand(svc, stored.player_ids)
+            await processor_time.demand(svc, caller, stored.player_ids)
         await reserve_match(svc, caller, match.id)
     await houses.engage(svc, caller, match.id, terms, sitters)
     for player_id in stored.player_ids:
@@ -120,7 +120,9 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         )
     if seat is not None and not 0 <= seat < len(stored.match.seats):
         raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
-    await processor_time.demand(svc, [player.id])
+    has_room = stored.match.status is MatchStatus.OPEN and not stored.is_full
+    if has_room and stored.seat_of(player.id) is None:
+        await processor_time.demand(svc, caller, [player.id, *stored.player_ids])
     await svc.indexes.seat(player.id, stored.match.created_ms, match_id)
     match await svc.matches.join(match_id, player, seat):
         case JoinReply.TAKEN:
@@ -147,7 +149,7 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
     if stored.match.status is not MatchStatus.OPEN:
         raise WrongState("the match is not open any more")
     if caller.kind is not TokenKind.ADMIN:
-        await processor_time.demand(svc, stored.player_ids)
+        await processor_time.demand(svc, caller, stored.player_ids)
     if await _start(svc, stored) is StartReply.EARLY:
         raise WrongState(f"the match starts by itself, at {stored.match.start_at_ms} by `nowMs`")
     return (await load(svc, match_id)).match
@@ -216,12 +218,22 @@ def _seat(number: int, sitter: Player | None, control: TimeControl) -> Seat:
 
 
 async def start_if_full(svc: Service, match_id: str) -> Match:
+    """Start the match if it starts by itself and may begin; else it is left as it is."""
     stored = await load(svc, match_id)
     is_due = stored.starts_when_full and stored.is_full
-    if is_due and stored.match.status is MatchStatus.OPEN:
+    if is_due and stored.match.status is MatchStatus.OPEN and not await is_unpaid(svc, stored):
         await _start(svc, stored)
         stored = await load(svc, match_id)
     return stored.match
+
+
+async def is_unpaid(svc: Service, stored: StoredMatch) -> bool:
+    """Whether a hosted bot that sits there has no processor time left, so that it may not begin.
+
+    A ladder has looked at that before it makes a match, and ends the blocks that have begun.
+    """
+    is_free = stored.match.ladder_id is None
+    return is_free and bool(await processor_time.spent(svc, stored.player_ids))
 
 
 async def _start(svc: Service, stored: StoredMatch) -> StartReply:

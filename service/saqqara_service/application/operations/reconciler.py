@@ -11,7 +11,7 @@ from contextlib import suppress
 import structlog
 
 from saqqara_service.application.challenges.offering import is_challenge, look_after
-from saqqara_service.application.matches.matches import start_if_full
+from saqqara_service.application.matches.matches import is_unpaid, load, start_if_full
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.models import MatchStatus
@@ -67,6 +67,13 @@ async def _look_after(svc: Service, one: str) -> None:
 
 
 async def _start(svc: Service, match_id: str) -> None:
+    """Start a match that is due.
+
+    One that waits for processor time holds up no others: whoever has to do with it starts it later.
+    """
     match = await start_if_full(svc, match_id)
     if match.status is not MatchStatus.OPEN:
+        await svc.timers.drop(match_id)
+    elif await is_unpaid(svc, await load(svc, match_id)):
+        _LOG.info("match_unpaid", match_id=match_id)
         await svc.timers.drop(match_id)
