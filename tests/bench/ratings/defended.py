@@ -50,9 +50,13 @@ CASES: Mapping[str, Case] = {
     "4 seats, equals": Case(players=4, spread=0),
     "2 seats, equals, all paired by strength": Case(spread=0, lot=0),
     "6 bots, 1 block a pair": Case(bots=6, rounds=1),
+    "6 bots, 2 blocks a pair": Case(bots=6, rounds=2),
     "6 bots, 5 blocks a pair": Case(bots=6, rounds=5),
+    "6 bots, 10 blocks a pair": Case(bots=6, rounds=10),
     "6 bots, 1 block a pair, spread 350": Case(bots=6, rounds=1, spread=350),
+    "6 bots, 2 blocks a pair, spread 350": Case(bots=6, rounds=2, spread=350),
     "6 bots, 5 blocks a pair, spread 350": Case(bots=6, rounds=5, spread=350),
+    "6 bots, 10 blocks a pair, spread 350": Case(bots=6, rounds=10, spread=350),
     "2 bots, 10 blocks": Case(bots=2, rounds=10, spread=200),
     "2 bots, 20 blocks, spread 500": Case(bots=2, rounds=20, spread=500),
 }
