@@ -17,6 +17,7 @@ from saqqara_service.application.ladders import (
     scores,
     seasons,
 )
+from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.scores import of_teams
 from saqqara_service.application.ladders.stages import by_strength
 from saqqara_service.application.service import Service
@@ -24,6 +25,7 @@ from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
 from saqqara_service.models import (
     EntryRule,
     Ladder,
+    LadderEntry,
     LadderFormat,
     LadderScore,
     LadderStatus,
@@ -444,3 +446,39 @@ def test_the_best_of_a_team_are_those_with_the_most_points_in_whatever_group() -
     red, blue = of_teams(terms, table)
     assert (red.team, red.points, red.counted) == ("Red", 3.0, ["b1"])
     assert (blue.team, blue.points, blue.counted) == ("Blue", 2.0, ["a1"])
+
+
+@pytest.mark.parametrize(
+    ("who", "most"),
+    [
+        ("Red/x Blue/x Gold/y Gold/z", 2),
+        ("Red/x Red/y Blue/x Gold/y", 2),
+        ("Red/x Red/y Blue/x Gold/y Gold/z", 3),
+        ("Red/x Blue/y Gold/z", 3),
+        ("Red/x Red/y Red/z", 1),
+    ],
+)
+def test_who_can_sit_together_is_of_other_owners_and_other_teams(who: str, most: int) -> None:
+    """Both at once: three teams and three owners may make no table of three."""
+    entered = [one.split("/") for one in who.split()]
+    teams: dict[str, list[str]] = {}
+    for number, (team, _) in enumerate(entered):
+        teams.setdefault(team, []).append(f"b{number}")
+    terms = StoredTerms(
+        **dict(
+            some_terms(
+                same_owner=SameOwner.FORBIDDEN,
+                teams=[{"name": name, "members": bots} for name, bots in teams.items()],
+            )
+        ),
+        id="l" + "0" * 16,
+        account_id="a1",
+        players=3,
+        created_ms=0,
+    )
+    bots = [
+        LadderEntry(bot_id=f"b{number}", bot_name="b", account_id=owner, version=1, enrolled_ms=0)
+        for number, (_, owner) in enumerate(entered)
+    ]
+    for order in (bots, bots[::-1]):
+        assert sides(terms, order) == most

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 
 from saqqara_service.application.ladders.formats import MOST_IN_PODS, team_of
 from saqqara_service.errors import Malformed
@@ -54,16 +54,26 @@ def demand_groups(of: LadderFormat, groups: int | None, pointer: str) -> None:
 
 
 def sides(terms: StoredTerms, entries: Sequence[LadderEntry]) -> int:
-    """How many of these bots could sit at one table: of an owner or a team only one, by the terms.
+    """How many of these bots can sit at one table: of an owner or a team only one, by the terms."""
+    is_apart = terms.same_owner is SameOwner.FORBIDDEN
+    teams_of: defaultdict[str, set[str]] = defaultdict(set)
+    for one in entries:
+        owner = one.account_id if is_apart else one.bot_id
+        teams_of[owner].add((team_of(terms, one) or "") if terms.teams else one.bot_id)
+    seated: dict[str, str] = {}
+    return sum(_seats(owner, teams_of, seated, set()) for owner in teams_of)
 
-    At most so many; who of a team is of which owner is not looked at.
-    """
-    counts = [len(entries)]
-    if terms.same_owner is SameOwner.FORBIDDEN:
-        counts.append(len({one.account_id for one in entries}))
-    if terms.teams:
-        counts.append(len({team_of(terms, one) for one in entries}))
-    return min(counts)
+
+def _seats(
+    owner: str, teams_of: Mapping[str, set[str]], seated: dict[str, str], tried: set[str]
+) -> bool:
+    """Whether one more owner finds a team, others perhaps moving to another one (Kuhn, 1955)."""
+    for team in teams_of[owner] - tried:
+        tried.add(team)
+        if team not in seated or _seats(seated[team], teams_of, seated, tried):
+            seated[team] = owner
+            return True
+    return False
 
 
 def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:
