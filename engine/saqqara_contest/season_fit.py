@@ -3,8 +3,9 @@
 Strengths are in Elo: 400 points are odds of ten to one in who comes in ahead of two, ties half, at
 equal seats and by deals that suit both alike. A group are bots that games connect, directly or
 through others; strengths of different groups cannot be compared. 1500 is the mean of those of a
-group that have a place, so that neither new bots nor versions of old ones move it. Where bots of
-known strength took part (`anchors`), strengths are also told on their scale.
+group that have a place (of all where only one has), so that neither new bots nor versions of old
+ones move it. Where bots of known strength took part (`anchors`), strengths are also told on their
+scale.
 
 A bot whose strength changed in the season for sure (`season_checks`) is fitted in `_PIECES` pieces
 of its blocks, one after the other a random walk, and the table tells where it ended.
@@ -192,7 +193,7 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
     fit, ends = found.fit, found.ends[bots]
     matches, in_field = found.matches[bots], ~found.retired[bots]
     ranked = in_field & (matches >= _least(matches[in_field]))
-    zero = ranked if ranked.any() else np.ones(len(bots), dtype=bool)
+    zero = ranked if ranked.sum() > 1 else np.ones(len(bots), dtype=bool)
     values, covariance = fit.values[ends], fit.covariance[np.ix_(ends, ends)]
     if len(bots) > 1:
         values, covariance = values - values[zero].mean(), around_mean(covariance, zero)

@@ -183,6 +183,14 @@ def test_a_crowd_of_newcomers_lets_nobody_in_early() -> None:
         assert np.mean([row.elo for row in table if row.bot in placed]) == pytest.approx(MEAN_ELO)
 
 
+def test_the_only_bot_with_a_place_is_not_known_for_sure() -> None:
+    """The mean of one bot is that bot, which would be 1500 without any error."""
+    results = [Result(("old", "new"), (2, 1)), Result(("new", "old"), (2, 1))] * 30
+    row = {row.bot: row for row in season_fit(results, retired=["old"]).rows}["new"]
+    assert row.place == 1
+    assert row.interval.high - row.interval.low > 20
+
+
 def test_half_of_what_is_usual_is_enough_for_a_place() -> None:
     """Of a short season, and of a gauntlet, in which one bot plays far more than all others."""
     short = [Result(("a", "b"), (1, 2)), Result(("b", "c"), (1, 2))] * 4

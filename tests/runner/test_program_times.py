@@ -168,7 +168,7 @@ def test_in_a_group_nobody_is_forgotten(group: Group) -> None:
         program.open()
         told = program.used_ns()
         assert told >= FORGOTTEN * FORGOTTEN_S * NS_PER_S
-    assert program.used_ns() == told
+    assert program.used_ns() >= told
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,8 @@ def test_firsts_of_groups_of_different_sizes_are_equal_if_they_won_all() -> None
     """Three wins of three are no better than two of two: the lot decides."""
 
     def row(bot: str, place: int, points: float, group: int) -> scores.Row:
-        return scores.Row(Score(place, bot, points, meetings=3), group=group)
+        to_win = {1: 2.0, 2: 3.0}[group]
+        return scores.Row(Score(place, bot, points, meetings=3), group=group, to_win=to_win)
 
     found = [row("a", 1, 3, 2), row("b", 2, 2, 2), row("c", 3, 0.5, 2), row("d", 4, 0.5, 2)]
     found += [row("x", 1, 2, 1), row("y", 2, 1, 1), row("z", 3, 0, 1)]

@@ -340,7 +340,7 @@ async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None
 
 
 async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) -> None:
-    """No sweep begins it then or later, and none looks at it again; a call does, in time."""
+    """It is void, with the reason, and who was to play against it is free again."""
     rivals = await some_rivals(svc, 2)
     challenger, online = rivals.bots
     one = await a_hosted_bot(svc, challenger)
@@ -358,15 +358,14 @@ async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) ->
         await reconciler.sweep(svc)
         await asyncio.sleep(0.02)
     for match_id in ids:
-        assert (await matches.get(svc, match_id)).status is MatchStatus.OPEN
+        ended = await matches.get(svc, match_id)
+        assert ended.status is MatchStatus.VOID
+        assert ended.result is not None
+        assert "processor time" in str(ended.result.note)
+    engaged = await svc.engagements.live([*rivals.ids])
+    assert not any(engaged.values())
     again = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
-    assert (again.id, again.status) == (own.id, MatchStatus.OPEN)
-    with pytest.raises(RateLimited):
-        await matches.start(svc, online, ids[1])
-    await forgive(svc, one.account_id)
-    again = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
-    assert (again.id, again.status) == (own.id, MatchStatus.RUNNING)
-    assert (await matches.start(svc, online, ids[1])).status is MatchStatus.RUNNING
+    assert (again.id, again.status) == (own.id, MatchStatus.VOID)
 
 
 async def test_what_a_ladder_has_made_begins(svc: Service) -> None:

@@ -43,7 +43,7 @@ class EveryRound:
     challenger: str | None = None
     """Who meets all others, in a gauntlet."""
     field: Collection[str] | None = None
-    """Who takes part; None if all bots of the table do."""
+    """Who takes part and was not taken out; None if all bots of the table do."""
     uncounted: Collection[Pair] = frozenset()
     """Each two bots of the field that never meet, or whose meetings count for nothing."""
     most: int | None = None
@@ -152,13 +152,22 @@ def _by_meetings(
     )
 
 
+def points_to_win(bots: Collection[str], every_round: EveryRound) -> float:
+    """How many points a bot wins that beats everybody it may meet."""
+    return every_round.rounds * max(_due(bots, every_round).values(), default=0)
+
+
 def _weights(bots: Collection[str], every_round: EveryRound) -> dict[str, float]:
     """How often each opponent of a bot counts, so that all have equally many points to win."""
+    most, due = points_to_win(bots, every_round), _due(bots, every_round)
+    return {bot: most / max(1, due.get(bot, 1)) for bot in bots}
+
+
+def _due(bots: Collection[str], every_round: EveryRound) -> dict[str, int]:
+    """How many opponents each bot of the field has that count."""
     field = frozenset(every_round.field or bots)
     lost = Counter(bot for pair in every_round.uncounted if pair <= field for bot in pair)
-    due = {bot: len(field) - 1 - lost[bot] for bot in bots}
-    most = max(due.values(), default=0)
-    return {bot: every_round.rounds * most / max(1, due[bot]) for bot in bots}
+    return {bot: len(field) - 1 - lost[bot] for bot in field}
 
 
 def _by_opponents(
@@ -166,6 +175,7 @@ def _by_opponents(
 ) -> Course:
     """Each opponent counts once a round, by the mean of all meetings with it."""
     challenger, uncounted = every_round.challenger, every_round.uncounted
+    mine = [one for one in mine if _counts(one, bot, uncounted)]
     if challenger not in {None, bot}:
         mine = mine[: every_round.most]
     met: dict[str, list[float]] = {}
@@ -182,6 +192,11 @@ def _by_opponents(
         wins=_wins(bot, mine),
         margin=_margin(bot, mine),
     )
+
+
+def _counts(meeting: Meeting, bot: str, uncounted: Collection[Pair]) -> bool:
+    """Whether anybody was there of whom a bot can win points."""
+    return any(frozenset((bot, other)) not in uncounted for other in _others(meeting, bot))
 
 
 def _others(meeting: Meeting, bot: str) -> list[str]:

@@ -243,7 +243,8 @@ def _live(table: LocalLadder) -> Table:
 def _print(report: LadderReport, console: Console) -> None:
     title = f"{report.game}, {report.players} players, {report.matches} games, seed {report.seed}"
     console.print(title, markup=False)
-    totals = [{row.bot: row.total for row in report.bots}[one.bot] for one in report.standings]
+    total_of = {row.bot: row.total for row in report.bots}
+    totals = [total_of[one.bot] for one in report.standings]
     columns = {
         "rating": [_rating(Rating(row.mu, row.sigma), report.players) for row in report.standings],
         "games": [str(row.games) for row in report.standings],

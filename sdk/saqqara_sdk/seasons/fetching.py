@@ -33,6 +33,7 @@ def fetch_season(client: Client, ladder_id: str, folder: Path, progress: Progres
 
     The results of a ladder that goes on come last, so that all are there of which others tell.
     """
+    (folder / "results.jsonl").unlink(missing_ok=True)  # they do not go with other rulings
     _write(folder / "ladder.json", [client.ladders.get(ladder_id)])
     _write(folder / "entries.jsonl", client.ladders.entries(ladder_id).items)
     rulings = each(client.ladders.rulings, ladder_id, first=PAGE)

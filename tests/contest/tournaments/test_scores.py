@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_contest.tournaments.fixed import gauntlet, round_robin
 from saqqara_contest.tournaments.meetings import Game, Meeting
-from saqqara_contest.tournaments.scores import EveryRound, Score, scores
+from saqqara_contest.tournaments.scores import EveryRound, Score, points_to_win, scores
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tie_breaks import (
     IN_A_SWISS,
@@ -196,6 +196,27 @@ def test_who_may_not_meet_all_has_as_many_points_to_win() -> None:
     their_own = [*won_all, duel("b0", "b1", (9, 3))]
     unrated = scores(field, their_own, {}, BY, every_round=every_round)
     assert {one.bot: one.points for one in unrated} == {bot: table[bot].points for bot in field}
+
+
+def test_nobody_gains_when_its_kin_is_taken_out() -> None:
+    """Who was not to meet it, and who had beaten it, have equally many points to win after that."""
+    field, kin = ["a", "c", "d", "e"], frozenset({"a", "b"})
+    meetings = [duel("a", "c", (3, 3)), duel("d", "e", (9, 3))]
+    meetings += [duel(one, other, (9, 3)) for one in "ac" for other in "de"]
+    every_round = EveryRound(1, field=field, uncounted={kin})
+    table = {one.bot: one for one in scores("abcde", meetings, {}, BY, every_round=every_round)}
+    assert [table[bot].points for bot in "abcde"] == [2.5, 0, 2.5, 1, 0]
+    assert points_to_win("abcde", every_round) == 3
+
+
+def test_games_among_kin_break_no_ties() -> None:
+    """Else an owner would let one of its bots win them."""
+    kin = {frozenset("ab"), frozenset("cd")}
+    meetings = [duel("a", "b", (30, 3)), duel("c", "d", (3, 3))]
+    meetings += [duel(one, other, (3, 3)) for one in "ab" for other in "cd"]
+    every_round = EveryRound(1, uncounted=kin)
+    table = scores("abcd", meetings, {}, WHERE_ALL_MEET, every_round=every_round)
+    assert {score.place for score in table} == {1}
 
 
 def test_in_a_gauntlet_of_equals_no_seat_at_the_table_is_better() -> None:

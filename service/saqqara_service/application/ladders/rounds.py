@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from saqqara_contest.tournaments import eliminations
 from saqqara_contest.tournaments.eliminations import Bracket
@@ -39,9 +40,9 @@ class MeantBlocks:
 class Played:
     """The meetings of a ladder of which no match is left to play, in the order of the plan.
 
-    `ended` are the same in the order in which they ended, those that were given up last; `rounds`
-    so many are over. In rounds of
-    which a bot's meeting was annulled it is `excused`.
+    `ended` are the same in the order in which they ended; what was given up without a result stands
+    after those that were planned before it. `rounds` so many are over. In rounds of which a bot's
+    meeting was annulled it is `excused`.
     """
 
     meetings: list[Meeting]
@@ -90,11 +91,14 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
         if planned.block not in blocks and planned.pairing.round is not None:
             for bot in planned.bots:
                 excused[bot].add(planned.pairing.round)
-    after_all = len(found.results)  # what was given up has no place among results
+    last_before = accumulate((ended_at.get(block, -1) for block in over), max)
+    order = {
+        block: ended_at.get(block, last) for block, last in zip(over, last_before, strict=True)
+    }
     is_going = any(one.pairing.round == last for one in blocks.values() if one.block in left_out)
     return Played(
         meetings=[*over.values()],
-        ended=[over[block] for block in sorted(over, key=lambda one: ended_at.get(one, after_all))],
+        ended=[over[block] for block in sorted(over, key=order.__getitem__)],
         rounds=last - is_going,
         excused=excused,
     )

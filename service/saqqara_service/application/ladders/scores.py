@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from saqqara_contest.tournaments.arenas import runs
-from saqqara_contest.tournaments.scores import EveryRound, Score, places, scores
+from saqqara_contest.tournaments.scores import EveryRound, Score, places, points_to_win, scores
+from saqqara_contest.tournaments.tables import Pair
 from saqqara_contest.tournaments.tie_breaks import (
     IN_A_SWISS,
     WHERE_ALL_MEET,
@@ -44,6 +45,8 @@ class Row:
 
     score: Score
     group: int | None = None
+    to_win: float | None = None
+    """How many points there were to win in its group, if it is in one."""
     losses: int | None = None
     streak: int | None = None
 
@@ -112,10 +115,9 @@ def by_points(found: Sequence[Row], drawn: Sequence[str]) -> list[str]:
     groups may differ in size. Of equals the one that was drawn first comes first.
     """
     lot = {bot: number for number, bot in enumerate(drawn)}
-    sizes = Counter(row.group for row in found)
 
     def key(row: Row) -> tuple[int, float, int]:
-        won = 0.0 if row.group is None else row.score.points / max(1, sizes[row.group] - 1)
+        won = 0.0 if row.to_win is None else row.score.points / max(1.0, row.to_win)
         return row.score.place, -round(won, 9), lot[row.score.bot]
 
     return [row.score.bot for row in sorted(found, key=key)]
@@ -144,28 +146,29 @@ def scored(
         case LadderFormat.SINGLE_ELIMINATION | LadderFormat.DOUBLE_ELIMINATION:
             now = bracket(terms, entries, found, rulings)
             return _elimination(bots, over, found, now.places, now.losses)
+    kin = uncounted(terms, entries)
     if terms.groups is not None and terms.field:
         return [
-            Row(score, group=number)
+            Row(score, group=number, to_win=points_to_win(group, every_round))
             for number, group in enumerate(groups_of(terms), start=1)
-            for score in _points(terms, group, over, found, _every_round(terms, entries, group))
+            for every_round in (_every_round(terms, group, kin, rulings),)
+            for score in _points(terms, group, over, found, every_round)
         ]
-    every_round = _every_round(terms, entries, terms.field or bots)
+    is_fixed = terms.format in FIXED
+    every_round = _every_round(terms, terms.field or bots, kin, rulings) if is_fixed else None
     return [Row(score) for score in _points(terms, bots, over, found, every_round)]
 
 
 def _every_round(
-    terms: StoredTerms, entries: Sequence[LadderEntry], field: Sequence[str]
-) -> EveryRound | None:
+    terms: StoredTerms, field: Sequence[str], kin: Collection[Pair], rulings: Rulings
+) -> EveryRound:
     """How often each opponent counts where everybody meets everybody of the field, or one."""
-    if terms.format not in FIXED:
-        return None
     rounds = terms.rounds or 1
     return EveryRound(
         1 if terms.sequential_test else rounds,
         terms.challenger,
-        field,
-        uncounted(terms, entries),
+        [one for one in field if rulings.annulling_unplayed([one]) is None],
+        kin,
         most=None if terms.sequential_test else rounds,
     )
 

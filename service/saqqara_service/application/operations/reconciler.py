@@ -12,8 +12,9 @@ import structlog
 
 from saqqara_service.application.challenges.offering import is_challenge, look_after
 from saqqara_service.application.matches.matches import is_unpaid, load, start_if_full
+from saqqara_service.application.play.endings import void
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ApplicationError, Busy
+from saqqara_service.errors import ApplicationError, Busy, MatchOver
 from saqqara_service.models import MatchStatus
 
 LONGEST_WAIT_S = 0.25
@@ -23,6 +24,7 @@ AT_ONCE = 16
 """So many things are looked after at the same time."""
 
 _LOG = structlog.get_logger(__name__)
+_UNPAID = "when it was to begin, the owner of a hosted bot had used up its processor time"
 
 
 async def keep_sweeping(svc: Service) -> None:
@@ -67,13 +69,14 @@ async def _look_after(svc: Service, one: str) -> None:
 
 
 async def _start(svc: Service, match_id: str) -> None:
-    """Start a match that is due.
+    """Start a match that is due; one for whose programs there is no processor time is void.
 
-    One that waits for processor time holds up no others: whoever has to do with it starts it later.
+    Nobody else's bot is to be kept waiting for it.
     """
     match = await start_if_full(svc, match_id)
-    if match.status is not MatchStatus.OPEN:
-        await svc.timers.drop(match_id)
-    elif await is_unpaid(svc, await load(svc, match_id)):
+    if match.status is MatchStatus.OPEN and await is_unpaid(svc, await load(svc, match_id)):
         _LOG.info("match_unpaid", match_id=match_id)
+        with suppress(MatchOver):  # another process was faster
+            match = await void(svc, match_id, _UNPAID)
+    if match.status is not MatchStatus.OPEN:
         await svc.timers.drop(match_id)

@@ -41,6 +41,7 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     """
     ladder = await ladders.get(svc, ladder_id)
     (folder / "records").mkdir(parents=True, exist_ok=True)
+    (folder / "results.jsonl").unlink(missing_ok=True)  # they do not go with other rulings
     (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
     ruled = [_json(ruling) + b"\n" async for ruling in _rulings(svc, ladder_id)]
     (folder / "rulings.jsonl").write_bytes(b"".join(ruled))
