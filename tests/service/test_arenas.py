@@ -7,9 +7,11 @@ import time
 import pytest
 
 from saqqara_service.application.ladders import jobs, ladders, scores, seasons
+from saqqara_service.application.ladders.rounds import played
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind
+from saqqara_service.storage.ladders.rulings import Rulings
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
@@ -53,6 +55,27 @@ async def test_three_wins_in_a_row_are_eight_points(svc: Service) -> None:
     assert ladder.status is LadderStatus.RUNNING
     assert ladder.forecast_end_ms == ladder.end_at_ms
     assert ladder.matches_planned == ladder.matches_settled == 6
+
+
+async def test_what_was_given_up_without_a_result_keeps_its_place(svc: Service) -> None:
+    """After what was planned before it, so that no later meeting changes what is doubled."""
+    enrolled = await an_arena(svc, 2)
+    for _ in range(4):
+        await jobs.pair(svc, enrolled.id)
+        await play_round(svc, enrolled)
+    found = await svc.ladders.schedule(enrolled.id)
+    gone = {match_id for match_id, one in found.planned.items() if one.block == 1}
+    forfeited = found.model_copy(
+        update={
+            "results": [one for one in found.results if one.match_id not in gone],
+            "outcomes": found.outcomes | dict.fromkeys(gone, "given_up"),
+            "away": dict.fromkeys(gone, next(iter(found.planned.values())).bots[:1]),
+        }
+    )
+    terms = (await ladders.progress(svc, enrolled.id)).terms
+    over = played(terms, forfeited, Rulings())
+    assert over.ended == over.meetings
+    assert [one.games[0].is_forfeit for one in over.ended] == [False, True, False, False]
 
 
 async def test_its_end_is_its_end(svc: Service) -> None:
