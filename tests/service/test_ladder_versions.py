@@ -59,11 +59,11 @@ async def test_a_version_that_comes_after_the_plan_drops_the_block(svc: Service)
 
 async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> None:
     """And in the table only the version that played last has a place."""
-    enrolled = await a_ladder(svc, bots=2, blocks=3, concurrency=1, new_versions=None)
+    enrolled = await a_ladder(svc, bots=2, blocks=5, concurrency=1, new_versions=None)
     spammer, other = enrolled.callers
-    for matches in (2, 4, 6):
+    for matches in (2, 4, 10):
         await play_blocks(svc, enrolled, matches)
-        if matches < 6:
+        if matches < 10:
             await versions.create(svc, enrolled.owner, spammer, "better")
     await fits.fit(svc, enrolled.id)
     placed = {(one.bot_id, one.version): one.place for one in await results.table(svc, enrolled.id)}
