@@ -37,6 +37,9 @@ LEAST_GAP = 0.1
 BELIEVED = 16
 """So many blocks of independent games of equals count for the variance beside those played."""
 
+_STRAIGHT = 1e-4
+"""A walk of so little drift to its bounds has none."""
+
 _LEAST = 0.1
 """No bound comes nearer to 0 than this."""
 
@@ -173,6 +176,29 @@ class Sprt:
             -self.upper * self.lower / step,
         )
         return Budget(*(math.ceil(one) for one in ways))
+
+    def expected(self, now: Standing | None, plain: float) -> int:
+        """How many blocks it takes in all if the new bot is as much stronger as it was so far.
+
+        By Wald's identity of a normal walk from its ratio now to either bound. Before the first
+        block (None) as if it lay half way; the first ones promise little, since its drift is
+        believed to be about as great as the two hypotheses say.
+        """
+        low, high = self.scores
+        if now is None:
+            return self.budget(plain).between
+        if now.verdict is not Verdict.OPEN:
+            return now.blocks
+        step = ((high - low) / now.deviation) ** 2
+        drift = now.llr / (now.blocks + 4 / step)
+        above, below = now.upper - now.llr, now.llr - now.lower
+        if drift < 0:
+            drift, above, below = -drift, below, above
+        bend = 2 * drift / step
+        if bend * (above + below) < _STRAIGHT:
+            return now.blocks + math.ceil(above * below / step)
+        passing = math.expm1(-bend * below) / math.expm1(-bend * (above + below))
+        return now.blocks + math.ceil((passing * above - (1 - passing) * below) / drift)
 
 
 def plain_variance(games: int, players: int) -> float:

@@ -129,6 +129,25 @@ def test_a_test_that_is_followed_stops_where_the_first_of_its_standings_decides(
     assert test.followed([], plain) is None
 
 
+@pytest.mark.parametrize("elo", [0, 25, 50, 100])
+def test_how_long_it_takes_is_about_what_was_expected(elo: int) -> None:
+    """In the mean of 100 tests, told after 60 blocks."""
+    test, plain = Sprt(0, 50), plain_variance(games=2, players=2)
+    chances = np.random.default_rng(elo)
+    told, took = [], []
+    for _ in range(100):
+        scores = [one / 4 for one in chances.binomial(4, expected_score(elo), 3000).tolist()]
+        after, end = (test.followed(scores[:most], plain) for most in (60, 3000))
+        assert after is not None
+        assert end is not None
+        assert test.expected(end, plain) == end.blocks, "it is over"
+        told.append(test.expected(after, plain))
+        took.append(end.blocks)
+        assert told[-1] >= after.blocks
+    assert sum(told) / sum(took) == pytest.approx(1, abs=0.4)
+    assert test.expected(None, plain) == test.budget(plain).between
+
+
 def test_no_block_is_no_test() -> None:
     """There is nothing to judge."""
     with pytest.raises(ValueError, match="a block at least"):

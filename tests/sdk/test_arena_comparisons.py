@@ -105,24 +105,24 @@ def test_about_the_same_time_is_not_told() -> None:
     assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) == told
 
 
-def test_how_long_a_test_takes_is_told_by_its_drift() -> None:
-    """A ratio that grew evenly over ten blocks reaches its bound in proportion, or at the most."""
+def test_how_long_a_test_takes_is_told_from_the_first_block_on() -> None:
+    """At first as if the truth lay half way, then by what its ratio did; never more than the most.
+
+    A ratio that does not move goes on for ever.
+    """
     sequel = Sequel(Sprt(0, 200), ("new", "old"), paired_field(2)[0], most=1000)
-    assert sequel.expected() is None
+    assert sequel.expected() == sequel.test.budget(sequel.plain).between
     even = (match(("new", 1), ("old", 2)), match(("old", 1), ("new", 2)))
-    for number in range(1, 5):
-        sequel.watch([even] * number)
-    assert sequel.expected() is None
+    sequel.watch([even])
+    assert sequel.expected() > 1
 
-    def stands(blocks: int, llr: float) -> None:
+    def stands(blocks: int, llr: float) -> int:
         sequel.now = Standing(blocks, 0.5, 0.3, llr, -3.0, 3.0, Verdict.OPEN)
+        return sequel.expected()
 
-    stands(10, 0.75)
-    assert sequel.expected() == 40
-    stands(10, -0.05)
-    assert sequel.expected() is None
-    stands(100, -0.15)
-    assert sequel.expected() == 1000
+    assert stands(20, 2.9) < stands(20, 0.5) < stands(20, 0.0)
+    assert stands(20, 2.5) == stands(20, -2.5)
+    assert stands(995, 0.0) == 1000
 
 
 def test_a_ratio_is_shown_between_its_bounds() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Annotated
 
 import typer
@@ -27,10 +26,6 @@ from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_through
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
 from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_told
-
-FEWEST = 10
-DRIFT = 0.1
-"""Before so many blocks, or nearer to 0 than that, the ratio does not say how long a test takes."""
 
 UNEQUAL = 1.5
 """Bots whose times differ by this factor are not compared by strength alone."""
@@ -89,13 +84,9 @@ class Sequel:
         """Where the test stands."""
         return self.now.verdict if self.now else Verdict.OPEN
 
-    def expected(self) -> int | None:
-        """How many blocks it will take if they go on as so far; None while nothing shows."""
-        now = self.now
-        if now is None or now.blocks < FEWEST or abs(now.llr) < DRIFT:
-            return None
-        bound = now.upper if now.llr > 0 else now.lower
-        return min(self.most, ceil(now.blocks * bound / now.llr))
+    def expected(self) -> int:
+        """How many blocks it will take if they go on as so far."""
+        return min(self.most, self.test.expected(self.now, self.plain))
 
     def watch(self, blocks: Sequence[Block]) -> str | None:
         """Takes in the last block; what to show, or None at the end."""
