@@ -1,25 +1,32 @@
-"""The published table of a ladder, from its exported results alone.
+"""The published table of a ladder, from its exported entries and results alone.
 
-python recompute.py EXPORTED/results.jsonl
+python recompute.py EXPORTED
 """
 
 import json
 import sys
 from pathlib import Path
 
+from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import season_fit
 
+ladder, entries, every = (
+    [json.loads(line) for line in (Path(sys.argv[1]) / name).read_text("utf-8").splitlines()]
+    for name in ("ladder.json", "entries.jsonl", "results.jsonl")
+)
+house = {one["botId"]: one["botName"] for one in entries if one["isHouse"]}
 results, versions = [], []
-for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
-    result = json.loads(line)
+for result in every:
     if result["rated"] and result["annulledBy"] is None:
         bots = tuple(f"{seat['botId']} {seat['version']}" for seat in result["seats"])
         places = tuple(seat["place"] for seat in result["seats"])
         results.append(Result(bots, places, result["block"]))
         versions += [(bot.split()[0], bot) for bot in bots]
-table = season_fit(results, retired=retired(versions))
+known = anchored_versions(anchors(ladder[0]["game"], ladder[0]["options"]), house, versions)
+table = season_fit(results, retired=retired(versions), anchors=known)
 for row in table.rows:
-    print(row.bot, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}")
+    anchored = f" {row.anchored.elo:.2f}" if row.anchored else ""
+    print(row.bot, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}{anchored}")
 for check in table.misfits:
     print(f"does not fit ({check.aspect}): {check.text}", file=sys.stderr)

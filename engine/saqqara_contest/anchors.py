@@ -8,9 +8,12 @@ number of seats. So many iterations mean the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
+
+from saqqara_engine.game import Json
+from saqqara_engine.games import find_game
 
 ANCHORED_ELO: Final = 2000.0
 
@@ -27,12 +30,25 @@ DEFINITION: Final[Mapping[str, Anchor]] = {"mcts-1000": Anchor(ANCHORED_ELO)}
 """What holds in every game, by the name of the house bot."""
 
 
-def anchors(game: str, players: int, *, is_default: bool = True) -> Mapping[str, Anchor]:
-    """The house bots whose strength is known in a game with so many seats, by name.
+def anchors(game: str, options: Mapping[str, Json]) -> Mapping[str, Anchor]:
+    """The house bots whose strength is known in a game by these options, by name.
 
-    What was measured holds where all other options have their defaults.
+    What was measured holds where all options but the number of seats have their defaults.
     """
-    return {**DEFINITION, **(MEASURED.get((game, players), {}) if is_default else {})}
+    rules = find_game(game)
+    asked = rules.parse_options(options)
+    is_default = asked == rules.parse_options({"players": asked.players})
+    return {**DEFINITION, **(MEASURED.get((game, asked.players), {}) if is_default else {})}
+
+
+def anchored_versions(
+    known: Mapping[str, Anchor], house: Mapping[str, str], versions: Iterable[tuple[str, str]]
+) -> dict[str, Anchor]:
+    """The versions of bots whose strength is known; `house` are the names of house bots by id.
+
+    `versions` are pairs of a bot's id and what its version is called.
+    """
+    return {name: known[house[bot]] for bot, name in versions if house.get(bot) in known}
 
 
 MEASURED: Final[Mapping[tuple[str, int], Mapping[str, Anchor]]] = {

@@ -70,11 +70,11 @@ def test_without_an_anchor_nothing_is_told() -> None:
 
 def test_the_definition_holds_in_every_game() -> None:
     """What was measured beside it goes up with the iterations."""
-    assert anchors("imhotep", 4)["mcts-1000"] == Anchor(ANCHORED_ELO)
-    assert set(anchors("duel", 2)) == {"mcts-250", "mcts-1000", "mcts-4000"}
-    assert set(anchors("duel", 2, is_default=False)) == {"mcts-1000"}, "was measured otherwise"
-    for game in ("imhotep", "duel"):
-        known = anchors(game, 2)
+    assert anchors("imhotep", {"players": 4})["mcts-1000"] == Anchor(ANCHORED_ELO)
+    for game, other in (("imhotep", {"market": "B"}), ("duel", {"obelisk": "B"})):
+        known = anchors(game, {})
+        assert set(known) == {"mcts-250", "mcts-1000", "mcts-4000"}
+        assert set(anchors(game, {"sides": other})) == {"mcts-1000"}, "was measured otherwise"
         order = [
             known[name].elo for name in ("mcts-250", "mcts-1000", "mcts-4000") if name in known
         ]

@@ -124,6 +124,7 @@ def counted(match_id: str, seats: list[list[Any]], _faults: object) -> CountedMa
         places=tuple(seat[2] for seat in seats),
         totals=tuple(seat[3] for seat in seats),
         kept_time=tuple(seat[4] for seat in seats),
+        ended_ms=0,
     )
 
 

@@ -66,6 +66,7 @@ def result(block: int, rotation: int, bots: str, places: tuple[int, int]) -> dic
         "matchId": f"l1-b{block}-r{rotation}",
         "block": block,
         "rotation": rotation,
+        "endedMs": NOON_MS + 86_400_000 + block + rotation,
         "rated": True,
         "annulledBy": None,
         "seats": [
@@ -100,7 +101,6 @@ def an_export(
         "results.jsonl": [one | {"number": at} for at, one in enumerate(results, start=1)],
         "matches.jsonl": matches,
         "scores.jsonl": scores,
-        "ended.json": [{"settledMs": NOON_MS + 86_400_000}],
     }
     for name, lines in files.items():
         text = "".join(json.dumps(line) + "\n" for line in lines)

@@ -16,8 +16,10 @@ from saqqara_service.application.ladders import (
     planning,
     scores,
     seasons,
+    sweep,
 )
 from saqqara_service.application.ladders.events import sides
+from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.scores import of_teams
 from saqqara_service.application.ladders.stages import by_strength
 from saqqara_service.application.service import Service
@@ -172,12 +174,87 @@ async def test_of_a_continuous_stage_the_strongest_play_on(svc: Service) -> None
     assert best == list(enrolled.callers)[:2]
 
 
+async def test_a_stage_waits_for_its_time(svc: Service) -> None:
+    """It is there with its bots, and starts by itself; one that nobody can play is cancelled."""
+    for leaves in (False, True):
+        at_ms = await svc.connection.now_ms() + 3_600_000
+        enrolled = await a_ladder(
+            svc,
+            3,
+            2,
+            None,
+            9,
+            format=ROBIN,
+            rounds=1,
+            stages=[{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": at_ms}],
+        )
+        await resigned(svc, enrolled)
+        final = await followed(svc, await ladders.get(svc, enrolled.id))
+        assert (final.status, final.start_at_ms) == (LadderStatus.OPEN, at_ms)
+        assert len(await entries.listed(svc, final.id)) == 2
+        found = await svc.seasons.progress(final.id)
+        assert found is not None
+        assert final.id in {one.terms.id for one in await svc.seasons.looked_after()}
+        if leaves:
+            for bot_id in final.invited:
+                await entries.withdraw(svc, enrolled.callers[bot_id], final.id, bot_id)
+        now = found.terms.model_copy(update={"start_at_ms": await svc.connection.now_ms()})
+        await svc.seasons.extend(now, found.revision)
+        in_time = await svc.seasons.progress(final.id)
+        assert in_time is not None
+        assert sweep.may_begin(in_time, in_time.terms.start_at_ms or 0)
+        assert await is_due(svc, enrolled, "tend_ladder")
+        await jobs.tend(svc, final.id)
+        told = (await ladders.get(svc, final.id)).status
+        assert told is (LadderStatus.CANCELLED if leaves else LadderStatus.RUNNING)
+
+
+async def is_due(svc: Service, enrolled: Enrolled, job: str) -> bool:
+    """Whether a sweep wakes workers for the stage after a ladder."""
+    next_id = (await ladders.get(svc, enrolled.id)).next_stage_id
+    with svc.queue._redis as redis:
+        redis.delete("rq:queue:saqqara")
+        await sweep.sweep(svc)
+        queued = [str(one) for one in redis.lrange("rq:queue:saqqara", 0, -1)]
+    return any(job in one and str(next_id) in one for one in queued)
+
+
+async def test_a_stage_in_the_making_waits_for_all_its_bots(svc: Service) -> None:
+    """Its time has come before the worker that makes it is done, which may be gone for good."""
+    enrolled = await a_ladder(
+        svc,
+        2,
+        2,
+        None,
+        9,
+        format=ROBIN,
+        rounds=1,
+        stages=[{"take": 2, "format": ROBIN, "rounds": 1}],
+    )
+    await resigned(svc, enrolled)
+    final = await followed(svc, await ladders.get(svc, enrolled.id))
+    made = await svc.seasons.progress(final.id)
+    assert made is not None
+    unknown = {"id": id_after(final.id), "start_at_ms": 1}  # to the ladder that it follows
+    half = made.terms.model_copy(update=unknown)
+    await svc.seasons.add(half, bytes(32))
+    await jobs.tend(svc, half.id)
+    assert (await ladders.get(svc, half.id)).status is LadderStatus.OPEN
+
+
 async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
     """With the place of what is wrong."""
     owner = await an_owner(svc)
     refused: list[tuple[dict[str, object], str]] = [
         ({"every": "hour 15", "stages": [{"take": 2, "format": "swiss", "rounds": 1}]}, "every"),
         ({"stages": [{"take": 2, "format": "swiss"}]}, "rounds is a number"),
+        (
+            {
+                "start_at_ms": 5,
+                "stages": [{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": 5}],
+            },
+            "one after the other",
+        ),
         ({"stages": [{"take": 2, "format": "arena"}]}, "no arena"),
         (
             {"stages": [{"take": 3, "format": "round_robin", "rounds": 1, "groups": 2}]},

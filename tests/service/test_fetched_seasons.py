@@ -64,11 +64,9 @@ async def test_a_client_exports_what_the_host_does(
     names = {str(path.relative_to(host)) for path in host.rglob("*.json*")}
     assert names == {str(path.relative_to(guest)) for path in guest.rglob("*.json*")}
     assert len([name for name in names if name.startswith("records/")]) == 8
-    for name in names - {"ended.json"}:
+    for name in names:
         assert lines(guest / name) == lines(host / name), name
     assert (guest / "results.jsonl").read_bytes() == (host / "results.jsonl").read_bytes()
-    ended = [json.loads((one / "ended.json").read_text())["settledMs"] for one in (host, guest)]
-    assert abs(ended[0] - ended[1]) < 600_000
     pages = []
     for season in (str(host), str(guest), enrolled.id):
         file = tmp_path / "season.html"

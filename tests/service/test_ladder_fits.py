@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
 import pytest
 
 from saqqara_contest.anchors import ANCHORED_ELO
+from saqqara_sdk.seasons.season import read
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, LadderStatus, TokenKind
+from saqqara_service.cli.ladders import export as ladder_export
+from saqqara_service.models import Caller, LadderStatus, TableRow, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import (
@@ -22,6 +30,8 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+
+RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 
 
 async def some_results(svc: Service, enrolled: Enrolled) -> int:
@@ -97,7 +107,28 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
     assert await svc.fits.kept(enrolled.id) == kept
 
 
-async def test_a_house_bot_anchors_the_table_and_nobody_else_can(svc: Service) -> None:
+async def recomputed(
+    svc: Service, ladder_id: str, rows: Mapping[str, TableRow], folder: Path
+) -> None:
+    """From the ladder's export alone, its page and the script of the docs find the same."""
+    ladder = await ladder_export.export(svc, ladder_id, folder)
+    assert ladder.matches_settled == 8
+    told = {row.bot: row.anchored for row in read(folder).table.rows}
+    for bot_id, row in rows.items():
+        found = told[f"{bot_id} 1"]
+        assert found is not None
+        assert found.elo == pytest.approx(row.anchored_elo)
+        assert found.interval.low == pytest.approx(row.anchored_low)
+    script = [sys.executable, str(RECOMPUTE), str(folder)]
+    said = (await asyncio.to_thread(subprocess.check_output, script)).decode().splitlines()
+    for line in said:
+        bot_id, *_, elo = line.split()
+        assert float(elo) == pytest.approx(rows[bot_id].anchored_elo, abs=0.01)
+
+
+async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
+    svc: Service, tmp_path: Path
+) -> None:
     """It is known by its account: a bot that only has the name moves nothing."""
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=2, start=False)
     level = next(one for one in LEVELS if one.name == "mcts-1000")
@@ -119,6 +150,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(svc: Service) -
             assert row.anchored_low is not None
             assert row.anchored_high is not None
             assert row.anchored_high - row.anchored_low > row.high - row.low, "of a difference"
+    await recomputed(svc, enrolled.id, rows, tmp_path)
 
     other = await a_ladder(svc, bots=1, blocks=2, start=False)
     made = await accounts.create_bot(svc, other.owner, "mcts-1000")

@@ -273,4 +273,5 @@ def result_of(enrolled: Enrolled, planned: Planned) -> CountedMatch:
         places=(1, 2),
         totals=(9, 8),
         kept_time=(True, True),
+        ended_ms=0,
     )

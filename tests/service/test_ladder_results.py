@@ -23,12 +23,13 @@ from saqqara_service.errors import BadCursor
 from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
 from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.enrolled import a_ladder, finish
+from tests.service.followed import log_of
 from tests.service.refolded import whole_schedule
 from tests.service.transports import GraphQL, Json, Rest, Transport
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 RESULT = (
-    "number matchId block rotation rated annulledBy"
+    "number matchId block rotation endedMs rated annulledBy"
     " seats { seat botId botName version total keptTime place"
     " expectedPlace eloBefore elo muBefore sigmaBefore mu sigma }"
 )
@@ -68,6 +69,9 @@ async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service)
     found, cursor = await ladder_results.page(svc, enrolled.id, 100, None)
     assert cursor is None
     assert [result.number for result in found] == list(range(1, 13))
+    for result in found:
+        ended = (await log_of(svc, result.match_id, 1))[-1]
+        assert result.ended_ms == ended.at_ms
     now: dict[tuple[str, int], tuple[float, float]] = {}
     for result in found:
         assert sum(seat.expected_place for seat in result.seats) == pytest.approx(6)
@@ -244,7 +248,7 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     rows = (folder / "results.csv").read_text("utf-8").splitlines()
     assert len(rows) == 1 + 3 * len(found)
     assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}
-    script = [sys.executable, str(RECOMPUTE), str(folder / "results.jsonl")]
+    script = [sys.executable, str(RECOMPUTE), str(folder)]
     told = (await asyncio.to_thread(subprocess.check_output, script)).decode()
     table = await ladder_results.table(svc, enrolled.id)
     recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, told.splitlines())}

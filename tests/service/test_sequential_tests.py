@@ -76,6 +76,7 @@ class Plan:
                         places=places,
                         totals=(0, 0),
                         kept_time=(True, True),
+                        ended_ms=0,
                     )
                 )
 
@@ -100,6 +101,30 @@ def test_blocks_count_in_the_order_of_the_plan_and_whole() -> None:
     assert now.over
     assert [(one.score, one.blocks) for one in now.counts] == [(1.0, now.blocks)]
     assert now.low < now.elo < now.high
+
+
+def test_how_long_it_takes_is_told_from_the_start() -> None:
+    """Before a block by the hypotheses, then by its blocks; no more than there are, and no less."""
+    found = sequential.budget(stored())
+    assert found is not None
+    assert found.if_stronger == found.if_not < found.between
+    plan = Plan()
+    for _ in range(3):
+        plan.block("won", "lost")
+        now = plan.told
+        assert now is not None
+        assert found.if_stronger // 2 < now.expected_blocks < 2 * found.between
+    for _ in range(40):
+        plan.block("won", "won")
+    now = plan.told
+    assert now is not None
+    assert now.expected_blocks == now.blocks < 43
+    plan = Plan()
+    plan.block("won", "lost")
+    plan.block("won", "won", version=2)
+    assert plan.told is not None
+    assert plan.told.expected_blocks == 1, "it ended"
+    assert sequential.budget(stored().model_copy(update={"sequential_test": None})) is None
 
 
 def test_what_comes_after_the_verdict_does_not_change_it() -> None:
@@ -173,7 +198,17 @@ async def test_a_new_version_ends_a_running_test(svc: Service) -> None:
     """The verdict stays open; whoever wants to know makes another test."""
     enrolled, new = await a_test(svc)
     (old,) = enrolled.callers.keys() - {new}
-    await go_on(svc, enrolled, old)
+    ladder = await go_on(svc, enrolled, old)
+    await fits.fit(svc, ladder.id)
+    found = await svc.seasons.progress(ladder.id)
+    assert found is not None
+    assert found.test_standing is not None
+    assert found.settled_ms is not None
+    assert found.started_ms is not None
+    lasts_ms = found.settled_ms - found.started_ms
+    expected = 2 * found.test_standing.expected_blocks
+    assert found.forecast_end_ms == found.started_ms + lasts_ms * expected // found.settled
+    assert expected < found.matches, "the test ends before its rounds do"
     await versions.create(svc, enrolled.owner, old, "two")
     ladder = enrolled.ladder
     while ladder.status is LadderStatus.RUNNING:

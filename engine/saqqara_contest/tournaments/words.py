@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-STAGE = "FORMAT:BOTS[:ROUNDS[:GROUPS]]"
+STAGE = "FORMAT:BOTS[:ROUNDS[:GROUPS]][@START]"
 TEAM = "NAME=MEMBER,MEMBER"
 
 
@@ -16,6 +17,8 @@ class Stage:
     take: int
     rounds: int | None = None
     groups: int | None = None
+    start_ms: int | None = None
+    """When it starts at the earliest, in Unix milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,23 @@ class Team:
 def parse_stage(text: str) -> Stage:
     """A stage such as `single_elimination:8`, `swiss:16:5` or `round_robin:8:1:2`.
 
-    Raises `ValueError`.
+    A start is written as `swiss:16:5@2026-12-01T20:00+01:00`; without an offset it is this
+    machine's time. Raises `ValueError`.
     """
-    word, *numbers = text.split(":")
+    what, at, when = text.partition("@")
+    word, *numbers = what.split(":")
     try:
-        take, *rest = (int(number) for number in numbers)
-        return Stage(word, take, *rest)
-    except (TypeError, ValueError):
+        start_ms = int(datetime.fromisoformat(when).timestamp() * 1000) if at else None
+        length = _length(*map(int, numbers))
+    except (OverflowError, TypeError, ValueError):
         raise ValueError(f"a stage is written {STAGE}, not {text!r}") from None
+    return Stage(word, *length, start_ms)
+
+
+def _length(
+    take: int, rounds: int | None = None, groups: int | None = None
+) -> tuple[int, int | None, int | None]:
+    return take, rounds, groups
 
 
 def parse_team(text: str) -> Team:

@@ -16,7 +16,6 @@ from pydantic import BaseModel
 from saqqara_contest.cheats.exported import ExportError
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.client.pages import each
-from saqqara_sdk.seasons.tournament import Ended
 from saqqara_sdk.wire.errors import NotFound
 from saqqara_sdk.wire.models import LadderResult
 
@@ -56,12 +55,6 @@ def fetch_plan(client: Client, ladder_id: str, folder: Path, progress: Progress)
     _write(folder / "scores.jsonl", client.ladders.scores(ladder_id).items)
 
 
-def fetch_end(client: Client, folder: Path, last: str | None) -> None:
-    """Write when the match with the `last` result ended."""
-    settled_ms = None if last is None else _ended_ms(client, last)
-    _write(folder / "ended.json", [Ended(settled_ms=settled_ms)])
-
-
 def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress: Progress) -> None:
     """Write the records that are still kept and not there yet: they never change.
 
@@ -88,17 +81,6 @@ def counted(name: str, items: Iterable[T], progress: Progress) -> Iterator[T]:
     for number, item in enumerate(items, start=1):
         yield item
         progress(name, number)
-
-
-def _ended_ms(client: Client, match_id: str) -> int | None:
-    """When the last event of a match was; None if it is not kept any more."""
-    at_ms = None
-    try:
-        for event in each(client.matches.events_page, match_id, first=PAGE):
-            at_ms = event.at_ms
-    except NotFound:
-        return None
-    return at_ms
 
 
 def _write(path: Path, items: Iterable[BaseModel]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from saqqara_contest.anchors import ANCHORED_ELO
 from saqqara_contest.season_fit import Fitted
 from saqqara_sdk.seasons.season import Season
 from saqqara_sdk.wire.models import LadderRuling
@@ -61,7 +62,8 @@ def _table(season: Season) -> Iterator[str]:
         "Strengths by all results at once, in Elo, with 95 % intervals. 1500 is the mean of"
         " those of a group that have a place. Who has no place played too little, or a later"
         " version of it played on. The error is by how much the difference from the next may be"
-        " off.",
+        " off. Anchored is the strength on the scale of house bots, where mcts-1000 has"
+        f" {ANCHORED_ELO:.0f}; it is told where a house bot of known strength is in the group.",
         (
             "bot",
             "place",
@@ -72,6 +74,8 @@ def _table(season: Season) -> Iterator[str]:
             "likely above the next",
             "error",
             "group",
+            "anchored",
+            "interval",
         ),
         (
             (
@@ -84,10 +88,19 @@ def _table(season: Season) -> Iterator[str]:
                 "" if one.next is None else f"{100 * one.next.stronger:.0f} %",
                 "" if one.next is None else f"± {one.next.error:.0f}",
                 str(one.group + 1),
+                *_anchored(one),
             )
             for one in rows
         ),
     )
+
+
+def _anchored(row: Fitted) -> tuple[str, str]:
+    """The strength on the scale of house bots, and its interval."""
+    if row.anchored is None:
+        return "", ""
+    found = row.anchored
+    return f"{found.elo:.0f}", f"{found.interval.low:.0f} to {found.interval.high:.0f}"
 
 
 def _fit(season: Season) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.cheats.exported import ExportError, content, demand_whole
 from saqqara_contest.luck import Game, Luck, by_place, luck
 from saqqara_contest.results import Result, retired
@@ -87,8 +88,10 @@ class Season:
             Result(_bots(one), tuple(seat.place for seat in one.seats), one.block)
             for one in self.counted
         ]
-        versions = ((bot.split()[0], bot) for one in found for bot in one.bots)
-        return season_fit(found, retired=retired(versions))
+        versions = [(bot.split()[0], bot) for one in found for bot in one.bots]
+        house = {one.bot_id: one.bot_name for one in self.entries if one.is_house}
+        known = anchored_versions(anchors(self.ladder.game, self.ladder.options), house, versions)
+        return season_fit(found, retired=retired(versions), anchors=known)
 
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], Met]:

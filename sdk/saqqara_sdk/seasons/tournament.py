@@ -11,13 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Final
 
 from saqqara_contest.cheats.exported import ExportError, content
 from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
-from saqqara_sdk.seasons.season import Season, lines, parsed, read
+from saqqara_sdk.seasons.season import Season, lines, read
 from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus
 from saqqara_sdk.wire.models import Ladder, LadderMatch, LadderScore
 
@@ -33,13 +31,6 @@ IN_ROUNDS: Final = frozenset(
 _A_PAIR: Final = 2
 _REPLACED: Final = frozenset({LadderMatchStatus.VOID, LadderMatchStatus.DROPPED})
 _TO_COME: Final = frozenset({LadderMatchStatus.PLANNED, LadderMatchStatus.STARTED})
-
-
-class Ended(BaseModel):
-    """`ended.json`: when the latest result came, in milliseconds since the Unix epoch."""
-
-    settled_ms: Annotated[int | None, Field(alias="settledMs")] = None
-    model_config = ConfigDict(frozen=True, populate_by_name=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +51,11 @@ class Tournament:
     scores: tuple[LadderScore, ...]
     """Its bots by points, as the service ranks them."""
     matches: tuple[LadderMatch, ...]
-    settled_ms: int | None
+
+    @property
+    def ended_ms(self) -> int | None:
+        """When its latest match with a result ended, in Unix milliseconds; None of no results."""
+        return max((one.ended_ms for one in self.season.results), default=None)
 
     @cached_property
     def ratings(self) -> Mapping[str, float]:
@@ -158,9 +153,7 @@ def tournament(folder: Path, group: int | None = None) -> Tournament:
     """
     season = read(folder)
     _demand_rounds(season.ladder)
-    files = {
-        name: content(folder / name) for name in ("scores.jsonl", "matches.jsonl", "ended.json")
-    }
+    files = {name: content(folder / name) for name in ("scores.jsonl", "matches.jsonl")}
     scores = tuple(lines(files, "scores.jsonl", LadderScore))
     groups = Counter(one.group for one in scores if one.group is not None)
     if groups and group not in groups:
@@ -174,7 +167,6 @@ def tournament(folder: Path, group: int | None = None) -> Tournament:
         season=season,
         scores=tuple(one for one in scores if one.group == group),
         matches=tuple(lines(files, "matches.jsonl", LadderMatch)),
-        settled_ms=parsed("ended.json", files["ended.json"], Ended).settled_ms,
     )
 
 

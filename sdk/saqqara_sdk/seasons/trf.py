@@ -53,7 +53,7 @@ def _head(told: Tournament) -> Iterator[str]:
     ladder = told.season.ladder
     yield f"012 {_plain(ladder.name)}"
     yield f"042 {_date(ladder.started_ms)}".rstrip()
-    yield f"052 {_date(told.settled_ms)}".rstrip()
+    yield f"052 {_date(told.ended_ms)}".rstrip()
     yield f"062 {len(told.scores)}"
     yield f"072 {len(_rated(told))}"
     yield f"092 {KINDS[ladder.format]}"

@@ -648,6 +648,8 @@ class Ladder(Model):
     """When it will be over if it goes on as fast as up to its latest result; None: nobody knows.
     In milliseconds since the Unix epoch.
     """
+    test_budget: SequentialTestBudget | None = None
+    """How long the sequential test takes on average, known before it begins; None: it has none."""
     test_standing: SequentialTestStanding | None = None
     """What the sequential test says, some seconds old; None: none, or no whole block yet."""
 
@@ -661,6 +663,8 @@ class LadderEntry(Model):
     """What the bot is called."""
     account_id: str
     """The account that owns it."""
+    is_house: bool = False
+    """Whether it is a house bot, which belongs to the service; some anchor tables."""
     version: int
     """Which of its versions is paired."""
     enrolled_ms: int
@@ -775,6 +779,8 @@ class LadderResult(Model):
     """The block that it belongs to, from 0."""
     rotation: int
     """Which rotation of the block's bots over the seats it is, from 0."""
+    ended_ms: int
+    """When the match ended. In milliseconds since the Unix epoch."""
     rated: bool
     """Whether it changes ratings and counters."""
     annulled_by: int | None = None
@@ -867,6 +873,10 @@ class LadderStage(Model):
     """The total number of blocks if it is continuous; None in other formats."""
     groups: int | None = None
     """Into how many groups a round robin is divided; None: into none."""
+    start_at_ms: int | None = None
+    """When it starts, or later, when the stage before is over; None: as soon as that is over. In
+    milliseconds since the Unix epoch.
+    """
 
 
 class LadderTeam(Model):
@@ -1765,6 +1775,17 @@ class SequentialTest(Model):
     """How often at most "not stronger" is said wrongly."""
 
 
+class SequentialTestBudget(Model):
+    """How many blocks a sequential test takes on average, before anything is known of the bots."""
+
+    if_stronger: int
+    """The challenger is stronger by `elo1`."""
+    if_not: int
+    """It is by `elo0`."""
+    between: int
+    """It lies half way between, where a test takes longest."""
+
+
 class SequentialTestStanding(Model):
     """What a sequential test says after the blocks that count.
 
@@ -1777,6 +1798,8 @@ class SequentialTestStanding(Model):
     """Whether no further block counts: it is decided, or one of the bots has another version."""
     blocks: int
     """How many blocks count."""
+    expected_blocks: int
+    """How many it will be at the end if the challenger goes on as so far."""
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float

@@ -124,6 +124,7 @@ from saqqara_service.models.runners import Assignment, Runner, RunnerLease, Work
 from saqqara_service.models.sequential_tests import (
     ScoreCount,
     SequentialTest,
+    SequentialTestBudget,
     SequentialTestStanding,
     SequentialVerdict,
 )
@@ -297,6 +298,7 @@ __all__ = [
     "SeatRunner",
     "SeatView",
     "SequentialTest",
+    "SequentialTestBudget",
     "SequentialTestStanding",
     "SequentialVerdict",
     "ServerInfo",

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from saqqara_service.models.values import Id, Model, Name
+from saqqara_service.models.values import Id, Instant, Model, Name
 
 MOST_BLOCKS: Final = 10_000
 MOST_ROUNDS: Final = 100
@@ -82,6 +82,8 @@ class LadderStage(Model):
     """The total number of blocks if it is continuous; null in other formats."""
     groups: Groups | None = None
     """Into how many groups a round robin is divided; null: into none."""
+    start_at_ms: Instant | None = None
+    """When it starts, or later, when the stage before is over; null: as soon as that is over."""
 
 
 class LadderTeam(Model):

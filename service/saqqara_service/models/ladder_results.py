@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_contest.season_checks import FitAspect
-from saqqara_service.models.values import Id, Model
+from saqqara_service.models.values import Id, Instant, Model
 
 
 class RatingChange(Model):
@@ -58,6 +58,8 @@ class LadderResult(Model):
     """The block that it belongs to, from 0."""
     rotation: int
     """Which rotation of the block's bots over the seats it is, from 0."""
+    ended_ms: Instant
+    """When the match ended."""
     rated: bool
     """Whether it changes ratings and counters."""
     annulled_by: int | None

@@ -16,7 +16,11 @@ from saqqara_service.models.ladder_formats import (
 )
 from saqqara_service.models.ladder_pairings import PairingReason
 from saqqara_service.models.policies import DeclineReason
-from saqqara_service.models.sequential_tests import SequentialTest, SequentialTestStanding
+from saqqara_service.models.sequential_tests import (
+    SequentialTest,
+    SequentialTestBudget,
+    SequentialTestStanding,
+)
 from saqqara_service.models.time_controls import TimeControl
 from saqqara_service.models.values import Game, Id, Instant, JsonObject, Model, Name
 
@@ -210,6 +214,8 @@ class Ladder(LadderTerms):
     """When it started; null: it has not."""
     forecast_end_ms: Instant | None = None
     """When it will be over if it goes on as fast as up to its latest result; null: nobody knows."""
+    test_budget: SequentialTestBudget | None = None
+    """How long the sequential test takes on average, known before it begins; null: it has none."""
     test_standing: SequentialTestStanding | None = None
     """What the sequential test says, some seconds old; null: none, or no whole block yet."""
 
@@ -239,6 +245,8 @@ class LadderEntry(Model):
     """What the bot is called."""
     account_id: Id
     """The account that owns it."""
+    is_house: bool = False
+    """Whether it is a house bot, which belongs to the service; some anchor tables."""
     version: int
     """Which of its versions is paired."""
     enrolled_ms: Instant

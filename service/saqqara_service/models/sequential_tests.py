@@ -29,6 +29,17 @@ class SequentialTest(Model):
     """How often at most "not stronger" is said wrongly."""
 
 
+class SequentialTestBudget(Model):
+    """How many blocks a sequential test takes on average, before anything is known of the bots."""
+
+    if_stronger: int
+    """The challenger is stronger by `elo1`."""
+    if_not: int
+    """It is by `elo0`."""
+    between: int
+    """It lies half way between, where a test takes longest."""
+
+
 class SequentialVerdict(StrEnum):
     """Where a sequential test stands."""
 
@@ -61,6 +72,8 @@ class SequentialTestStanding(Model):
     """Whether no further block counts: it is decided, or one of the bots has another version."""
     blocks: int
     """How many blocks count."""
+    expected_blocks: int
+    """How many it will be at the end if the challenger goes on as so far."""
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float

@@ -18,7 +18,6 @@ from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.seasons.fetching import (
     Progress,
-    fetch_end,
     fetch_plan,
     fetch_records,
     fetch_season,
@@ -47,7 +46,6 @@ def export_ladder(
             named = ladder_id(ladder, client)
             fetch_plan(client, named, folder, progress)
             matches = fetch_season(client, named, folder, progress)
-            fetch_end(client, folder, matches[-1] if matches else None)
             fetch_records(client, matches, folder, progress)
     except ExportError as error:
         stop(str(error))

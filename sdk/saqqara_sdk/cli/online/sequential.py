@@ -157,7 +157,8 @@ def _progress(ladder: Ladder) -> str:
     if now is None:
         return played
     elo = difference_cell(now.elo, Interval(now.low, now.high))
-    return f"{played}  LLR {bar(now.llr, now.lower, now.upper)}  Elo {elo}"
+    blocks = f"{now.blocks} of about {now.expected_blocks} blocks"
+    return f"{played}, {blocks}  LLR {bar(now.llr, now.lower, now.upper)}  Elo {elo}"
 
 
 def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: str) -> None:

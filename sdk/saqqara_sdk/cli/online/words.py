@@ -92,6 +92,7 @@ def stages(texts: Sequence[str]) -> list[models.LadderStage]:
                 rounds=None if is_continuous else said.rounds,
                 blocks=said.rounds if is_continuous else None,
                 groups=said.groups,
+                start_at_ms=said.start_ms,
             )
         )
     return found

@@ -39,7 +39,8 @@ function stageFields({ format }: Stage, at: string, fields: Fields, change: (for
   return html`${fields.choice(`${at}/format`, text.format, STAGE_FORMATS.map((each) => [each, forms[each]] as const), (word) => change(formatOf(word)))}
     ${fields.number(`${at}/take`, text.take, { value: "8", least: 2 })}
     ${length ? fields.number(`${at}/${length}`, text[length], { value: length === "blocks" ? "20" : "1" }) : nothing}
-    ${hasGroups ? fields.number(`${at}/groups`, text.groups, { least: 2, isOptional: true }) : nothing}`;
+    ${hasGroups ? fields.number(`${at}/groups`, text.groups, { least: 2, isOptional: true }) : nothing}
+    ${fields.instant(`${at}/startAtMs`, text.stageStart, { hint: text.stageStartHint, isOptional: true })}`;
 }
 
 export function teamRows(teams: readonly Team[], fields: Fields, change: (teams: readonly Team[]) => void): TemplateResult {

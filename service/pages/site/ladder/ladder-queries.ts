@@ -10,7 +10,7 @@ export const LADDER = graphql(/* GraphQL */ `
       accountId matchesFitted matchesAnnulled matchesStarted matchesGivenUp rounds blocks entry startAtMs endAtMs season every
       previousSeason { id season previousSeason { id season previousSeason { id season } } }
       nextSeason { id season }
-      stage stages { take format groups } forecastEndMs
+      stage stages { take format groups startAtMs } forecastEndMs
       previousStage { id stage previousStage { id stage previousStage { id stage } } }
       nextStage { id stage }
       rulings(first: 100) {
@@ -18,7 +18,8 @@ export const LADDER = graphql(/* GraphQL */ `
       }
       account { name }
       sequentialTest { elo0 elo1 }
-      testStanding { verdict over blocks llr lower upper score elo low high flags counts { score blocks } }
+      testBudget { ifStronger ifNot between }
+      testStanding { verdict over blocks expectedBlocks llr lower upper score elo low high flags counts { score blocks } }
       matches(status: STARTED, first: 6) { edges { node { match { ...MatchLine } } } }
     }
   }

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Language } from "../../board/types.ts";
 import { fill, words } from "../../board/words.ts";
 import type { LadderFormat } from "../../generated/graphql/graphql.ts";
+import { date } from "../shared/telling.ts";
 import { LADDER_WORDS } from "./ladder-cards.ts";
 
 const WORDS = {
@@ -12,6 +13,7 @@ const WORDS = {
   after: { en: "after:", de: "danach:" },
   then: { en: "then: {what}", de: "dann: {what}" },
   best: { en: "{format} of the best {count}", de: "{format} der besten {count}" },
+  starting: { en: "{what}, not before {date}", de: "{what}, nicht vor {date}" },
   inGroups: { en: "{format} in {groups} groups of the best {count}", de: "{format} in {groups} Gruppen der besten {count}" },
 };
 
@@ -20,7 +22,7 @@ interface Before extends Stage { readonly previousStage?: Before | null }
 
 interface Shown extends Before {
   readonly nextStage?: Stage | null;
-  readonly stages: readonly { readonly take: number; readonly format: LadderFormat; readonly groups: number | null }[];
+  readonly stages: readonly { readonly take: number; readonly format: LadderFormat; readonly groups: number | null; readonly startAtMs: number | null }[];
 }
 
 export function stagesOf(one: Shown, language: Language): TemplateResult | typeof nothing {
@@ -31,8 +33,10 @@ export function stagesOf(one: Shown, language: Language): TemplateResult | typeo
   for (let each = one.previousStage; each; each = each.previousStage) before.push(each);
   const way = (each: Stage) => html` <a href="/ladders/${each.id}">${fill(text.stage, { number: each.stage ?? "?" })}</a>`;
   // The first one that was to come is there by now, if there is a way to it.
-  const later = one.stages.slice(one.nextStage ? 1 : 0).map(({ take, format, groups }) =>
-    fill(groups ? text.inGroups : text.best, { format: forms[format], groups: groups ?? 0, count: take }));
+  const later = one.stages.slice(one.nextStage ? 1 : 0).map(({ take, format, groups, startAtMs }) => {
+    const what = fill(groups ? text.inGroups : text.best, { format: forms[format], groups: groups ?? 0, count: take });
+    return startAtMs ? fill(text.starting, { what, date: date(startAtMs) }) : what;
+  });
   return html`<p>${fill(text.stage, { number: one.stage })}
     ${before.length ? html` · ${text.before}${before.map(way)}` : nothing}
     ${one.nextStage ? html` · ${text.after}${way(one.nextStage)}` : nothing}

@@ -17,7 +17,7 @@ export const LADDER_TABLES = graphql(/* GraphQL */ `
       versionPlayed { archiveHash }
     }
     table {
-      place group botId botName version elo low high nextStronger nextError change matches provisional
+      place group botId botName version elo low high nextStronger nextError change anchoredElo anchoredLow anchoredHigh matches provisional
       bot { isHouse }
       versionPlayed { archiveHash }
     }
@@ -43,6 +43,11 @@ const WORDS = {
   group: { en: "group {number}: met none of the bots above", de: "Gruppe {number}: traf keinen der Bots darüber" },
   next: { en: "Stronger than the next", de: "Stärker als der nächste" },
   nextHint: { en: "How likely, and how far the difference of both may be off", de: "Wie wahrscheinlich, und wie weit der Abstand beider danebenliegen kann" },
+  anchored: { en: "House scale", de: "Hausskala" },
+  anchoredHint: {
+    en: "On the scale of house bots, where mcts-1000 has 2000: ladders of the same game can be compared by it",
+    de: "Auf der Skala der Hausbots, wo mcts-1000 2000 hat: Damit lassen sich Ranglisten desselben Spiels vergleichen",
+  },
   live: { en: "Live, after each result", de: "Live, nach jedem Ergebnis" },
   fitted: { en: "From all results together", de: "Aus allen Ergebnissen zusammen" },
 };
@@ -132,6 +137,7 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
   const rows: readonly Rated[] = (isLive ? tables.standings : tables.table) ?? [];
   const scale = scaleOf(rows);
   const many = several(rows);
+  const isAnchored = rows.some(({ anchoredElo }) => anchoredElo != null);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${isLive ? text.live : text.fitted}><table>
     <caption class="unseen">${isLive ? text.live : text.fitted}</caption>
     <thead><tr>
@@ -140,7 +146,8 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
       <th scope="col" class="figure">${text.matches}</th>
       ${isLive ? html`<th scope="col" class="figure wide">${text.wins}</th><th scope="col" class="figure wide">${text.mean}</th>
         <th scope="col" class="figure wide">${text.flags}</th>`
-        : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>`}
+        : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>
+          ${isAnchored ? html`<th scope="col" class="figure wide" title=${text.anchoredHint}>${text.anchored}</th>` : nothing}`}
     </tr></thead>
     <tbody>${rows.map((row) => html`<tr>
       <td class="figure place">${row.place ?? "–"}</td>
@@ -151,7 +158,13 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
       ${isLive ? html`<td class="figure wide">${figure(row.wins ?? 0)}</td>
         <td class="figure wide">${row.matches ? fixed(row.meanPlace ?? 0, 2) : "–"}</td><td class="figure wide">${row.flags}</td>`
         : html`<td class="figure wide">${row.nextStronger == null ? "–" : share(row.nextStronger)}
-          ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>`}
+          ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>
+          ${isAnchored ? html`<td class="figure wide">${anchored(row)}</td>` : nothing}`}
     </tr>`)}</tbody>
   </table></div>`;
+}
+
+function anchored({ anchoredElo, anchoredLow, anchoredHigh }: Rated): TemplateResult | string {
+  if (anchoredElo == null) return "–";
+  return html`${fixed(anchoredElo, 0)} <span class="soft small">${fixed(anchoredLow ?? 0, 0)} – ${fixed(anchoredHigh ?? 0, 0)}</span>`;
 }

@@ -15,6 +15,12 @@ const WORDS = {
     en: "One of the bots has a new version, so that this test ended without a verdict.",
     de: "Einer der Bots hat eine neue Version, deshalb endete der Test ohne Urteil.",
   },
+  budget: {
+    en: "It takes about {sides} blocks if one of the two is right, and {between} if the truth lies half way between.",
+    de: "Er braucht etwa {sides} Blöcke, wenn eines von beiden stimmt, und {between}, wenn die Wahrheit in der Mitte liegt.",
+  },
+  range: { en: "{low} to {high}", de: "{low} bis {high}" },
+  expected: { en: "about {count} at the end if it goes on like this", de: "etwa {count} am Ende, wenn es so weitergeht" },
   none: { en: "No whole block has counted yet.", de: "Noch hat kein ganzer Block gezählt." },
   asked: {
     en: "The test asks which is more probable: that it is {low} Elo stronger, or {high}. It ends when that is known.",
@@ -30,13 +36,14 @@ const WORDS = {
 
 type Ladder = NonNullable<LadderQuery["ladder"]>;
 
-export function sequentialTest({ sequentialTest: asked, testStanding: now }: Ladder): TemplateResult | typeof nothing {
+export function sequentialTest({ sequentialTest: asked, testBudget: budget, testStanding: now }: Ladder): TemplateResult | typeof nothing {
   if (!asked) return nothing;
   const text = words(WORDS, language());
   const said = !now ? text.none : now.over && now.verdict === "OPEN" ? text.changed : text[now.verdict];
   return html`<section><h2>${text.title}</h2>
     <p class="note" role="status">${said}</p>
-    <p class="soft">${fill(text.asked, { low: figure(asked.elo0), high: figure(asked.elo1) })}</p>
+    <p class="soft">${fill(text.asked, { low: figure(asked.elo0), high: figure(asked.elo1) })}
+      ${budget ? fill(text.budget, { sides: sides(budget.ifNot, budget.ifStronger, text.range), between: figure(budget.between) }) : nothing}</p>
     ${now ? html`
       <meter min=${now.lower} max=${now.upper} value=${now.llr} aria-label=${text.llr}></meter>
       <dl>
@@ -47,9 +54,15 @@ export function sequentialTest({ sequentialTest: asked, testStanding: now }: Lad
         <dt>${text.score}</dt>
         <dd>${share(now.score)}</dd>
         <dt>${text.blocks}</dt>
-        <dd>${now.counts.map((one) => `${one.blocks} × ${figure(one.score, 3)}`).join(", ")}</dd>
+        <dd>${now.counts.map((one) => `${one.blocks} × ${figure(one.score, 3)}`).join(", ")}
+          ${now.over ? nothing : html`<span class="soft small">(${fill(text.expected, { count: figure(now.expectedBlocks, 0) })})</span>`}</dd>
         <dt>${text.flags}</dt>
         <dd>${figure(now.flags, 0)}</dd>
       </dl>` : nothing}
   </section>`;
+}
+
+function sides(one: number, other: number, range: string): string {
+  const [low, high] = one < other ? [one, other] : [other, one];
+  return low === high ? figure(low) : fill(range, { low: figure(low), high: figure(high) });
 }

@@ -48,6 +48,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         bot_id=bot.id,
         bot_name=bot.name,
         account_id=bot.account_id,
+        is_house=bot.is_house,
         version=bot.version,
         enrolled_ms=await svc.connection.now_ms(),
     )

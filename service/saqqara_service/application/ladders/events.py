@@ -8,7 +8,12 @@ from collections.abc import Mapping, Sequence
 from saqqara_service.application.ladders.formats import MOST_IN_PODS, team_of
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderEntry, LadderFormat, LadderTerms, SameOwner
-from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_NAMED, MOST_ROUNDS
+from saqqara_service.models.ladder_formats import (
+    MOST_BLOCKS,
+    MOST_NAMED,
+    MOST_ROUNDS,
+    LadderStage,
+)
 from saqqara_service.storage.ladders.rows import StoredTerms
 
 
@@ -99,8 +104,11 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
         raise Malformed("an event with stages is played once; leave `every` out", pointer="/every")
     if asked.sequential_test is not None:
         raise Malformed("a sequential test has no stages; leave `stages` out", pointer="/stages")
+    latest_ms = asked.start_at_ms
     for number, stage in enumerate(asked.stages):
         pointer = f"/stages/{number}"
+        _demand_after(stage, latest_ms, pointer)
+        latest_ms = stage.start_at_ms or latest_ms
         if stage.format in {LadderFormat.GAUNTLET, LadderFormat.ARENA}:
             raise Malformed(
                 f"a later stage is no {stage.format.value}", pointer=f"{pointer}/format"
@@ -119,6 +127,16 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
                 f"a round robin of {players} seats has at most {MOST_IN_PODS} bots",
                 pointer=f"{pointer}/take",
             )
+
+
+def _demand_after(stage: LadderStage, latest_ms: int | None, pointer: str) -> None:
+    """Refuse a stage that is to start no later than what comes before it."""
+    if stage.start_at_ms is not None and stage.start_at_ms <= (latest_ms or 0):
+        raise Malformed(
+            f"it is to start at {stage.start_at_ms}, and what comes before it at {latest_ms}:"
+            " stages are played one after the other",
+            pointer=f"{pointer}/startAtMs",
+        )
 
 
 def _demand_teams(asked: LadderTerms, players: int) -> None:

@@ -11,15 +11,14 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from saqqara_contest.anchors import Anchor, anchors
+from saqqara_contest.anchors import Anchor, anchored_versions, anchors
 from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import Fitted, season_fit
 from saqqara_service.application.ladders import ladders, sequential
 from saqqara_service.application.ladders.places import where
-from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
 from saqqara_service.models import FitCheck
-from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow, StoredTerms
+from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow
 
 EVERY_MS: Final = 5_000
 """A ladder's table is not fitted more often than this."""
@@ -49,7 +48,14 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
         results += new
         await asyncio.sleep(0)  # a long season is no reason to hold others up
     counting = [one for one in results if rulings.annulling(one) is None]
-    known = await _anchors(svc, ladder.terms, counting)
+    house = {
+        one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id) if one.is_house
+    }
+    known = anchored_versions(
+        anchors(ladder.terms.game, ladder.terms.options),
+        house,
+        [(bot, name) for one in counting for bot, name in _versions(one)],
+    )
     rows, checks = await asyncio.to_thread(_fitted, counting, known)
     found = Fit(
         results=len(results),
@@ -66,33 +72,11 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
     return found
 
 
-async def _anchors(
-    svc: Service, terms: StoredTerms, results: Sequence[CountedMatch]
-) -> dict[str, Anchor]:
-    """The house bots among those that played whose strength is known, version by version."""
-    options = parse_options(find_game(terms.game), terms.options)
-    is_default = options == parse_options(find_game(terms.game), {"players": terms.players})
-    known = anchors(terms.game, terms.players, is_default=is_default)
-    names = {
-        f"{bot}:{version}": bot
-        for one in results
-        for bot, version in zip(one.bots, one.versions, strict=True)
-    }
-    bots = sorted({*names.values()})
-    found = zip(bots, await svc.accounts.bots(bots), strict=True)
-    house = {bot_id: bot.name for bot_id, bot in found if bot is not None and bot.is_house}
-    return {
-        name: known[house[bot]]
-        for name, bot in names.items()
-        if bot in house and house[bot] in known
-    }
-
-
 def _fitted(
     results: Sequence[CountedMatch], known: Mapping[str, Anchor]
 ) -> tuple[list[FitRow], list[FitCheck]]:
     rated = [_result(one) for one in results if one.rated]
-    names = ((name.rpartition(":")[0], name) for one in rated for name in one.bots)
+    names = [pair for one in results if one.rated for pair in _versions(one)]
     table = season_fit(rated, retired=retired(names), anchors=known)
     checks = [
         FitCheck(
@@ -108,9 +92,14 @@ def _fitted(
     return [_row(fitted) for fitted in table.rows], checks
 
 
-def _result(counted: CountedMatch) -> Result:
+def _versions(counted: CountedMatch) -> list[tuple[str, str]]:
+    """Each seat's bot, and what its version is called in a fit."""
     who = zip(counted.bots, counted.versions, strict=True)
-    names = tuple(f"{bot_id}:{version}" for bot_id, version in who)
+    return [(bot_id, f"{bot_id}:{version}") for bot_id, version in who]
+
+
+def _result(counted: CountedMatch) -> Result:
+    names = tuple(name for _, name in _versions(counted))
     block, _rotation = where(counted.match_id)
     return Result(names, counted.places, block)
 

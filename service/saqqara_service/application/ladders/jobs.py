@@ -21,7 +21,7 @@ from saqqara_service.application.ladders.formats import FIXED
 from saqqara_service.application.ladders.planning import BATCH, plan
 from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
-from saqqara_service.application.ladders.stages import play_on
+from saqqara_service.application.ladders.stages import begin_in_time, play_on
 from saqqara_service.application.ladders.sweep import (
     free_places,
     may_begin,
@@ -43,13 +43,13 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
     Caller,
-    Match,
     MatchStatus,
     MatchTerms,
     TokenKind,
 )
 from saqqara_service.storage.ladders.leases import Lease, LeaseError
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Progress, StoredTerms
+from saqqara_service.storage.matches.rows import StoredMatch
 
 _LOG = structlog.get_logger(__name__)
 
@@ -107,9 +107,12 @@ async def tend(svc: Service, ladder_id: str) -> None:
             await play_on(svc, over)
         ladder = await ladders.progress(svc, ladder_id)
         if may_begin(ladder, await svc.connection.now_ms()):
-            with suppress(WrongState):  # there are too few bots yet
-                await begin(svc, ladder)
-                await wake(svc, ladder_id)
+            if ladder.terms.previous_stage_id is not None:
+                await begin_in_time(svc, ladder)
+            else:
+                with suppress(WrongState):  # there are too few bots yet
+                    await begin(svc, ladder)
+            await wake(svc, ladder_id)
 
 
 async def settle(svc: Service, bucket: int) -> None:
@@ -117,9 +120,9 @@ async def settle(svc: Service, bucket: int) -> None:
     for ladder_id, group in _by_ladder(await _ended(svc, bucket)).items():
         with _giving_way(ladder_id):
             async with svc.leases.held(ladder_id) as lease:
-                for match in group:
-                    async with _apart(svc, "settle", match.id):
-                        await _settle(svc, lease, match)
+                for stored in group:
+                    async with _apart(svc, "settle", stored.match.id):
+                        await _settle(svc, lease, stored)
                 await _close_if_over(svc, lease)
             await wake(svc, ladder_id)
 
@@ -179,7 +182,8 @@ async def _start(
     return True
 
 
-async def _settle(svc: Service, lease: Lease, match: Match) -> None:
+async def _settle(svc: Service, lease: Lease, stored: StoredMatch) -> None:
+    match = stored.match
     planned = await svc.ladders.planned(lease.ladder_id, match.id)
     if planned is None:
         _LOG.error("settle_unplanned", match_id=match.id, ladder_id=lease.ladder_id)
@@ -195,6 +199,7 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
             places=tuple(seat.place for seat in match.result.seats),
             totals=tuple(seat.total for seat in match.result.seats),
             kept_time=tuple(seat.kept_time for seat in match.result.seats),
+            ended_ms=stored.last_ms,
             rated=planned.rated,
         )
         version, rows = await svc.ladders.rows_of(lease.ladder_id, planned.bots)
@@ -210,13 +215,13 @@ async def _settle(svc: Service, lease: Lease, match: Match) -> None:
     await svc.indexes.drop_ended(match.id)
 
 
-async def _ended(svc: Service, bucket: int) -> list[Match]:
-    found: list[Match] = []
+async def _ended(svc: Service, bucket: int) -> list[StoredMatch]:
+    found: list[StoredMatch] = []
     now_ms = await svc.connection.now_ms()
     for match_id in (await svc.indexes.not_put_off(await svc.indexes.ended(bucket)))[:BATCH]:
         async with _apart(svc, "settle", match_id):
             found += [
-                stored.match
+                stored
                 for stored in await svc.indexes.matches([match_id])
                 if not may_be_starved(stored, now_ms)
             ]
@@ -233,11 +238,11 @@ async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection
         await svc.ladders.rematch(lease, void, against)
 
 
-def _by_ladder(found: Iterable[Match]) -> dict[str, list[Match]]:
-    groups: defaultdict[str, list[Match]] = defaultdict(list)
-    for match in found:
-        if match.ladder_id is not None:
-            groups[match.ladder_id].append(match)
+def _by_ladder(found: Iterable[StoredMatch]) -> dict[str, list[StoredMatch]]:
+    groups: defaultdict[str, list[StoredMatch]] = defaultdict(list)
+    for stored in found:
+        if stored.match.ladder_id is not None:
+            groups[stored.match.ladder_id].append(stored)
     return groups
 
 

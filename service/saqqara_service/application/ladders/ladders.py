@@ -14,7 +14,7 @@ from saqqara_service.application.ladders.events import demand_event, demand_leng
 from saqqara_service.application.ladders.formats import CLOSED
 from saqqara_service.application.ladders.reasons import sentence
 from saqqara_service.application.ladders.recurrence import recurrence
-from saqqara_service.application.ladders.sequential import demand_test, most_rounds
+from saqqara_service.application.ladders.sequential import budget, demand_test, most_rounds
 from saqqara_service.application.matches.clocks import demand_wall
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
@@ -227,6 +227,7 @@ def _told(ladder: Progress) -> Ladder:
         matches_fitted=ladder.fitted,
         matches_given_up=ladder.given_up,
         matches_dropped=ladder.blocks_dropped * ladder.terms.players,
+        test_budget=budget(ladder.terms),
         test_standing=ladder.test_standing,
     )
 

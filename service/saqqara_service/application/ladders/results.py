@@ -187,6 +187,7 @@ def _told(history: History, place: int, names: Mapping[str, str]) -> LadderResul
         match_id=result.match_id,
         block=block,
         rotation=rotation,
+        ended_ms=result.ended_ms,
         rated=result.rated,
         annulled_by=history.rulings.annulling(result),
         seats=[

@@ -14,6 +14,7 @@ from saqqara_service.models import (
     LadderTerms,
     ScoreCount,
     SequentialTest,
+    SequentialTestBudget,
     SequentialTestStanding,
     SequentialVerdict,
 )
@@ -50,7 +51,8 @@ def standing(
     test = _sprt(terms.sequential_test)
     blocks, is_changed = _comparable(_whole_blocks(terms, found, rulings))
     scores = [_meeting(block).share(terms.challenger or "") for block in blocks]
-    now = test.followed(scores, plain_variance(terms.players, terms.players))
+    plain = plain_variance(terms.players, terms.players)
+    now = test.followed(scores, plain)
     if now is None:
         return None
     told = estimate(test, scores[: now.blocks], terms.players, terms.players)
@@ -59,6 +61,9 @@ def standing(
         verdict=SequentialVerdict[now.verdict.name],
         over=is_changed or now.verdict is not Verdict.OPEN,
         blocks=now.blocks,
+        expected_blocks=min(
+            now.blocks if is_changed else test.expected(now, plain), terms.blocks or MOST_BLOCKS
+        ),
         llr=now.llr,
         lower=now.lower,
         upper=now.upper,
@@ -71,6 +76,16 @@ def standing(
             for score, blocks in sorted(Counter(scores[: now.blocks]).items())
         ],
         flags=sum(not all(one.kept_time) for block in counting for one in block),
+    )
+
+
+def budget(terms: StoredTerms) -> SequentialTestBudget | None:
+    """How long the ladder's test takes, before it begins; None if it has none."""
+    if terms.sequential_test is None:
+        return None
+    found = _sprt(terms.sequential_test).budget(plain_variance(terms.players, terms.players))
+    return SequentialTestBudget(
+        if_stronger=found.if_stronger, if_not=found.if_not, between=found.between
     )
 
 

@@ -24,8 +24,9 @@ _LOG = structlog.get_logger(__name__)
 async def play_on(svc: Service, ladder: Progress) -> None:
     """Make the stage after one that is finished; to make it twice is to make it once.
 
-    It starts when all its bots are in it, and is cancelled if they cannot play it. Only then it is
-    noted that it follows, so that a worker that dies before leaves the rest to another.
+    It starts when all its bots are in it, unless its time is still to come, and is cancelled if
+    they cannot play it. Only then it is noted that it follows, so that a worker that dies before
+    leaves the rest to another.
     """
     if ladder.status is not LadderStatus.FINISHED or not ladder.must_follow:
         return
@@ -47,8 +48,16 @@ async def play_on(svc: Service, ladder: Progress) -> None:
         await svc.engagements.follow_entry(one.bot_id, terms.id, terms.created_ms)
         await svc.entries.enrol(terms.id, entry, MOST_BOTS, None, [LadderStatus.OPEN])
     await svc.seasons.enlist(terms)
-    await _begin(svc, terms.id)
+    if (terms.start_at_ms or 0) <= now_ms:
+        await _begin(svc, terms.id)
     await svc.seasons.followed(ladder.terms.id, terms.id)
+
+
+async def begin_in_time(svc: Service, stage: Progress) -> None:
+    """Start a stage whose time has come, unless it is still being made."""
+    before = await ladders.progress(svc, stage.terms.previous_stage_id or "")
+    if before.next_id == stage.terms.id:
+        await _begin(svc, stage.terms.id)
 
 
 async def _begin(svc: Service, ladder_id: str) -> None:
@@ -72,7 +81,7 @@ def next_stage(terms: StoredTerms, bot_ids: list[str], now_ms: int) -> StoredTer
             "stage": (terms.stage or 1) + 1,
             "previous_stage_id": terms.id,
             "created_ms": now_ms,
-            "start_at_ms": None,
+            "start_at_ms": stage.start_at_ms if (stage.start_at_ms or 0) > now_ms else None,
             "end_at_ms": None,
             "format": stage.format,
             "rounds": stage.rounds,

@@ -145,7 +145,8 @@ def _beginning(ladder: Progress, now_ms: int) -> list[str]:
     if ladder.queued and free_places(ladder, now_ms):
         names.append("start_ladder_matches")
     is_full = ladder.entered >= ladder.terms.players
-    if is_full and may_begin(ladder, now_ms):
+    is_stage = ladder.terms.previous_stage_id is not None  # nobody else will enter it
+    if (is_full or is_stage) and may_begin(ladder, now_ms):
         names.append("tend_ladder")
     return names
 

@@ -29,7 +29,7 @@ from saqqara_service.models import (
     TableRow,
 )
 
-PLACE: Final = ("number", "match_id", "block", "rotation", "rated", "annulled_by")
+PLACE: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", "annulled_by")
 """What a row of `results.csv` begins with: where the seat's change stands."""
 
 
@@ -51,8 +51,6 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     (folder / "entries.jsonl").write_bytes(b"".join(entered))
     counted = [_json(score) + b"\n" for score in await scores.listed(svc, ladder_id)]
     (folder / "scores.jsonl").write_bytes(b"".join(counted))
-    settled_ms = (await ladders.progress(svc, ladder_id)).settled_ms
-    (folder / "ended.json").write_text(json.dumps({"settledMs": settled_ms}) + "\n", "utf-8")
     await fits.fit(svc, ladder_id)
     _csv(folder / "table.csv", TableRow, await results.table(svc, ladder_id))
     written = folder / "results.jsonl", folder / "results.csv"

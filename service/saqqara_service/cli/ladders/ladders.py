@@ -319,6 +319,7 @@ def _stage(text: str) -> dict[str, object]:
     """A stage in fields; of a continuous one the length is in blocks."""
     said = asdict(parse_stage(text))
     is_continuous = said["format"] == LadderFormat.CONTINUOUS.value
+    said["start_at_ms"] = said.pop("start_ms")
     return said | ({"rounds": None, "blocks": said["rounds"]} if is_continuous else {})
 
 

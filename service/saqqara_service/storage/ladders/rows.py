@@ -148,9 +148,17 @@ class Progress(Model):
         counted = self.settled + self.given_up
         if self.settled_ms is None or not self.settled or not counted:
             return self.terms.end_at_ms
-        forecast = self.started_ms + (self.settled_ms - self.started_ms) * self.matches // counted
+        lasts = max(self._expected_matches, counted)
+        forecast = self.started_ms + (self.settled_ms - self.started_ms) * lasts // counted
         forecast = max(forecast, self.settled_ms)
         return min(forecast, self.terms.end_at_ms or forecast)
+
+    @property
+    def _expected_matches(self) -> int:
+        """How many matches will have an end: a sequential test takes as many as it expects to."""
+        if self.test_standing is None:
+            return self.matches
+        return min(self.matches, self.test_standing.expected_blocks * self.terms.players)
 
     @property
     def is_planned_out(self) -> bool:
@@ -199,6 +207,7 @@ class CountedMatch(Model):
     places: tuple[int, ...]
     totals: tuple[int, ...]
     kept_time: tuple[bool, ...]
+    ended_ms: Instant
     rated: bool = True
 
 
