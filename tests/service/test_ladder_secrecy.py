@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -10,10 +12,10 @@ from typer.testing import CliRunner
 from saqqara_engine.chance import commitment
 from saqqara_sdk import AsyncClient
 from saqqara_sdk.cli import app
-from saqqara_sdk.records.draws import DrawContradiction, StillSecret, verify_draws
+from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 from saqqara_sdk.wire.enums import PairingKind
-from saqqara_sdk.wire.models import Ladder, LadderMatch
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
+from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus
 from tests.service.enrolled import a_ladder, finish
@@ -50,12 +52,31 @@ async def test_the_seed_is_bound_from_the_beginning_and_told_at_the_end(svc: Ser
     assert commitment(bytes.fromhex(kept), ladder.id) == ladder.commitment
 
 
-async def told_by(server: str, ladder_id: str) -> tuple[Ladder, list[LadderMatch]]:
-    """The ladder and its matches as a client hears them."""
+@dataclass(frozen=True)
+class Told:
+    """A ladder as a client hears of it."""
+
+    ladder: Ladder
+    matches: list[LadderMatch]
+    entries: list[LadderEntry]
+    scores: list[LadderScore]
+
+    def drawn(self, matches: list[LadderMatch] | None = None, **changed: object) -> Drawn:
+        """What its draws are, if it told other matches, or something else of itself."""
+        ladder = self.ladder.model_copy(update=changed)
+        told = self.matches if matches is None else matches
+        return verify_draws(ladder, told, self.entries, self.scores)
+
+
+async def told_by(server: str, ladder_id: str) -> Told:
+    """All that is asked for to verify it."""
     async with AsyncClient(server) as client:
         page = await client.ladders.matches(ladder_id, first=100)
         assert page.cursor is None
-        return await client.ladders.get(ladder_id), list(page.items)
+        entries = await client.ladders.entries(ladder_id)
+        scores = await client.ladders.scores(ladder_id)
+        ladder = await client.ladders.get(ladder_id)
+        return Told(ladder, [*page.items], [*entries.items], [*scores.items])
 
 
 async def test_pairings_are_verified_by_the_seed(svc: Service, server: str) -> None:
@@ -63,25 +84,84 @@ async def test_pairings_are_verified_by_the_seed(svc: Service, server: str) -> N
     enrolled = await a_ladder(svc, bots=5, blocks=20, concurrency=8)
     early = await told_by(server, enrolled.id)
     with pytest.raises(StillSecret):
-        verify_draws(*early)
+        early.drawn()
     await finish(svc, enrolled)
-    ladder, matches = await told_by(server, enrolled.id)
-    drawn = verify_draws(ladder, matches)
-    assert drawn.blocks == 20
+    told = await told_by(server, enrolled.id)
+    drawn = told.drawn()
+    assert (drawn.blocks, drawn.tables) == (20, 0)
     assert 0 < drawn.by_lot < 20
     with pytest.raises(DrawContradiction, match="commitment"):
-        verify_draws(ladder.model_copy(update={"seed": "00" * 32}), matches)
-    first = matches[0]
+        told.drawn(seed="00" * 32)
+    first = told.matches[0]
     turned = first.model_copy(update={"bots": first.bots[::-1]})
     with pytest.raises(DrawContradiction, match="sit"):
-        verify_draws(ladder, [turned])
+        told.drawn([turned])
     assert first.pairing is not None
     is_lot = first.pairing.kind is PairingKind.LOT
     kind = PairingKind.RATING if is_lot else PairingKind.LOT
     other = first.model_copy(update={"pairing": first.pairing.model_copy(update={"kind": kind})})
     with pytest.raises(DrawContradiction, match="block 0"):
-        verify_draws(ladder, [other])
+        told.drawn([other])
     words = ["ladder", "verify", enrolled.id, "--server", server]
     shown = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert shown.exit_code == 0, shown.output
     assert "20 blocks" in " ".join(shown.output.split())
+
+
+@pytest.mark.parametrize(
+    ("bots", "terms", "tables"),
+    [
+        (7, {"format": "swiss", "rounds": 2}, 3),
+        (7, {"format": "swiss", "rounds": 1, "players": 3}, 2),
+        (6, {"format": "single_elimination"}, 2),
+        (5, {"format": "double_elimination", "players": 3}, 1),
+        (7, {"format": "round_robin", "rounds": 1, "groups": 2}, 9),
+    ],
+)
+async def test_first_rounds_and_groups_are_verified_by_the_seed(
+    svc: Service, server: str, bots: int, terms: dict[str, Any], tables: int
+) -> None:
+    """A host who would choose them is found out; the draw is told when the ladder is over."""
+    players = terms.pop("players", 2)
+    enrolled = await a_ladder(svc, bots, players, None, 9, **terms)
+    assert enrolled.ladder.draw is None
+    await finish(svc, enrolled)
+    told = await told_by(server, enrolled.id)
+    assert told.drawn().tables == tables
+    first = [one for one in told.matches if one.block in {0, 1}]
+    one, other = first[0].bots[0], other_of(first)
+    swapped = {one: other, other: one}
+    forged = [
+        match.model_copy(update={"bots": tuple(swapped.get(bot, bot) for bot in match.bots)})
+        for match in told.matches
+        if match.pairing is None or match.pairing.round in {None, 1}
+    ]
+    with pytest.raises(DrawContradiction, match=r"draws|different groups"):
+        told.drawn(forged)
+    if told.ladder.draw is not None:
+        with pytest.raises(DrawContradiction, match="order of the field"):
+            told.drawn(draw=told.ladder.draw[::-1])
+    words = ["ladder", "verify", enrolled.id, "--server", server]
+    shown = await asyncio.to_thread(CliRunner().invoke, app, words)
+    assert shown.exit_code == 0, shown.output
+    assert f"{tables} tables" in " ".join(shown.output.split())
+
+
+def other_of(first: list[LadderMatch]) -> str:
+    """Somebody who does not sit at the first table, or has a bye."""
+    return next(bot for bot in first[-1].bots if bot not in first[0].bots)
+
+
+async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, server: str) -> None:
+    """Also where some tables of its first round never began, or none was ever planned."""
+    for format_ in ("swiss", "single_elimination"):
+        rounds = 2 if format_ == "swiss" else None
+        enrolled = await a_ladder(svc, 8, 2, None, 2, format=format_, rounds=rounds)
+        await jobs.pair(svc, enrolled.id)
+        await jobs.start(svc, enrolled.id)
+        await seasons.cancel(svc, enrolled.owner, enrolled.id)
+        told = await told_by(server, enrolled.id)
+        assert told.drawn().tables == 4
+    never = await a_ladder(svc, 4, 2, None, 2, start=False, format="single_elimination")
+    await seasons.cancel(svc, never.owner, never.id)
+    assert (await told_by(server, never.id)).drawn() == Drawn(0, 0, 0)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from saqqara_contest.pairing import in_order, is_by_lot
+from saqqara_contest.tournaments import eliminations
+from saqqara_contest.tournaments.draws import by_lot, groups, of_one
+from saqqara_contest.tournaments.swiss import swiss_round
+from saqqara_contest.tournaments.tables import Pair, Table
 from saqqara_engine.chance import commitment
-from saqqara_sdk.wire.enums import PairingKind
-from saqqara_sdk.wire.models import Ladder, LadderMatch
+from saqqara_sdk.wire.enums import LadderFormat, PairingKind, SameOwner
+from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
 
 DRAWN = {PairingKind.LOT: True, PairingKind.RATING: False}
 """The kinds of pairing of a continuous ladder, and whether they are by lot."""
+ELIMINATIONS: Final = frozenset({LadderFormat.SINGLE_ELIMINATION, LadderFormat.DOUBLE_ELIMINATION})
 
 
 class DrawContradiction(Exception):
@@ -24,17 +30,27 @@ class StillSecret(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was compared with the seed: so many blocks, so many of them paired by lot."""
+    """What was compared with the seed."""
 
     blocks: int
+    """So many blocks of a continuous ladder."""
     by_lot: int
+    """So many of these were paired by lot."""
+    tables: int
+    """So many tables of a first round, or of groups."""
 
 
-def verify_draws(ladder: Ladder, matches: Iterable[LadderMatch]) -> Drawn:
-    """Compare the ladder's commitment and the draws of its blocks with its seed.
+def verify_draws(
+    ladder: Ladder,
+    matches: Sequence[LadderMatch],
+    entries: Sequence[LadderEntry],
+    scores: Sequence[LadderScore],
+) -> Drawn:
+    """Compare the ladder's commitment and all that it drew with its seed.
 
     In a continuous ladder the seed says which blocks are paired by lot, and how the bots of each
-    sit down. Raises `StillSecret` or `DrawContradiction`.
+    sit down; else the order of the field, by which a Swiss and eliminations pair their first round,
+    and groups are dealt. Raises `StillSecret` or `DrawContradiction`.
     """
     if ladder.seed is None:
         raise StillSecret(f"ladder {ladder.id} is {ladder.status}: ask again when it is over")
@@ -42,10 +58,74 @@ def verify_draws(ladder: Ladder, matches: Iterable[LadderMatch]) -> Drawn:
     if commitment(seed, ladder.id) != ladder.commitment:
         raise DrawContradiction("the seed is not the one of the commitment")
     kinds = [_checked(seed, one) for one in _first_of_blocks(matches)]
-    return Drawn(len(kinds), sum(kinds))
+    tables = [*_tables(matches)]
+    if ladder.draw is not None:
+        is_first = (ladder.stage or 1) == 1
+        if is_first and tuple(ladder.draw) != by_lot(ladder.seed, 0, ladder.draw):
+            raise DrawContradiction("the order of the field is not the one that the seed draws")
+    if ladder.groups is not None:
+        _check_groups(ladder, tables)
+    elif ladder.format in ELIMINATIONS or ladder.format == LadderFormat.SWISS:
+        tables = _checked_round(ladder, matches, entries, scores)
+    else:
+        tables = []
+    return Drawn(len(kinds), sum(kinds), len(tables))
 
 
-def _first_of_blocks(matches: Iterable[LadderMatch]) -> Iterator[LadderMatch]:
+def _tables(matches: Sequence[LadderMatch], number: int | None = None) -> Iterator[Table]:
+    """The table of each block that has begun, in their order; of one round or of all."""
+    seen: set[int] = set()
+    for one in matches:
+        is_of_round = number is None or (one.pairing is not None and one.pairing.round == number)
+        if one.rotation == 0 and one.bots and is_of_round and one.block not in seen:
+            seen.add(one.block)
+            yield tuple(one.bots)
+
+
+def _check_groups(ladder: Ladder, tables: Sequence[Table]) -> None:
+    """Whoever meets is of one group, as they were dealt."""
+    dealt = [{*group} for group in groups(ladder.draw or (), ladder.groups or 1)]
+    for table in tables:
+        if not any(group.issuperset(table) for group in dealt):
+            raise DrawContradiction(f"{', '.join(table)} met, and are of different groups")
+
+
+def _checked_round(
+    ladder: Ladder,
+    matches: Sequence[LadderMatch],
+    entries: Sequence[LadderEntry],
+    scores: Sequence[LadderScore],
+) -> list[Table]:
+    """The tables of the first round, which follow from the draw of who was there."""
+    tables = [*_tables(matches, 1)]
+    if not tables:
+        return []
+    if ladder.draw is not None:
+        bracket = eliminations.drawn(ladder.draw)
+        meant = eliminations.next_round(bracket, (), {}, ladder.players).tables
+    else:
+        there = [bot for table in tables for bot in table]
+        there += [one.bot_id for one in scores if 1 in one.byes]
+        drawn = by_lot(ladder.seed or "", 1, there)
+        even = dict.fromkeys(drawn, 0.0)
+        apart = _kept_apart(ladder, entries)
+        meant = swiss_round(drawn, even, (), {}, ladder.players, apart=apart).tables
+    if {frozenset(table) for table in tables} != {frozenset(table) for table in meant}:
+        raise DrawContradiction("the first round is not the one that the seed draws")
+    return tables
+
+
+def _kept_apart(ladder: Ladder, entries: Sequence[LadderEntry]) -> Collection[Pair]:
+    """Each two bots that never meet: of one owner, or of one team."""
+    owners = {one.bot_id: one.account_id for one in entries}
+    team_of = {member: team.name for team in ladder.teams for member in team.members}
+    teams = {bot: team_of.get(bot, team_of.get(owner)) for bot, owner in owners.items()}
+    of_teams = of_one({bot: team for bot, team in teams.items() if team is not None})
+    is_forbidden = ladder.same_owner == SameOwner.FORBIDDEN
+    return of_teams | (of_one(owners) if is_forbidden else set())
+
+
+def _first_of_blocks(matches: Sequence[LadderMatch]) -> Iterator[LadderMatch]:
     """The match of each drawn block in which its bots sit as they were drawn."""
     seen: set[int] = set()
     for one in matches:

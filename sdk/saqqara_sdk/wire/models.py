@@ -626,6 +626,11 @@ class Ladder(Model):
     """The hash of seed and ladder id; it is published from the beginning."""
     seed: str | None = None
     """What decides who meets whom by chance, in hexadecimal; None until the ladder is over."""
+    draw: tuple[str, ...] | None = None
+    """The bots in the order in which the seed drew them before the first round of an elimination
+    or of groups; of a later stage by the places of the one before. None until it is over, and
+    in other formats.
+    """
     matches_planned: int
     """How many matches will count in all. In a Swiss and in eliminations, an estimate for the
     bots that take part; in an arena, how many there are so far.

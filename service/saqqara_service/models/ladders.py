@@ -192,6 +192,10 @@ class Ladder(LadderTerms):
     """The hash of seed and ladder id; it is published from the beginning."""
     seed: str | None
     """What decides who meets whom by chance, in hexadecimal; null until the ladder is over."""
+    draw: list[Id] | None = None
+    """The bots in the order in which the seed drew them before the first round of an elimination or
+    of groups; of a later stage by the places of the one before. Null until it is over, and in other
+    formats."""
     matches_planned: int
     """How many matches will count in all.
 

@@ -19,7 +19,7 @@ from saqqara_sdk.cli.online.seasons import export_ladder
 from saqqara_sdk.cli.online.sequential import sprt
 from saqqara_sdk.cli.season_report import season_report
 from saqqara_sdk.client.pages import each
-from saqqara_sdk.records.draws import DrawContradiction, StillSecret, verify_draws
+from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 
 add_commands(app, "ladder")
 app.command("annul")(annul_command())
@@ -32,6 +32,15 @@ app.command("trf")(write_trf)
 CONTRADICTION = 1
 
 
+def _drawn(drawn: Drawn) -> str:
+    """What follows from the seed besides."""
+    if drawn.tables:
+        return f", and {drawn.tables} tables are as it drew them"
+    if drawn.blocks:
+        return f", and {drawn.blocks} blocks are drawn by it, {drawn.by_lot} of them by lot"
+    return "; nothing else was drawn by it"
+
+
 @app.command()
 def verify(
     ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name.")],
@@ -42,16 +51,21 @@ def verify(
     """Compare a ladder's pairings with the seed that it was bound to from the beginning.
 
     The seed is told when the ladder is over. It says which blocks of a continuous ladder were
-    paired by lot, and how the bots of each block sat down.
+    paired by lot, and how the bots of each sat down; it draws the first round of a Swiss or an
+    elimination, and groups.
     """
     with asking(access_of(server, token, speaker)) as client:
         found = client.ladders.get(ladder_id(ladder, client))
         try:
-            drawn = verify_draws(found, each(client.ladders.matches, found.id, first=100))
+            drawn = verify_draws(
+                found,
+                [*each(client.ladders.matches, found.id, first=100)],
+                client.ladders.entries(found.id).items,
+                client.ladders.scores(found.id).items,
+            )
         except (DrawContradiction, StillSecret) as error:
             stop(str(error), CONTRADICTION)
     output().print(
-        f"{found.name} holds: the seed is that of the commitment, and {drawn.blocks} blocks are"
-        f" drawn by it, {drawn.by_lot} of them by lot",
+        f"{found.name} holds: the seed is that of the commitment{_drawn(drawn)}",
         markup=False,
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, zip_longest
+from itertools import chain, zip_longest
 from math import comb
 from typing import Final
 
 from saqqara_contest.tournaments import fixed as tables_of
+from saqqara_contest.tournaments.draws import by_lot, groups, of_one
 from saqqara_contest.tournaments.tables import Pair, Table
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
@@ -55,13 +54,8 @@ def fixed(terms: StoredTerms, entries: Sequence[LadderEntry]) -> list[Table]:
 
 
 def groups_of(terms: StoredTerms) -> list[list[str]]:
-    """The groups of a round robin: dealt from the first of the field to the last, to and fro."""
-    count = terms.groups or 1
-    groups: list[list[str]] = [[] for _ in range(count)]
-    for number, bot in enumerate(terms.field):
-        turn, place = divmod(number, count)
-        groups[place if turn % 2 == 0 else count - 1 - place].append(bot)
-    return groups
+    """The groups of a round robin; all bots are one where there are none."""
+    return groups(terms.field, terms.groups or 1)
 
 
 def with_field(ladder: Progress, entries: Sequence[LadderEntry]) -> StoredTerms:
@@ -74,7 +68,7 @@ def with_field(ladder: Progress, entries: Sequence[LadderEntry]) -> StoredTerms:
     field = tuple(one.bot_id for one in entries if one.status is EntryStatus.ACTIVE)
     is_drawn = terms.groups is not None or terms.format.lives is not None
     if is_drawn and (terms.stage or 1) == 1:
-        field = by_lot(ladder, 0, field)
+        field = by_lot(ladder.seed, 0, field)
     if terms.format is LadderFormat.GAUNTLET and terms.challenger not in field:
         raise WrongState(f"the challenger {terms.challenger!r} is not enrolled; enrol it first")
     is_round_robin = terms.format is LadderFormat.ROUND_ROBIN
@@ -87,15 +81,6 @@ def with_field(ladder: Progress, entries: Sequence[LadderEntry]) -> StoredTerms:
         )
     begun = terms.model_copy(update={"field": field})
     return with_blocks(begun, entries) if terms.format in FIXED else begun
-
-
-def by_lot(ladder: Progress, number: int, bots: Collection[str]) -> tuple[str, ...]:
-    """The bots in an order that the ladder's seed and the number of a round draw."""
-
-    def draw(bot: str) -> bytes:
-        return hashlib.sha256(f"{ladder.seed}|{number}|{bot}".encode()).digest()
-
-    return tuple(sorted(bots, key=draw))
 
 
 def with_blocks(terms: StoredTerms, entries: Sequence[LadderEntry]) -> StoredTerms:
@@ -158,16 +143,10 @@ def team_of(terms: StoredTerms, entry: LadderEntry) -> str | None:
 
 def of_teams(terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[Pair]:
     """Each two bots of one team."""
-    by_team: defaultdict[str, list[str]] = defaultdict(list)
-    for entry in entries:
-        if (team := team_of(terms, entry)) is not None:
-            by_team[team].append(entry.bot_id)
-    return {frozenset(pair) for bots in by_team.values() for pair in combinations(bots, 2)}
+    teams = ((entry.bot_id, team_of(terms, entry)) for entry in entries)
+    return of_one({bot: team for bot, team in teams if team is not None})
 
 
 def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
     """Each two bots of one account."""
-    by_account: defaultdict[str, list[str]] = defaultdict(list)
-    for entry in entries:
-        by_account[entry.account_id].append(entry.bot_id)
-    return {frozenset(pair) for bots in by_account.values() for pair in combinations(bots, 2)}
+    return of_one({entry.bot_id: entry.account_id for entry in entries})

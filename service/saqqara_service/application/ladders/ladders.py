@@ -216,6 +216,7 @@ def _told(ladder: Progress) -> Ladder:
         status=ladder.status,
         commitment=commitment(bytes.fromhex(ladder.seed), ladder.terms.id),
         seed=ladder.seed if ladder.status.is_over else None,
+        draw=_draw(ladder.terms) if ladder.status.is_over else None,
         next_season_id=None if ladder.terms.stage else ladder.next_id,
         next_stage_id=ladder.next_id if ladder.terms.stage else None,
         started_ms=ladder.started_ms,
@@ -230,6 +231,12 @@ def _told(ladder: Progress) -> Ladder:
         test_budget=budget(ladder.terms),
         test_standing=ladder.test_standing,
     )
+
+
+def _draw(terms: StoredTerms) -> list[str] | None:
+    """The order of the field where it matters who is first in it; None if it never started."""
+    is_drawn = terms.groups is not None or terms.format.lives is not None
+    return [*terms.field] if is_drawn and terms.field else None
 
 
 def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[LadderMatch]:

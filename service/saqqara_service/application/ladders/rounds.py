@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from saqqara_contest.tournaments import eliminations
+from saqqara_contest.tournaments.draws import by_lot
 from saqqara_contest.tournaments.eliminations import Bracket
 from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tables import Pair, Table, pairs
-from saqqara_service.application.ladders.formats import Meant, by_lot, kept_apart
+from saqqara_service.application.ladders.formats import Meant, kept_apart
 from saqqara_service.models import (
     EntryStatus,
     LadderEntry,
@@ -113,7 +114,7 @@ def next_swiss(
     """The tables of a Swiss round by all that was played before, and who sits out."""
     terms, number = ladder.terms, ladder.rounds_planned + 1
     active = [one.bot_id for one in entries if one.status is EntryStatus.ACTIVE]
-    drawn = by_lot(ladder, number, active)
+    drawn = by_lot(ladder.seed, number, active)
     now = swiss_round(
         sorted(drawn, key=lambda bot: -points[bot]),
         points,

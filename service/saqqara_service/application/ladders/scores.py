@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_contest.tournaments.arenas import runs
+from saqqara_contest.tournaments.draws import by_lot
 from saqqara_contest.tournaments.scores import EveryRound, Score, places, points_to_win, scores
 from saqqara_contest.tournaments.tables import Pair
 from saqqara_contest.tournaments.tie_breaks import (
@@ -18,7 +19,7 @@ from saqqara_contest.tournaments.tie_breaks import (
     TieBreak,
 )
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import FIXED, by_lot, groups_of, team_of, uncounted
+from saqqara_service.application.ladders.formats import FIXED, groups_of, team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -105,7 +106,7 @@ def of_teams(terms: StoredTerms, table: Sequence[LadderScore]) -> list[TeamScore
 async def best(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
     """The bots, those first that go on first; among equals the ladder's seed draws."""
     found = await rows(svc, ladder.terms, entries)
-    return by_points(found, by_lot(ladder, 0, [row.score.bot for row in found]))
+    return by_points(found, by_lot(ladder.seed, 0, [row.score.bot for row in found]))
 
 
 def by_points(found: Sequence[Row], drawn: Sequence[str]) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import structlog
 
+from saqqara_contest.tournaments.draws import by_lot
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.ladders.entries import MOST_BOTS
-from saqqara_service.application.ladders.formats import by_lot
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.service import Service
@@ -104,7 +104,7 @@ async def _best(svc: Service, ladder: Progress) -> list[LadderEntry]:
     if terms.format is LadderFormat.CONTINUOUS:
         fit = await svc.fits.kept(terms.id)
         rows = fit.rows if fit else []
-        order = by_strength(rows, by_lot(ladder, 0, {row.bot_id for row in rows}))
+        order = by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
     else:
         order = await scores.best(svc, ladder, entries)
     active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}
