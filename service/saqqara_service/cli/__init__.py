@@ -20,7 +20,7 @@ from saqqara_service.cli import (
     tokens,
     up,
 )
-from saqqara_service.cli.ladders import ladders, report, results
+from saqqara_service.cli.ladders import ladders, luck, pairs, report, results, rules, schedule
 
 app = typer.Typer(
     name="saqqara-server",
@@ -37,7 +37,10 @@ app.command()(demo.demo)
 app.command()(doctor.doctor)
 app.command()(backups.backup)
 app.command()(backups.restore)
-for command in (results.table, results.results, results.export):
+for command in (
+    *(schedule.matches, results.results, results.table, pairs.pairs, luck.luck),
+    *(rules.annul, rules.restore, rules.rulings, results.export),
+):
     ladders.app.command()(command)
 ladders.app.command("report")(report.report_cheats)
 app.add_typer(ladders.app, name="ladder")

@@ -16,7 +16,8 @@ from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders import export as ladder_export
-from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json
+from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
+from saqqara_service.cli.ladders.names import called
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderFit, LadderResult, TableRow
 
@@ -82,7 +83,7 @@ def results(
     ladder_id: LadderId,
     *,
     bot: Annotated[str | None, typer.Option(help="Only those of this bot, by its id.")] = None,
-    after: Annotated[str | None, typer.Option(help="Only those after this cursor.")] = None,
+    after: After = None,
     json: AsJson = False,
 ) -> None:
     """Show results in their order, each with the ratings before and after it."""
@@ -100,15 +101,14 @@ def results(
             shown.add_row(
                 str(result.number) if not seat.seat else "",
                 f"b{result.block} r{result.rotation}" if not seat.seat else "",
-                seat.bot_name if seat.version == 1 else f"{seat.bot_name} v{seat.version}",
+                called(seat.bot_name, seat.version),
                 str(seat.place),
                 f"{seat.expected_place:.2f}",
                 f"{seat.elo:.0f}",
                 f"{seat.elo - seat.elo_before:+.0f}" if result.annulled_by is None else "annulled",
             )
-    Console().print(shown)
-    if cursor is not None:
-        typer.echo(f"There are more: --after {cursor}")
+    is_any = bot is None and after is None
+    print_rows(shown, "No match counts yet" if is_any else "No such result so far", cursor)
 
 
 def export(

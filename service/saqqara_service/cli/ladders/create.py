@@ -1,0 +1,160 @@
+"""`saqqara-server ladder create`: a ladder in the words of a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated, TypeVar
+
+import typer
+
+from saqqara_contest.time_controls import parse_time_control
+from saqqara_contest.tournaments.words import STAGE, TEAM, parse_stage, parse_team
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.recurrence import FORMS
+from saqqara_service.application.matches.clocks import control_of
+from saqqara_service.cli.host import HOST, done
+from saqqara_service.cli.ladders.options import asked_options
+from saqqara_service.inputs import read
+from saqqara_service.models import (
+    Entrants,
+    EntryRule,
+    LadderFormat,
+    LadderTerms,
+    Owners,
+    SameOwner,
+)
+
+T = TypeVar("T")
+When = datetime | None
+Invited = Annotated[
+    list[str] | None, typer.Option(help="A bot or account that alone may enter; say it again.")
+]
+
+
+def create(
+    name: Annotated[str, typer.Argument(help="What people will call it.")],
+    *,
+    players: Annotated[
+        int | None, typer.Option(help="Seats of a match; without it as many as options say.")
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the game; say it again."),
+    ] = None,
+    format: Annotated[  # noqa: A002 - the word of the option
+        LadderFormat, typer.Option(help="Who meets whom.")
+    ] = LadderFormat.CONTINUOUS,
+    blocks: Annotated[
+        int, typer.Option(help="Blocks, of a continuous one: one seating for every seat each.")
+    ] = 10,
+    rounds: Annotated[int, typer.Option(help="Rounds, of a round robin, gauntlet or Swiss.")] = 1,
+    groups: Annotated[
+        int | None, typer.Option(help="Groups of a round robin whose bots meet only each other.")
+    ] = None,
+    stage: Annotated[
+        list[str] | None,
+        typer.Option(metavar=STAGE, help="Let the best bots play on after it; say it again."),
+    ] = None,
+    team: Annotated[
+        list[str] | None,
+        typer.Option(metavar=TEAM, help="Let teams play, whose bots never meet; say it again."),
+    ] = None,
+    team_bots: Annotated[int | None, typer.Option(help="Bots of a team that count.")] = None,
+    challenger: Annotated[str | None, typer.Option(help="The bot of a gauntlet.")] = None,
+    elo1: Annotated[
+        float | None,
+        typer.Option(help="End a gauntlet when it is known whether its bot is so much stronger."),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Matches under way at once.")] = 4,
+    time_control: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND:SECONDS", help="Such as fischer:60+1 or 'per_move moveMs=5000'."
+        ),
+    ] = "fischer baseMs=60000 incrementMs=500",
+    game: Annotated[str, typer.Option(help="What is played.")] = "imhotep",
+    start_at: Annotated[When, typer.Option(help="Start by itself then.")] = None,
+    end_at: Annotated[When, typer.Option(help="Let no match begin after that.")] = None,
+    every: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHEN", help=f"Play a season each time, such as {FORMS}; UTC without a zone."
+        ),
+    ] = None,
+    entrants: Annotated[
+        Entrants, typer.Option(help="Which bots it is for: played by the host, by owners, both.")
+    ] = Entrants.ANY,
+    invite: Invited = None,
+    owners: Annotated[
+        Owners, typer.Option(help="Whose bots: anybody's, or only verified accounts'.")
+    ] = Owners.ANYBODY,
+    per_account: Annotated[
+        int | None, typer.Option(help="Bots of one account that may take part at once.")
+    ] = None,
+    new_versions: Annotated[
+        int, typer.Option(min=0, help="New versions of a bot that get matches in a season.")
+    ] = 3,
+    late_entry: Annotated[bool, typer.Option(help="Take bots while it runs.")] = False,
+    same_owner: Annotated[
+        SameOwner, typer.Option(help="May bots of one account meet, and does it count?")
+    ] = SameOwner.FORBIDDEN,
+    max_replays: Annotated[
+        int, typer.Option(help="How often a void match is played again before it is given up.")
+    ] = 3,
+) -> None:
+    """Make a ladder and print its id."""
+    control = _read("--time-control", lambda: control_of(parse_time_control(time_control)))
+    said = {
+        "name": name,
+        "game": game,
+        "options": _read("--option", lambda: asked_options(players, preset, option or [])),
+        "time_control": control,
+        "format": format,
+        "blocks": blocks if format is LadderFormat.CONTINUOUS else None,
+        "rounds": rounds if format.has_rounds else None,
+        "groups": groups,
+        "stages": _read("--stage", lambda: [_stage(one) for one in stage or []]),
+        "teams": _read("--team", lambda: [asdict(parse_team(one)) for one in team or []]),
+        "team_bots": team_bots,
+        "challenger": challenger,
+        "sequential_test": None if elo1 is None else {"elo1": elo1},
+        "concurrency": concurrency,
+        "start_at_ms": in_ms(start_at),
+        "end_at_ms": in_ms(end_at),
+        "every": every,
+        "entrants": entrants,
+        "owners": owners,
+        "entry": EntryRule.INVITED if invite else EntryRule.OPEN,
+        "invited": invite or [],
+        "bots_per_account": per_account,
+        "new_versions": new_versions,
+        "late_entry": late_entry,
+        "same_owner": same_owner,
+        "max_replays": max_replays,
+    }
+    typer.echo(done(lambda svc: ladders.create(svc, HOST, read(LadderTerms, said))).id)
+
+
+def in_ms(when: datetime | None) -> int | None:
+    """The instant in milliseconds; without an offset it is this machine's time."""
+    return None if when is None else int(when.timestamp() * 1000)
+
+
+def _stage(text: str) -> dict[str, object]:
+    """A stage in fields; of a continuous one the length is in blocks."""
+    said = asdict(parse_stage(text))
+    is_continuous = said["format"] == LadderFormat.CONTINUOUS.value
+    said["start_at_ms"] = said.pop("start_ms")
+    return said | ({"rounds": None, "blocks": said["rounds"]} if is_continuous else {})
+
+
+def _read(option: str, reading: Callable[[], T]) -> T:
+    try:
+        return reading()
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from error

@@ -1,0 +1,112 @@
+"""`saqqara-server ladder`: what the host rules about results, and what was ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter
+from rich.table import Table
+from rich.text import Text
+
+from saqqara_service import inputs
+from saqqara_service.application.ladders import rulings as ladder_rulings
+from saqqara_service.application.ladders.places import where
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import HOST, done
+from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
+from saqqara_service.cli.ladders.names import bot_names
+from saqqara_service.inputs.values import MOST_ON_PAGE
+from saqqara_service.models import LadderRuling
+
+Reason = Annotated[str, typer.Argument(help="Why; everybody can read it.")]
+
+
+def annul(
+    ladder_id: LadderId,
+    reason: Reason,
+    *,
+    match: Annotated[
+        str | None, typer.Option(help="The match, by its id such as LADDER-b0-r1.")
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(help="The bot whose matches all are annulled, by its id.")
+    ] = None,
+    version: Annotated[
+        int | None, typer.Option(help="Only those that this version of the bot played.")
+    ] = None,
+) -> None:
+    """Annul one match of a ladder, or all matches of a bot; `restore` revokes it.
+
+    No table counts an annulled match. A bot whose matches are annulled gets no further ones.
+    """
+    said = {"match_id": match, "bot_id": bot, "version": version, "reason": reason}
+
+    async def call(svc: Service) -> str:
+        asked = inputs.read(inputs.Annul, said)
+        made = await ladder_rulings.annul(
+            svc,
+            HOST,
+            ladder_id,
+            asked.reason,
+            match_id=asked.match_id,
+            bot_id=asked.bot_id,
+            version=asked.version,
+        )
+        return _told(made, await bot_names(svc, ladder_id))
+
+    typer.echo(done(call))
+
+
+def restore(
+    ladder_id: LadderId,
+    number: Annotated[int, typer.Argument(help="The annulment, as `ladder rulings` numbers it.")],
+    reason: Reason,
+) -> None:
+    """Revoke an annulment: what it annulled counts again."""
+
+    async def call(svc: Service) -> str:
+        asked = inputs.read(inputs.Restore, {"number": number, "reason": reason})
+        made = await ladder_rulings.restore(svc, HOST, ladder_id, asked.number, asked.reason)
+        return _told(made, {})
+
+    typer.echo(done(call))
+
+
+def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -> None:
+    """Show what was annulled or restored, in this order, by whom and why."""
+    found, cursor, names = done(lambda svc: _page(svc, ladder_id, after))
+    if json:
+        print_json(TypeAdapter(list[LadderRuling]), found)
+        return
+    table = Table("No.", "When", "Ruling", "By", "Reason", "Revoked by")
+    for one in found:
+        when = datetime.fromtimestamp(one.at_ms / 1000, UTC).isoformat(" ", "seconds")
+        revoked = "" if one.restored_by is None else f"ruling {one.restored_by}"
+        words = (_words(one, names), one.account_id, Text(one.reason))  # a reason is no markup
+        table.add_row(str(one.number), when, *words, revoked)
+    print_rows(table, "Nothing was annulled" if after is None else "Nothing after that", cursor)
+
+
+async def _page(
+    svc: Service, ladder_id: str, after: str | None
+) -> tuple[list[LadderRuling], str | None, dict[str, str]]:
+    found, cursor = await ladder_rulings.page(svc, ladder_id, MOST_ON_PAGE, after)
+    return found, cursor, await bot_names(svc, ladder_id)
+
+
+def _told(ruling: LadderRuling, names: Mapping[str, str]) -> str:
+    return f"Ruling {ruling.number} {_words(ruling, names)}"
+
+
+def _words(ruling: LadderRuling, names: Mapping[str, str]) -> str:
+    """What a ruling does."""
+    if ruling.restores is not None:
+        return f"restores what ruling {ruling.restores} annulled"
+    if ruling.match_id is not None:
+        block, rotation = where(ruling.match_id)
+        return f"annuls match b{block} r{rotation}"
+    name = names[ruling.bot_id or ""]
+    return f"annuls {name} v{ruling.version}" if ruling.version else f"annuls all of {name}"

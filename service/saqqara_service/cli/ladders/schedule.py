@@ -1,0 +1,79 @@
+"""`saqqara-server ladder matches`: what is planned, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+import typer
+from pydantic import TypeAdapter
+from rich.table import Table
+
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.service import Service
+from saqqara_service.cli.host import done
+from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
+from saqqara_service.cli.ladders.names import bot_names
+from saqqara_service.inputs.values import MOST_ON_PAGE
+from saqqara_service.models import LadderMatch, LadderMatchStatus
+
+
+def matches(
+    ladder_id: LadderId,
+    *,
+    status: Annotated[
+        LadderMatchStatus | None, typer.Option(help="Only those with this status.")
+    ] = None,
+    bot: Annotated[str | None, typer.Option(help="Only those of this bot, by its id.")] = None,
+    after: After = None,
+    json: AsJson = False,
+) -> None:
+    """Show the matches in the order of the plan; who meets is told when a match begins."""
+    wanted = ladders.WantedMatches(status, bot)
+    found, cursor, names = done(lambda svc: _page(svc, ladder_id, after, wanted))
+    if json:
+        print_json(TypeAdapter(list[LadderMatch]), found)
+        return
+    table = Table("No.", "Match", "Status", "Bots", "Places", "Why these")
+    for one in found:
+        table.add_row(
+            str(one.result_number or ""),
+            f"b{one.block} r{one.rotation}",
+            _status(one, names),
+            _listed(one.bots, names) or "hidden until it begins",
+            ", ".join(map(str, one.places or [])),
+            _reason(one, names),
+        )
+    is_any = wanted == ladders.EVERY_MATCH and after is None
+    print_rows(table, "No match is planned yet" if is_any else "No such match so far", cursor)
+
+
+async def _page(
+    svc: Service, ladder_id: str, after: str | None, wanted: ladders.WantedMatches
+) -> tuple[list[LadderMatch], str | None, dict[str, str]]:
+    found, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after, wanted)
+    return found, cursor, await bot_names(svc, ladder_id)
+
+
+def _status(one: LadderMatch, names: Mapping[str, str]) -> str:
+    """Where a match stands, and by whom or what if it does not count."""
+    if one.annulled_by is not None:
+        return f"annulled by ruling {one.annulled_by}"
+    if one.missed_by:
+        return f"dropped: {_listed(one.missed_by, names)} away"
+    if one.forfeited_by:
+        return f"given up by {_listed(one.forfeited_by, names)}"
+    word = one.status.value.replace("_", " ")
+    return word if one.rated else f"{word}, unrated"
+
+
+def _reason(one: LadderMatch, names: Mapping[str, str]) -> str:
+    """Why these bots meet, by their names; nothing while they are hidden."""
+    told = one.reason if one.bots else ""
+    for bot in one.bots:
+        told = told.replace(bot, names[bot])
+    return told
+
+
+def _listed(bots: Iterable[str], names: Mapping[str, str]) -> str:
+    return ", ".join(names[bot] for bot in bots)
