@@ -184,6 +184,7 @@ async def test_groups_and_then_an_elimination(site: Site) -> None:
         stages=[
             {"take": 4, "format": "single_elimination"},
             {"take": 2, "format": "round_robin", "rounds": 1},
+            {"take": 1, "format": "round_robin", "rounds": 1, "playoff": True},
         ],
     )
     page = site.page
@@ -191,7 +192,10 @@ async def test_groups_and_then_an_elimination(site: Site) -> None:
     await play_round(site.svc, enrolled)
     await site.open(f"/ladders/{enrolled.id}")
     await expect(
-        page.get_by_text("then: single elimination of the best 4, round robin of the best 2")
+        page.get_by_text(
+            "then: single elimination of the best 4, round robin of the best 2,"
+            " playoff of those equal at place 1, if there are any"
+        )
     ).to_be_visible()
     groups = page.get_by_role("region", name="Points").get_by_role("rowheader", name="Group")
     await expect(groups).to_have_text(["Group 1", "Group 2"])
@@ -230,7 +234,7 @@ async def test_an_arena_tells_wins_in_a_row_and_its_end(site: Site) -> None:
         await play_round(site.svc, enrolled)
     await site.open(f"/ladders/{enrolled.id}")
     first = site.page.get_by_role("region", name="Points").locator("tbody tr").first
-    await expect(first.get_by_role("cell")).to_have_text(["1", "8", "3", "3", "0", "3"])
+    await expect(first.get_by_role("cell")).to_have_text(["1", "8", "3", "3", "", "3"])
     header = site.page.get_by_role("columnheader", name="Wins in a row")
     await expect(header).to_be_visible()
     zoned = await site.page.evaluate(

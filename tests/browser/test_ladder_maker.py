@@ -16,6 +16,7 @@ from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
 
 A_DAY = "2999-01-02T03:04"
+A_WEEK = "2999-01-09T03:04"
 LENGTHS = {"Blocks", "Rounds", "Groups (empty: none)", "End of the arena", "Challenger, a bot's id"}
 
 
@@ -112,14 +113,18 @@ async def test_what_is_rarely_needed_is_there_too(site: Site) -> None:
     await form.get_by_label("Bots", exact=True).select_option("connected: their owners run them")
     await form.get_by_label("New versions of a bot").fill("")
     await form.get_by_label("Bots may enter while it runs").check()
-    for _ in range(3):
+    for _ in range(4):
         await form.get_by_role("button", name="Add a stage").click()
     await form.get_by_role("button", name="Remove stage 2").click()
-    second, third = (form.get_by_role("group", name=f"Stage {number}") for number in (2, 3))
+    second, third, last = (form.get_by_role("group", name=f"Stage {one}") for one in (2, 3, 4))
     await second.get_by_label("Format").select_option("round robin")
     await second.get_by_label("Groups").fill("2")
     await third.get_by_label("Format").select_option("Swiss system")
     await third.get_by_label("Bots that play on").fill("4")
+    await last.get_by_label("Format").select_option("round robin")
+    await last.get_by_label("Bots that play on").fill("1")
+    await last.get_by_label("A playoff").check()
+    await last.get_by_label("Starts at the earliest").fill(A_WEEK)
     for number, name in ((1, "Red"), (2, "Blue")):
         await form.get_by_role("button", name="Add a team").click()
         team = form.get_by_role("group", name=f"Team {number}")
@@ -132,7 +137,9 @@ async def test_what_is_rarely_needed_is_there_too(site: Site) -> None:
     assert ladder.same_owner is SameOwner.ALLOWED
     assert ladder.start_at_ms is not None
     told = [(one.format.value, one.take, one.rounds, one.groups) for one in ladder.stages]
-    assert told == [("round_robin", 8, 1, 2), ("swiss", 4, 1, None)]
+    assert told == [("round_robin", 8, 1, 2), ("swiss", 4, 1, None), ("round_robin", 1, 1, None)]
+    assert [one.playoff for one in ladder.stages] == [False, False, True]
+    assert [one.start_at_ms is None for one in ladder.stages] == [True, True, False]
     assert [(one.name, one.members) for one in ladder.teams] == [
         ("Red", ["b0000000000000001", "b1"]),
         ("Blue", ["b0000000000000002", "b2"]),

@@ -101,6 +101,8 @@ async def test_a_sequential_test_is_told_while_it_goes_on_and_after_it(site: Sit
     ladder = await go_on(site.svc, enrolled, old)
     await expect(page.get_by_text("That is not known yet")).to_be_visible()
     await expect(page.get_by_role("meter", name="Log-likelihood ratio")).to_be_visible()
+    await expect(page.get_by_text("blocks if one of the two is right")).to_be_visible()
+    await expect(page.get_by_text("at the end if it goes on like this")).to_be_visible()
     while ladder.status is LadderStatus.RUNNING:
         ladder = await go_on(site.svc, enrolled, old)
     await expect(page.get_by_text("Yes, it is stronger.")).to_be_visible()

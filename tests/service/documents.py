@@ -51,7 +51,7 @@ FAILURE = "matchId matchVersion kind detail atMs"
 LADDER = (
     """id accountId name game options players format blocks rounds challenger
   concurrency status createdMs startedMs forecastEndMs groups teamBots stage previousStageId
-  nextStageId stages { take format rounds blocks groups } teams { name members }
+  nextStageId stages { take format rounds blocks groups startAtMs playoff } teams { name members }
   startAtMs endAtMs entry entrants invited botsPerAccount lateEntry sameOwner maxReplays
   matchesPlanned matchesStarted matchesSettled matchesFitted matchesAnnulled
   matchesGivenUp matchesDropped commitment seed timeControl """

@@ -28,7 +28,7 @@ from tests.service.transports import Rest, a_match, a_party
 SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())
 LEADS_NOWHERE: Final = {
     "AcceptPolicy": {"allowed", "blocked"},  # lists of one's own, which are sent back as they are
-    "Ladder": {"invited", "draw"},  # up to a thousand, in each of a page of ladders
+    "Ladder": {"invited", "draw", "qualified"},  # up to a thousand, in each of a page of ladders
     "LadderTeam": {"members"},
     "Match": {"openTo"},
     "Assignment": {"submissionId"},  # of runners, which ask by REST

@@ -334,7 +334,9 @@ async def test_an_event_of_stages_and_teams_by_either_transport(
     terms |= {"format": "round_robin", "rounds": 1, "stages": stages, "teams": teams, "teamBots": 1}
     made = await transport.do("createLadder", token, terms)
     assert made.code is None
-    assert made.data["stages"] == [{**stages[0], "blocks": None, "groups": None}]
+    assert made.data["stages"] == [
+        {**stages[0], "blocks": None, "groups": None, "startAtMs": None, "playoff": False}
+    ]
     assert (made.data["teams"], made.data["stage"]) == (teams, 1)
     for bot_id in bots:
         assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None

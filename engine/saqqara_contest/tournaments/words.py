@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 STAGE = "FORMAT:BOTS[:ROUNDS[:GROUPS]][@START]"
+PLAYOFF = "playoff"
 TEAM = "NAME=MEMBER,MEMBER"
 
 
@@ -19,6 +20,7 @@ class Stage:
     groups: int | None = None
     start_ms: int | None = None
     """When it starts at the earliest, in Unix milliseconds."""
+    playoff: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Team:
 def parse_stage(text: str) -> Stage:
     """A stage such as `single_elimination:8`, `swiss:16:5` or `round_robin:8:1:2`.
 
+    `playoff:8` is one round of those whose points are equal about the eighth place.
+
     A start is written as `swiss:16:5@2026-12-01T20:00+01:00`; without an offset it is this
     machine's time. Raises `ValueError`.
     """
@@ -42,7 +46,10 @@ def parse_stage(text: str) -> Stage:
         length = _length(*map(int, numbers))
     except (OverflowError, TypeError, ValueError):
         raise ValueError(f"a stage is written {STAGE}, not {text!r}") from None
-    return Stage(word, *length, start_ms)
+    if word != PLAYOFF:
+        return Stage(word, *length, start_ms)
+    take, rounds, groups = length
+    return Stage("round_robin", take, rounds or 1, groups, start_ms, playoff=True)
 
 
 def _length(

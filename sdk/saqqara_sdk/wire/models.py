@@ -587,7 +587,7 @@ class Ladder(Model):
     blocks: int | None = None
     """The total number of blocks; None where `rounds` sets it, and where it is not known before."""
     options: dict[str, JsonValue]
-    """The options of the game, all of them."""
+    """The options of the game that were asked for; one that is left out has its default."""
     time_control: TimeControl
     """How its matches are timed."""
     challenger: str | None = None
@@ -614,6 +614,8 @@ class Ladder(Model):
     """The ladder that was the stage before; None: there was none."""
     next_stage_id: str | None = None
     """The ladder that is the stage after this one; None: there is none yet."""
+    qualified: tuple[str, ...] = ()
+    """The bots that go on without this playoff, best first; none in other stages."""
     account_id: str
     """The account that made it."""
     players: int
@@ -866,12 +868,20 @@ class LadderScore(Model):
 
 
 class LadderStage(Model):
-    """A later stage of an event: the best bots of the stage before play on in another format."""
+    """A later stage of an event: the best bots of the stage before play on in another format.
+
+    A playoff decides only who the best ones are: those play who have equal points there. It is
+    left out if nobody has, or if they fill no table.
+    """
 
     take: int
-    """How many bots of the stage before play in it: the best ones, of groups equally many each."""
+    """How many bots of the stage before play in it: the best ones, of groups equally many each.
+    Of a playoff: among how many best ones nobody is to be by a tie-break alone.
+    """
     format: LadderFormat
-    """Who meets whom in it; not a gauntlet and no arena."""
+    """Who meets whom in it; not a gauntlet and no arena. A playoff is a round robin."""
+    playoff: bool = False
+    """Whether it is a playoff, after a Swiss or a round robin without groups."""
     rounds: int | None = None
     """The total number of rounds of a round robin or Swiss; None in other formats."""
     blocks: int | None = None

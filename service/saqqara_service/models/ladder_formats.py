@@ -70,12 +70,20 @@ _LIVES: Final = {LadderFormat.SINGLE_ELIMINATION: 1, LadderFormat.DOUBLE_ELIMINA
 
 
 class LadderStage(Model):
-    """A later stage of an event: the best bots of the stage before play on in another format."""
+    """A later stage of an event: the best bots of the stage before play on in another format.
 
-    take: Annotated[int, Field(ge=2, le=1_000)]
-    """How many bots of the stage before play in it: the best ones, of groups equally many each."""
+    A playoff decides only who the best ones are: those play who have equal points there. It is left
+    out if nobody has, or if they fill no table.
+    """
+
+    take: Annotated[int, Field(ge=1, le=1_000)]
+    """How many bots of the stage before play in it: the best ones, of groups equally many each.
+
+    Of a playoff: among how many best ones nobody is to be by a tie-break alone."""
     format: LadderFormat
-    """Who meets whom in it; not a gauntlet and no arena."""
+    """Who meets whom in it; not a gauntlet and no arena. A playoff is a round robin."""
+    playoff: bool = False
+    """Whether it is a playoff, after a Swiss or a round robin without groups."""
     rounds: Rounds | None = None
     """The total number of rounds of a round robin or Swiss; null in other formats."""
     blocks: Blocks | None = None

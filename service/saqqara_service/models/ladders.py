@@ -145,7 +145,7 @@ class LadderTerms(LadderSettings):
     blocks: int | None = None
     """The total number of blocks; null where `rounds` sets it, and where it is not known before."""
     options: JsonObject
-    """The options of the game, all of them."""
+    """The options of the game that were asked for; one that is left out has its default."""
     time_control: TimeControl
     """How its matches are timed."""
     challenger: Id | None = None
@@ -180,6 +180,8 @@ class Ladder(LadderTerms):
     """The ladder that was the stage before; null: there was none."""
     next_stage_id: Id | None = None
     """The ladder that is the stage after this one; null: there is none yet."""
+    qualified: list[Id] = Field(default_factory=list)
+    """The bots that go on without this playoff, best first; none in other stages."""
     account_id: Id
     """The account that made it."""
     players: int

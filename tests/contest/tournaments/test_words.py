@@ -11,6 +11,8 @@ def test_stages_and_teams_are_read() -> None:
     """Rounds and groups may be left out."""
     assert parse_stage("single_elimination:8") == Stage("single_elimination", 8)
     assert parse_stage("round_robin:8:1:2") == Stage("round_robin", 8, 1, 2)
+    assert parse_stage("playoff:1") == Stage("round_robin", 1, 1, playoff=True)
+    assert parse_stage("playoff:8:3") == Stage("round_robin", 8, 3, playoff=True)
     at_eight = parse_stage("swiss:16:5@2026-12-01T20:00+01:00")
     assert at_eight == Stage("swiss", 16, 5, None, 1_796_151_600_000)
     assert parse_team("Red=b1,b2") == Team("Red", ["b1", "b2"])

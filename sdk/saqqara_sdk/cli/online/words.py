@@ -93,6 +93,7 @@ def stages(texts: Sequence[str]) -> list[models.LadderStage]:
                 blocks=said.rounds if is_continuous else None,
                 groups=said.groups,
                 start_at_ms=said.start_ms,
+                playoff=said.playoff,
             )
         )
     return found

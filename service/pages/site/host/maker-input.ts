@@ -61,6 +61,7 @@ function stagesOf(form: HTMLFormElement): LadderStageTerms[] {
     rounds: figure(form, `${at}/rounds`),
     blocks: figure(form, `${at}/blocks`),
     groups: figure(form, `${at}/groups`),
+    playoff: new FormData(form).has(`${at}/playoff`),
     startAtMs: instant(form, `${at}/startAtMs`),
   }));
 }

@@ -37,9 +37,10 @@ function stageFields({ format }: Stage, at: string, fields: Fields, change: (for
   const forms = words(LADDER_WORDS, language());
   const { length, hasGroups } = asksOf(format);
   return html`${fields.choice(`${at}/format`, text.format, STAGE_FORMATS.map((each) => [each, forms[each]] as const), (word) => change(formatOf(word)))}
-    ${fields.number(`${at}/take`, text.take, { value: "8", least: 2 })}
+    ${fields.number(`${at}/take`, text.take, { value: "8" })}
     ${length ? fields.number(`${at}/${length}`, text[length], { value: length === "blocks" ? "20" : "1" }) : nothing}
     ${hasGroups ? fields.number(`${at}/groups`, text.groups, { least: 2, isOptional: true }) : nothing}
+    ${hasGroups ? html`<label class="check whole"><input type="checkbox" name="${at}/playoff">${text.playoff}</label>${fields.whole(`${at}/playoff`)}` : nothing}
     ${fields.instant(`${at}/startAtMs`, text.stageStart, { hint: text.stageStartHint, isOptional: true })}`;
 }
 

@@ -47,6 +47,10 @@ export const MAKER_WORDS = {
   stagesLead: { en: "When it is over, its best bots play on in the next one, which starts by itself.", de: "Ist sie beendet, spielen die besten Bots in der nächsten weiter, die von selbst beginnt." },
   stage: { en: "Stage {number}", de: "Phase {number}" },
   take: { en: "Bots that play on", de: "Bots, die weiterspielen" },
+  playoff: {
+    en: "A playoff: only those play who have equal points about that place, so that no tie-break decides",
+    de: "Ein Stechen: Nur wer um diesen Platz gleich viele Punkte hat, spielt, damit keine Feinwertung entscheidet",
+  },
   stageStart: { en: "Starts at the earliest", de: "Beginnt frühestens" },
   stageStartHint: { en: "Empty: as soon as the one before is over.", de: "Leer: sobald die vorige beendet ist." },
   addStage: { en: "Add a stage", de: "Phase hinzufügen" },

@@ -10,7 +10,7 @@ export const LADDER = graphql(/* GraphQL */ `
       accountId matchesFitted matchesAnnulled matchesStarted matchesGivenUp rounds blocks entry startAtMs endAtMs season every
       previousSeason { id season previousSeason { id season previousSeason { id season } } }
       nextSeason { id season }
-      stage stages { take format groups startAtMs } forecastEndMs
+      stage stages { take format groups startAtMs playoff } qualified forecastEndMs
       previousStage { id stage previousStage { id stage previousStage { id stage } } }
       nextStage { id stage }
       rulings(first: 100) {

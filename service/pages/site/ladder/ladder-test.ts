@@ -54,8 +54,8 @@ export function sequentialTest({ sequentialTest: asked, testBudget: budget, test
         <dt>${text.score}</dt>
         <dd>${share(now.score)}</dd>
         <dt>${text.blocks}</dt>
-        <dd>${now.counts.map((one) => `${one.blocks} × ${figure(one.score, 3)}`).join(", ")}
-          ${now.over ? nothing : html`<span class="soft small">(${fill(text.expected, { count: figure(now.expectedBlocks, 0) })})</span>`}</dd>
+        <dd>${now.counts.map((one) => `${one.blocks} × ${figure(one.score, 3)}`).join(", ")}${now.over ? nothing : html`
+          <span class="soft small">(${fill(text.expected, { count: figure(now.expectedBlocks, 0) })})</span>`}</dd>
         <dt>${text.flags}</dt>
         <dd>${figure(now.flags, 0)}</dd>
       </dl>` : nothing}

@@ -105,8 +105,12 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
     if asked.sequential_test is not None:
         raise Malformed("a sequential test has no stages; leave `stages` out", pointer="/stages")
     latest_ms = asked.start_at_ms
+    before: tuple[LadderFormat, int | None] = asked.format, asked.groups
     for number, stage in enumerate(asked.stages):
         pointer = f"/stages/{number}"
+        if stage.playoff:
+            _demand_playoff(stage, *before, pointer)
+        before = stage.format, stage.groups
         _demand_after(stage, latest_ms, pointer)
         latest_ms = stage.start_at_ms or latest_ms
         if stage.format in {LadderFormat.GAUNTLET, LadderFormat.ARENA}:
@@ -116,7 +120,7 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
         demand_length(stage.format, stage.blocks, stage.rounds, MOST_ROUNDS, pointer)
         demand_groups(stage.format, stage.groups, f"{pointer}/groups")
         _demand_owners(stage.format, asked)
-        if stage.take // (stage.groups or 1) < players:
+        if not stage.playoff and stage.take // (stage.groups or 1) < players:
             raise Malformed(
                 f"a table needs {players} bots, of each group too: take more than {stage.take}",
                 pointer=f"{pointer}/take",
@@ -127,6 +131,17 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
                 f"a round robin of {players} seats has at most {MOST_IN_PODS} bots",
                 pointer=f"{pointer}/take",
             )
+
+
+def _demand_playoff(stage: LadderStage, of: LadderFormat, groups: int | None, pointer: str) -> None:
+    """Refuse a playoff of what has no points, or that is more than to meet each other."""
+    if of not in {LadderFormat.SWISS, LadderFormat.ROUND_ROBIN} or groups is not None:
+        raise Malformed(
+            "a playoff follows a Swiss or a round robin without groups, whose points may be equal",
+            pointer=f"{pointer}/playoff",
+        )
+    if stage.format is not LadderFormat.ROUND_ROBIN or stage.groups is not None:
+        raise Malformed("a playoff is a round robin without groups", pointer=f"{pointer}/format")
 
 
 def _demand_after(stage: LadderStage, latest_ms: int | None, pointer: str) -> None:

@@ -21,7 +21,8 @@ from saqqara_service.models.ladder_formats import MOST_BLOCKS
 class StoredTerms(LadderTerms):
     """What was agreed when the ladder was made, and by extensions since then.
 
-    `field` are those who take part where that is fixed at the start, in the order of the draw.
+    `field` are those who take part where that is fixed at the start, in the order of the draw;
+    `qualified` those who go on without a playoff, best first.
     """
 
     id: str
@@ -33,6 +34,7 @@ class StoredTerms(LadderTerms):
     stage: int | None = None
     previous_stage_id: str | None = None
     field: tuple[str, ...] = ()
+    qualified: tuple[str, ...] = ()
 
 
 class Progress(Model):

@@ -51,6 +51,12 @@ class SeasonStore:
         await self._connection.write.hset(key("ladder", ladder_id), "next_id", next_id)
 
     @answered
+    async def keep(self, terms: StoredTerms) -> None:
+        """Write the terms of a ladder that is finished, which nobody else can change."""
+        text = terms.model_dump_json(by_alias=False)
+        await self._connection.write.hset(key("ladder", terms.id), "terms", text)
+
+    @answered
     async def enlist(self, terms: StoredTerms) -> None:
         """List a ladder, and look after one that starts or ends by itself."""
         await self._connection.write.zadd(_LADDERS, {terms.id: terms.created_ms})
