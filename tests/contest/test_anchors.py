@@ -71,7 +71,7 @@ def test_without_an_anchor_nothing_is_told() -> None:
 def test_the_definition_holds_in_every_game() -> None:
     """What was measured beside it goes up with the iterations."""
     assert anchors("imhotep", {"players": 4})["mcts-1000"] == Anchor(ANCHORED_ELO)
-    for game, other in (("imhotep", {"market": "B"}), ("duel", {"obelisk": "B"})):
+    for game, other in (("imhotep", {"market": "B"}), ("duel", {"obelisks": "B"})):
         known = anchors(game, {})
         assert set(known) == {"mcts-250", "mcts-1000", "mcts-4000"}
         assert set(anchors(game, {"sides": other})) == {"mcts-1000"}, "was measured otherwise"

@@ -18,7 +18,7 @@ import { sheet } from "../shell/sheet.ts";
 import { clock, game, players } from "../shared/telling.ts";
 import { viewer, type Viewer } from "../shell/who.ts";
 
-const LEVELS = ["random", "greedy", "planner", "mcts-250", "mcts-1000", "mcts-4000"] as const;
+const LEVELS = ["random", "greedy", "planner", "mcts-250", "mcts-1000", "mcts-4000", "mcts-16000"] as const;
 const PRESENCE_MS = 20_000;
 
 @customElement("lobby-page")

@@ -62,6 +62,7 @@ LEVELS: Final = (
     Level("mcts-250", 8, is_slow=True),
     Level("mcts-1000", 4, is_slow=True),
     Level("mcts-4000", 2, is_slow=True),
+    Level("mcts-16000", 1, is_slow=True),
 )
 """From the weakest to the strongest."""
 
