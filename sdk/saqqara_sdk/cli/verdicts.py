@@ -35,8 +35,9 @@ def bar(llr: float, lower: float, upper: float) -> str:
 
 def budget_told(budget: Budget, most: int) -> str:
     """How long the test will take, before it begins."""
-    sides = sorted((budget.if_not, budget.if_stronger))
+    low, high = sorted((budget.if_not, budget.if_stronger))
+    blocks = f"{low}" if low == high else f"{low} to {high}"
     return (
-        f"This takes {sides[0]} to {sides[1]} blocks on average if one of the two is right,"
+        f"This takes {blocks} blocks on average if one of the two is right,"
         f" {budget.between} if the truth lies half way, and {most} at most"
     )

@@ -15,7 +15,7 @@ from saqqara_sdk.cli.online.credentials import kept_credentials
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.client.pages import each
-from saqqara_sdk.wire.errors import Forbidden, Unauthenticated
+from saqqara_sdk.wire.errors import Forbidden, Malformed, NotFound, Unauthenticated
 from saqqara_sdk.wire.models import RegisteredBot
 
 ID: Final = re.compile(r"[ab][0-9A-Za-z]{16}")
@@ -57,10 +57,18 @@ def bot_id(named: str, client: Client, access: Access) -> str:
     own = {one.id for one in _own(client) if one.name == named}
     found = own or {one.id for one in each(client.bots.present) if one.name == named}
     if not found:
-        stop(f"there is no bot {named} here: name it by its id; `saqqara bot present` lists some")
+        return _known(named, client)
     if len(found) > 1:
         stop(f"several bots are called {named}: name one by its id: {', '.join(sorted(found))}")
     return found.pop()
+
+
+def _known(named: str, client: Client) -> str:
+    """An id of another form, as house bots have."""
+    try:
+        return client.bots.get(named).id
+    except (Malformed, NotFound):
+        stop(f"there is no bot {named} here: name it by its id; `saqqara bot present` lists some")
 
 
 def _own(client: Client) -> Iterator[RegisteredBot]:
