@@ -16,20 +16,16 @@ from typing import Final
 
 import numpy as np
 
-from saqqara_contest import season_errors as errors
 from saqqara_contest.choices import Slopes
 from saqqara_contest.intervals import share_interval
 from saqqara_contest.ratings import ELO_PER_LOGIT
+from saqqara_contest.season_drift import FEWEST_BLOCKS, Drift, surely
 from saqqara_contest.season_errors import REACH, Variance
 from saqqara_contest.season_games import Floats
 from saqqara_contest.season_model import Maximum
 
 _SURE = NormalDist().inv_cdf(0.995)
 """So many standard errors are no chance."""
-_SEEMING, _CERTAIN = 0.05, 0.01
-"""In so many clean seasons chance makes some bot seem to change, and is taken for certain."""
-_FEWEST_BLOCKS = 8
-"""Of a bot with fewer blocks nothing is said of drift."""
 _TIE = 0.5
 _TINY = 1e-12
 
@@ -78,42 +74,6 @@ def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None
         return f"{aspect}: {text}"
     form = _FORMS.get(aspect, "{:.0f} Elo")
     return f"{aspect}: {text} (95 %: {form.format(low)} to {form.format(high)})"
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """By how much a bot's strength changed over the season, in Elo, and the standard error."""
-
-    bot: int
-    elo: float
-    error: float
-
-
-def drifts(fit: Maximum) -> list[Drift]:
-    """Each bot's change, if it was even, by the trend of what it won above what was expected."""
-    games, bots = errors.by_game(fit.slopes, fit.of.bots), fit.of.bots
-    when = games.block / max(1, fit.blocks - 1)
-    weight = np.bincount(games.bot, games.told, minlength=bots)
-    middle = np.bincount(games.bot, games.told * when, minlength=bots) / np.maximum(weight, _TINY)
-    late = when - middle[games.bot]
-    trend = np.bincount(games.bot, late * games.gained, minlength=bots)
-    told = np.bincount(games.bot, late**2 * games.told, minlength=bots)
-    _, owner, gained = errors.summed(games.block, games.bot, late * games.gained, bots)
-    spread = np.bincount(owner, gained**2, minlength=bots)
-    blocks = np.bincount(owner, minlength=bots)
-    return [
-        Drift(one, fit.elo * trend[one] / told[one], fit.elo * sqrt(spread[one]) / told[one])
-        for one in range(bots)
-        if blocks[one] >= _FEWEST_BLOCKS and told[one] > 0 and spread[one] > 0
-    ]
-
-
-def surely(found: Sequence[Drift], alarms: float = _CERTAIN) -> list[Drift]:
-    """Those changes that are hardly chance, although every bot was looked at."""
-    if not found:
-        return []
-    sure = NormalDist().inv_cdf(1 - alarms / 2 / len(found))
-    return [one for one in found if abs(one.elo) > sure * one.error]
 
 
 def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
@@ -210,18 +170,18 @@ def _rivals(fit: Maximum) -> Check:
 
 def _drift(changes: Sequence[Drift]) -> Check:
     if not changes:
-        text = f"no bot has played {_FEWEST_BLOCKS} blocks yet"
+        text = f"no bot's results tell of a change yet; it takes {FEWEST_BLOCKS} blocks at least"
         return Check(FitAspect.DRIFT, None, None, None, fits=True, text=text)
-    most = max(changes, key=lambda one: abs(one.elo) / one.error)
-    seeming = surely(changes, _SEEMING)
+    most = max(changes, key=lambda one: one.clear)
+    changed = len(surely(changes))
     text = "no bot's strength changed more than chance would make it seem"
-    if seeming:
-        bots = "one bot" if len(seeming) == 1 else f"{len(seeming)} bots"
-        text = f"{bots} changed in strength during the season, as it seems; where that is certain"
-        text += " the table tells the strength at its end"
+    if changed:
+        bots = "one bot" if changed == 1 else f"{changed} bots"
+        text = f"{bots} changed in strength during the season, as it seems; the table tells the"
+        text += " strength at its end"
     reach = REACH * most.error
     size, low, high = (float(most.elo + one) for one in (0, -reach, reach))
-    return Check(FitAspect.DRIFT, size, low, high, fits=not seeming, text=text)
+    return Check(FitAspect.DRIFT, size, low, high, fits=not changed, text=text)
 
 
 def _deviations(variance: Variance) -> tuple[float | None, float | None, float | None]:

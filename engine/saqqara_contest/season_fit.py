@@ -7,8 +7,8 @@ group that have a place (of all where only one has), so that neither new bots no
 ones move it. Where bots of known strength took part (`anchors`), strengths are also told on their
 scale.
 
-A bot whose strength changed in the season for sure (`season_checks`) is fitted in `_PIECES` pieces
-of its blocks, one after the other a random walk, and the table tells where it ended.
+A bot whose strength surely changed in the season (`season_drift`) is fitted in `_PIECES` pieces of
+its blocks, one after the other a random walk, and the table tells where it ended.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from saqqara_contest import season_checks
+from saqqara_contest import season_checks, season_drift
 from saqqara_contest.anchors import Anchor
 from saqqara_contest.intervals import Interval, student
 from saqqara_contest.ratings import MEAN_ELO
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import Check, Drift
+from saqqara_contest.season_checks import Check
+from saqqara_contest.season_drift import Drift
 from saqqara_contest.season_errors import MODEL_BLOCKS, around_mean
 from saqqara_contest.season_games import Flags, Floats, Numbers, groups
 from saqqara_contest.season_model import Maximum, maximum
@@ -106,9 +107,9 @@ def season_fit(
     fit = maximum(played, number)
     if fit is None:
         return SeasonTable(tuple(_unplayed(names)), ())
-    drifts = season_checks.drifts(fit)
+    drifts = season_drift.drifts(fit)
     checks = season_checks.checks(fit, drifts)
-    group, changed = groups(fit.pairs, len(names)), season_checks.surely(drifts)
+    group, changed = groups(fit.pairs, len(names)), season_drift.surely(drifts)
     ends = np.arange(len(names))
     changes: dict[int, float] = {}
     if changed:

@@ -25,6 +25,16 @@ LONG = Case(matches=3200)
 CASES: Mapping[str, tuple[Planted, str]] = {
     "three puppets, 2 seats": (Planted(puppets=3), "sock_puppets"),
     "three puppets, 2 seats, 3,200 matches": (Planted(LONG, puppets=3), "sock_puppets"),
+    "three puppets, 2 seats, 4,000 matches": (
+        Planted(Case(matches=4000), puppets=3),
+        "sock_puppets",
+    ),
+    "one puppet, 2 seats, 6,400 matches": (Planted(Case(matches=6400), puppets=1), "sock_puppets"),
+    "one puppet, 4 seats": (Planted(FOUR, puppets=1), "sock_puppets"),
+    "one puppet, 4 seats, 3,200 matches": (
+        Planted(Case(players=4, matches=3200), puppets=1),
+        "sock_puppets",
+    ),
     "three puppets, 4 seats": (Planted(FOUR, puppets=3), "sock_puppets"),
     "three puppets, 10 bots": (Planted(Case(bots=10, matches=1600), puppets=3), "sock_puppets"),
     "partners worth 150 Elo, 4 seats": (Planted(FOUR, partners=True), "collusion"),

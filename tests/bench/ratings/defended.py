@@ -41,6 +41,8 @@ CASES: Mapping[str, Case] = {
     "4 seats, luck of t with 3": Case(players=4, noise="t3"),
     "2 seats, rivals 100 Elo": Case(rings=100),
     "2 seats, rivals 200 Elo": Case(rings=200),
+    "4 seats, rivals 100 Elo": Case(players=4, rings=100),
+    "4 seats, rivals 200 Elo": Case(players=4, rings=200),
     "2 seats, one gains 200 Elo": Case(drift=200),
     "4 seats, one gains 100 Elo": Case(players=4, drift=100),
     "4 seats, one gains 200 Elo": Case(players=4, drift=200),

@@ -55,6 +55,8 @@ class Case:
     """So often each company of bots plays a block, and then no other matches are played."""
     drift: float = 0.0
     """By how much the first bot gets stronger from the first match to the last, evenly."""
+    jump: float = 0.0
+    """By how much the first bot gets stronger at half-time, at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,14 @@ def season(case: Case, run: int) -> Season:
     games: list[Game] = []
     played = np.zeros(case.bots)
     truth = strength.copy()
-    companies = list(combinations(range(case.bots), case.players)) * case.rounds
-    for block in range(len(companies) or case.matches // case.players):
+    companies = []
+    if case.rounds:
+        companies = list(combinations(range(case.bots), case.players)) * case.rounds
+    blocks = len(companies) or case.matches // case.players
+    for block in range(blocks):
         met = np.array(companies[block]) if companies else _pair(case, rating, played, chance)
         now = strength.copy()
-        now[0] += case.drift / LOGIT * block / (len(companies) or case.matches // case.players)
+        now[0] += (case.drift * block / blocks + case.jump * (block >= blocks / 2)) / LOGIT
         deal = now[met] + chance.normal(0, case.block / LOGIT, case.players)
         deal = deal + ring[np.ix_(met, met)].sum(axis=1) / case.players
         for shift in range(case.players):
@@ -99,7 +104,7 @@ def season(case: Case, run: int) -> Season:
             games.append(Game(tuple(seated.tolist()), tuple(places.tolist()), block))
             _learn(rating, seated, places)
         played[met] += case.players
-    truth[0] += case.drift / LOGIT
+    truth[0] += (case.drift + case.jump) / LOGIT
     return Season(1500 + LOGIT * (truth - truth.mean()), games)
 
 
