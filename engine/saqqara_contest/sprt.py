@@ -107,12 +107,12 @@ class Sprt:
     @property
     def lower(self) -> float:
         """Wald's bound: at this log-likelihood ratio exactly, the new bot is not stronger."""
-        return math.log(self.beta / (1 - self.alpha))
+        return math.log(self.beta) - math.log1p(-self.alpha)
 
     @property
     def upper(self) -> float:
         """Wald's bound: at this log-likelihood ratio exactly, the new bot is stronger."""
-        return math.log((1 - self.beta) / self.alpha)
+        return math.log1p(-self.beta) - math.log(self.alpha)
 
     @property
     def scores(self) -> tuple[float, float]:

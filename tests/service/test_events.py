@@ -19,12 +19,9 @@ from saqqara_service.application.ladders import (
     sweep,
 )
 from saqqara_service.application.ladders.events import sides
-from saqqara_service.application.ladders.playoffs import Cut, cut
+from saqqara_service.application.ladders.qualifying import by_strength
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.scores import of_teams
-from saqqara_service.application.ladders.stages import by_strength
-from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, WrongState
 from saqqara_service.models import (
@@ -38,7 +35,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.rows import FitRow, StoredTerms
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_ladder_formats import met, play_round, resigned
@@ -212,99 +209,6 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
         assert told is (LadderStatus.CANCELLED if leaves else LadderStatus.RUNNING)
 
 
-@pytest.mark.parametrize("robins", [1, 2])
-async def test_who_is_equal_by_points_plays_it_out(svc: Service, robins: int) -> None:
-    """The first is sure, three share the second place, and two go on; a chain of playoffs as well.
-
-    Who goes on after a playoff is who was sure, and who won it.
-    """
-    playoffs = [{"take": 2, "format": "round_robin", "rounds": 1, "playoff": True}] * robins
-    enrolled = await a_ladder(
-        svc,
-        4,
-        2,
-        None,
-        9,
-        format=ROBIN,
-        rounds=1,
-        stages=[*playoffs, {"take": 2, "format": "swiss", "rounds": 1}],
-    )
-    first, second, third, fourth = enrolled.callers
-    beats = {second: third, third: fourth, fourth: second}
-    await won_by(svc, enrolled, {**beats, first: "anybody"})
-    before = await ladders.get(svc, enrolled.id)
-    for number in range(robins):
-        playoff = await followed(svc, before)
-        assert playoff.status is LadderStatus.RUNNING
-        assert playoff.qualified == [first]
-        tied = {one.bot_id for one in await entries.listed(svc, playoff.id)}
-        assert tied == {second, third, fourth}
-        over = Enrolled(playoff, enrolled.owner, enrolled.callers)
-        is_last = number == robins - 1
-        await won_by(svc, over, {fourth: "anybody", second: third} if is_last else beats)
-        before = await ladders.get(svc, playoff.id)
-    final = await followed(svc, before)
-    assert [one.bot_id for one in await entries.listed(svc, final.id)] == [first, fourth]
-    assert (final.qualified, final.stages) == ([], [])
-
-
-async def test_a_playoff_that_nobody_needs_is_left_out(svc: Service) -> None:
-    """By points alone it is clear, or the tied fill no table: the next stage is made at once."""
-    playoff = {"take": 1, "format": "round_robin", "rounds": 1, "playoff": True}
-    enrolled = await a_ladder(svc, 3, 2, None, 9, format=ROBIN, rounds=1, stages=[playoff])
-    await resigned(svc, enrolled)
-    await fits.fit(svc, enrolled.id)
-    await jobs.tend(svc, enrolled.id)
-    over = await ladders.get(svc, enrolled.id)
-    assert (over.stages, over.next_stage_id) == ([], None)
-    assert await is_done(svc, over)
-    final = {"take": 3, "format": "round_robin", "rounds": 1}
-    enrolled = await a_ladder(
-        svc, 4, 3, None, 9, format=LadderFormat.SWISS, rounds=1, stages=[playoff, final]
-    )
-    await resigned(svc, enrolled)
-    told = await followed(svc, await ladders.get(svc, enrolled.id))
-    assert told.stage == 2
-    assert len(await entries.listed(svc, told.id)) == 3
-
-
-async def is_done(svc: Service, ladder: Ladder) -> bool:
-    """Whether nobody has to look after it any more."""
-    found = await svc.seasons.progress(ladder.id)
-    return found is not None and found.is_done
-
-
-async def won_by(svc: Service, enrolled: Enrolled, beats: dict[str, str]) -> None:
-    """Play what is planned: each bot wins of whom it beats, and who beats anybody of all others."""
-    while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
-        await jobs.pair(svc, enrolled.id)
-        await jobs.start(svc, enrolled.id)
-        for match_id in await running(svc):
-            bots = {seat.bot_id or "" for seat in (await matches.get(svc, match_id)).seats}
-            winner = next(one for one in bots if beats.get(one) in {*bots, "anybody"})
-            (loser,) = bots - {winner}
-            await endings.resign(svc, enrolled.callers[loser], match_id)
-        await settle_all(svc)
-        for bot_id in enrolled.callers:  # who resigns at once is benched
-            await svc.entries.readmit(enrolled.id, bot_id)
-
-
-def test_where_a_table_is_cut() -> None:
-    """Only equal points on both sides of the cut are a tie."""
-    points = {"a": 3.0, "b": 2.0, "c": 2.0, "d": 1.0}
-    for take, sure, tied in (
-        (1, ["a"], []),
-        (2, ["a"], ["b", "c"]),
-        (3, ["a", "b", "c"], []),
-        (4, ["a", "b", "c", "d"], []),
-        (9, ["a", "b", "c", "d"], []),
-    ):
-        assert cut("abcd", points, take) == Cut(sure, tied), take
-    assert cut("abcd", dict.fromkeys("abcd", 0.1 + 0.2), 1) == Cut([], [*"abcd"])
-    assert cut("ab", {"a": 0.1 + 0.2, "b": 0.3}, 1) == Cut([], ["a", "b"])
-    assert cut("", {}, 1) == Cut([], [])
-
-
 async def is_due(svc: Service, enrolled: Enrolled, job: str) -> bool:
     """Whether a sweep wakes workers for the stage after a ladder."""
     next_id = (await ladders.get(svc, enrolled.id)).next_stage_id
@@ -364,6 +268,11 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
                 "stages": [{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": 5}],
             },
             "one after the other",
+        ),
+        ({"start_at_ms": 10**30}, "the year 9999"),
+        (
+            {"stages": [{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": 10**16}]},
+            "the year 9999",
         ),
         ({"stages": [{"take": 2, "format": "arena"}]}, "no arena"),
         (

@@ -12,12 +12,15 @@ from typer.testing import CliRunner
 from saqqara_engine.chance import commitment
 from saqqara_sdk import AsyncClient
 from saqqara_sdk.cli import app
+from saqqara_sdk.records import draws
 from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
+from saqqara_service.application.ladders import entries as ladder_entries
 from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders.formats import kept_apart
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderMatchStatus
+from saqqara_service.models import LadderMatchStatus, LadderTerms
 from tests.service.enrolled import a_ladder, finish
 from tests.service.refolded import whole_schedule
 
@@ -141,6 +144,7 @@ async def test_first_rounds_and_groups_are_verified_by_the_seed(
     if told.ladder.draw is not None:
         with pytest.raises(DrawContradiction, match="order of the field"):
             told.drawn(draw=told.ladder.draw[::-1])
+        assert told.drawn(draw=None).tables == 0, "a server of before does not tell it"
     words = ["ladder", "verify", enrolled.id, "--server", server]
     shown = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert shown.exit_code == 0, shown.output
@@ -165,3 +169,23 @@ async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, ser
     never = await a_ladder(svc, 4, 2, None, 2, start=False, format="single_elimination")
     await seasons.cancel(svc, never.owner, never.id)
     assert (await told_by(server, never.id)).drawn() == Drawn(0, 0, 0)
+
+
+async def test_teams_are_those_of_the_service(svc: Service, server: str) -> None:
+    """A team that names an account, and one that names a bot of it: the first one counts."""
+    enrolled = await a_ladder(svc, 4, 2, None, 9, start=False, format="swiss", rounds=1)
+    first, *others = enrolled.callers
+    teams = [
+        {"name": "all of it", "members": [enrolled.owner.account_id]},
+        {"name": "one", "members": [first]},
+        *({"name": f"team {bot}", "members": [bot]} for bot in others),
+    ]
+    asked = enrolled.ladder.model_dump(include={*LadderTerms.model_fields}) | {"teams": teams}
+    made = await ladders.create(svc, enrolled.owner, LadderTerms.model_validate(asked))
+    for bot, caller in enrolled.callers.items():
+        await ladder_entries.enrol(svc, caller, made.id, bot)
+    terms = (await ladders.progress(svc, made.id)).terms
+    kept = kept_apart(terms, await svc.entries.listed(made.id))
+    told = await told_by(server, made.id)
+    assert draws.kept_apart(told.ladder, told.entries) == kept
+    assert len(kept) == 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import httpx
 import pytest
 
 from saqqara_service.application.accounts import versions
@@ -125,6 +126,29 @@ def test_how_long_it_takes_is_told_from_the_start() -> None:
     assert plan.told is not None
     assert plan.told.expected_blocks == 1, "it ended"
     assert sequential.budget(stored().model_copy(update={"sequential_test": None})) is None
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        {"elo0": -1000, "elo1": -999},
+        {"elo1": 0.1, "alpha": 1e-9, "beta": 1e-9},
+        {"elo1": 10, "alpha": 1e-309, "beta": 5e-324},
+    ],
+)
+async def test_a_test_that_would_take_for_ever_breaks_no_list(
+    svc: Service, client: httpx.AsyncClient, test: dict[str, float]
+) -> None:
+    """Whoever asks for it: how long it takes is told as far as a number of the schema can."""
+    enrolled, _ = await a_test(svc)
+    terms = {name: getattr(enrolled.ladder, name) for name in LadderTerms.model_fields}
+    asked = LadderTerms.model_validate(terms | {"blocks": None, "sequential_test": test})
+    made = await ladders.create(svc, enrolled.owner, asked)
+    text = "{ ladders(first: 5) { nodes { id testBudget { ifStronger ifNot between } } } }"
+    told = (await client.post("/graphql", json={"query": text})).json()
+    assert "errors" not in told
+    (found,) = [one for one in told["data"]["ladders"]["nodes"] if one["id"] == made.id]
+    assert all(0 < blocks < 2**31 for blocks in found["testBudget"].values())
 
 
 def test_what_comes_after_the_verdict_does_not_change_it() -> None:

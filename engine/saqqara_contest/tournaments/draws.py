@@ -37,3 +37,8 @@ def of_one(sides: Mapping[str, str]) -> set[Pair]:
     for bot, side in sides.items():
         by_side[side].append(bot)
     return {frozenset(pair) for bots in by_side.values() for pair in combinations(bots, 2)}
+
+
+def side_of(sides: Mapping[str, Collection[str]], who: Collection[str]) -> str | None:
+    """The first side that lists any of these ids, as of a bot and its account; None if none."""
+    return next((side for side, members in sides.items() if not set(members).isdisjoint(who)), None)

@@ -49,7 +49,9 @@ def parse_stage(text: str) -> Stage:
     if word != PLAYOFF:
         return Stage(word, *length, start_ms)
     take, rounds, groups = length
-    return Stage("round_robin", take, rounds or 1, groups, start_ms, playoff=True)
+    return Stage(
+        "round_robin", take, 1 if rounds is None else rounds, groups, start_ms, playoff=True
+    )
 
 
 def _length(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from saqqara_contest.pairing import in_order, is_by_lot
 from saqqara_contest.tournaments import eliminations
-from saqqara_contest.tournaments.draws import by_lot, groups, of_one
+from saqqara_contest.tournaments.draws import by_lot, groups, of_one, side_of
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tables import Pair, Table
 from saqqara_engine.chance import commitment
@@ -17,7 +16,6 @@ from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScor
 
 DRAWN = {PairingKind.LOT: True, PairingKind.RATING: False}
 """The kinds of pairing of a continuous ladder, and whether they are by lot."""
-ELIMINATIONS: Final = frozenset({LadderFormat.SINGLE_ELIMINATION, LadderFormat.DOUBLE_ELIMINATION})
 
 
 class DrawContradiction(Exception):
@@ -63,11 +61,11 @@ def verify_draws(
         is_first = (ladder.stage or 1) == 1
         if is_first and tuple(ladder.draw) != by_lot(ladder.seed, 0, ladder.draw):
             raise DrawContradiction("the order of the field is not the one that the seed draws")
-    if ladder.groups is not None:
+    if ladder.draw is not None and ladder.groups is not None:
         _check_groups(ladder, tables)
-    elif ladder.format in ELIMINATIONS or ladder.format == LadderFormat.SWISS:
+    elif ladder.draw is not None or ladder.format == LadderFormat.SWISS:
         tables = _checked_round(ladder, matches, entries, scores)
-    else:
+    else:  # nothing was drawn, or a server of before does not tell what
         tables = []
     return Drawn(len(kinds), sum(kinds), len(tables))
 
@@ -108,18 +106,18 @@ def _checked_round(
         there += [one.bot_id for one in scores if 1 in one.byes]
         drawn = by_lot(ladder.seed or "", 1, there)
         even = dict.fromkeys(drawn, 0.0)
-        apart = _kept_apart(ladder, entries)
+        apart = kept_apart(ladder, entries)
         meant = swiss_round(drawn, even, (), {}, ladder.players, apart=apart).tables
     if {frozenset(table) for table in tables} != {frozenset(table) for table in meant}:
         raise DrawContradiction("the first round is not the one that the seed draws")
     return tables
 
 
-def _kept_apart(ladder: Ladder, entries: Sequence[LadderEntry]) -> Collection[Pair]:
+def kept_apart(ladder: Ladder, entries: Sequence[LadderEntry]) -> Collection[Pair]:
     """Each two bots that never meet: of one owner, or of one team."""
     owners = {one.bot_id: one.account_id for one in entries}
-    team_of = {member: team.name for team in ladder.teams for member in team.members}
-    teams = {bot: team_of.get(bot, team_of.get(owner)) for bot, owner in owners.items()}
+    members = {team.name: team.members for team in ladder.teams}
+    teams = {bot: side_of(members, {bot, owner}) for bot, owner in owners.items()}
     of_teams = of_one({bot: team for bot, team in teams.items() if team is not None})
     is_forbidden = ladder.same_owner == SameOwner.FORBIDDEN
     return of_teams | (of_one(owners) if is_forbidden else set())

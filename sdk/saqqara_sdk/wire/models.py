@@ -614,6 +614,8 @@ class Ladder(Model):
     """The ladder that was the stage before; None: there was none."""
     next_stage_id: str | None = None
     """The ladder that is the stage after this one; None: there is none yet."""
+    playoff: bool = False
+    """Whether it is a playoff of those who had equal points in the stage before."""
     qualified: tuple[str, ...] = ()
     """The bots that go on without this playoff, best first; none in other stages."""
     account_id: str

@@ -180,6 +180,8 @@ class Ladder(LadderTerms):
     """The ladder that was the stage before; null: there was none."""
     next_stage_id: Id | None = None
     """The ladder that is the stage after this one; null: there is none yet."""
+    playoff: bool = False
+    """Whether it is a playoff of those who had equal points in the stage before."""
     qualified: list[Id] = Field(default_factory=list)
     """The bots that go on without this playoff, best first; none in other stages."""
     account_id: Id

@@ -126,7 +126,7 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
                 pointer=f"{pointer}/take",
             )
         is_in_pods = stage.format is LadderFormat.ROUND_ROBIN and players > 2  # noqa: PLR2004
-        if is_in_pods and stage.take > MOST_IN_PODS:
+        if is_in_pods and not stage.playoff and stage.take > MOST_IN_PODS:
             raise Malformed(
                 f"a round robin of {players} seats has at most {MOST_IN_PODS} bots",
                 pointer=f"{pointer}/take",

@@ -9,7 +9,7 @@ from math import comb
 from typing import Final
 
 from saqqara_contest.tournaments import fixed as tables_of
-from saqqara_contest.tournaments.draws import by_lot, groups, of_one
+from saqqara_contest.tournaments.draws import by_lot, groups, of_one, side_of
 from saqqara_contest.tournaments.tables import Pair, Table
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
@@ -137,8 +137,8 @@ def uncounted(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[
 
 def team_of(terms: StoredTerms, entry: LadderEntry) -> str | None:
     """The team that a bot plays for; None in a ladder without teams."""
-    who = {entry.bot_id, entry.account_id}
-    return next((team.name for team in terms.teams if not who.isdisjoint(team.members)), None)
+    sides = {team.name: team.members for team in terms.teams}
+    return side_of(sides, {entry.bot_id, entry.account_id})
 
 
 def of_teams(terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[Pair]:

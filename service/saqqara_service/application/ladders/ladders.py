@@ -32,6 +32,9 @@ from saqqara_service.models import (
 from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
 
+LATEST_MS: Final = 253_402_300_799_999
+"""The last instant of the year 9999, which calendars and browsers can still tell."""
+
 MORE: Final = (200,) * 5
 """How many matches more are looked at, time and again, where few of them are wanted."""
 
@@ -94,7 +97,19 @@ def checked(asked: LadderTerms) -> LadderTerms:
     start, end = asked.start_at_ms, asked.end_at_ms
     if start is not None and end is not None and end <= start:
         raise Malformed("a ladder ends after it has started", pointer="/endAtMs")
+    demand_tellable(start, "/startAtMs")
+    demand_tellable(end, "/endAtMs")
+    for number, stage in enumerate(asked.stages):
+        demand_tellable(stage.start_at_ms, f"/stages/{number}/startAtMs")
     return asked
+
+
+def demand_tellable(at_ms: int | None, pointer: str) -> None:
+    """Refuse an instant that calendars cannot tell."""
+    if at_ms is not None and not 0 <= at_ms <= LATEST_MS:
+        raise Malformed(
+            f"an instant lies between 0 and {LATEST_MS}, the year 9999", pointer=pointer
+        )
 
 
 async def get(svc: Service, ladder_id: str) -> Ladder:

@@ -1,35 +1,121 @@
-"""Playoffs: who is equal by points where it matters plays on, and the others wait for them."""
+"""Who goes on to the next stage of an event: by points, by strength, or by a playoff of equals."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from saqqara_contest.tournaments.draws import by_lot
+from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.ladders.events import sides
-from saqqara_service.models import LadderEntry
-from saqqara_service.storage.ladders.rows import StoredTerms
+from saqqara_service.application.ladders.formats import MOST_IN_PODS, with_blocks
+from saqqara_service.application.service import Service
+from saqqara_service.errors import WrongState
+from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, LadderStage, SameOwner
+from saqqara_service.storage.ladders.rows import FitRow, Progress, StoredTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A bot of an event, and its points: in its first stage, and in each playoff since then."""
+
+    entry: LadderEntry
+    points: tuple[float, ...]
+
+    @property
+    def bot(self) -> str:
+        """The bot's id."""
+        return self.entry.bot_id
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
     """Where a table is cut: who is surely above, and who has equal points on both sides of it."""
 
-    qualified: list[str]
-    tied: list[str]
+    qualified: list[Ranked]
+    tied: list[Ranked]
 
 
-def cut(order: Sequence[str], points: Mapping[str, float], take: int) -> Cut:
-    """A table that is cut below so many bots; nobody is tied if points alone decide there.
+async def ranked(svc: Service, ladder: Progress) -> list[Ranked]:
+    """The bots that may go on, the best first; after a playoff those of the stage before too.
 
-    `order` are the bots, best first.
+    Bots of a playoff keep the places which they shared, in the order that it found. Whoever left,
+    was benched or is disqualified does not go on.
     """
-    line = points[order[min(take, len(order)) - 1]] if order else 0.0
-    tied = [bot for bot in order if round(points[bot] - line, 9) == 0]
-    if tied == [bot for bot in order[:take] if bot in tied]:
+    terms = ladder.terms
+    entries = await svc.entries.listed(terms.id)
+    points = {one.bot_id: one.points for one in await scores.listed(svc, terms.id)}
+    if not terms.playoff:
+        order = await _order(svc, ladder, entries)
+        active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}
+        return [Ranked(active[bot], (_rounded(points, bot),)) for bot in order if bot in active]
+    before = await ladders.progress(svc, terms.previous_stage_id or "")
+    found = {one.bot: one for one in await ranked(svc, before)}
+    entry_of = {one.bot_id: one for one in entries}
+    as_before = [one.bot_id for one in entries]
+    played = [
+        Ranked(entry_of[bot], (*found[bot].points, _rounded(points, bot)))
+        for bot in await scores.best(svc, ladder, entries, as_before)
+        if bot in found and entry_of[bot].status is EntryStatus.ACTIVE
+    ]
+    others = [one for bot, one in found.items() if bot not in entry_of]
+    above = sum(one.bot in terms.qualified for one in others)
+    others = [replace(one, points=(*one.points, 0.0)) for one in others]
+    return [*others[:above], *played, *others[above:]]
+
+
+def cut(order: Sequence[Ranked], take: int) -> Cut:
+    """A table that is cut below so many bots; nobody is tied if points alone decide there."""
+    if take >= len(order) or order[take - 1].points != order[take].points:
         return Cut([*order[:take]], [])
-    return Cut([bot for bot in order[:take] if bot not in tied], tied)
+    line = order[take].points
+    qualified = [one for one in order[:take] if one.points != line]
+    return Cut(qualified, [one for one in order if one.points == line])
 
 
-def is_playable(terms: StoredTerms, tied: Sequence[LadderEntry]) -> bool:
-    """Whether they fill a table; else the tie-breaks stand, and the draw."""
-    return len(tied) >= terms.players and sides(terms, tied) >= terms.players
+def is_playable(terms: StoredTerms, stage: LadderStage, tied: Sequence[LadderEntry]) -> bool:
+    """Whether a playoff can be played by them; else the tie-breaks stand, and the draw.
+
+    They must fill a table of bots that gain something from one another, and be no more than a round
+    robin may have.
+    """
+    is_apart = terms.same_owner is not SameOwner.ALLOWED
+    owners = SameOwner.FORBIDDEN if is_apart else SameOwner.ALLOWED
+    if sides(terms.model_copy(update={"same_owner": owners}), tied) < terms.players:
+        return False
+    if terms.players > 2 and len(tied) > MOST_IN_PODS:  # noqa: PLR2004 - more than a pair
+        return False
+    field = tuple(one.bot_id for one in tied)
+    changed = {"format": stage.format, "rounds": stage.rounds, "groups": None, "field": field}
+    try:
+        with_blocks(terms.model_copy(update=changed), tied)
+    except WrongState:  # there would be too many blocks
+        return False
+    return True
+
+
+async def _order(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
+    """The bots of a stage, best first: by points, in a continuous ladder by strength."""
+    if ladder.terms.format is not LadderFormat.CONTINUOUS:
+        return await scores.best(svc, ladder, entries)
+    fit = await svc.fits.kept(ladder.terms.id)
+    rows = fit.rows if fit else []
+    return by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
+
+
+def by_strength(rows: Sequence[FitRow], drawn: Sequence[str]) -> list[str]:
+    """Bots by their places in the published table, the largest group first; then who has none.
+
+    Of those that share a place the one that was drawn first comes first.
+    """
+    lot = {bot: number for number, bot in enumerate(drawn)}
+    placed = sorted(
+        (row.group, row.place, lot[row.bot_id], row.bot_id) for row in rows if row.place is not None
+    )
+    others = sorted((-row.elo, lot[row.bot_id], row.bot_id) for row in rows if row.place is None)
+    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for *_, bot in others)]))
+
+
+def _rounded(points: dict[str, float], bot: str) -> float:
+    """Points of which those that differ by the order of a sum alone are equal."""
+    return round(points.get(bot, 0.0), 9)

@@ -37,7 +37,8 @@ async def follow(svc: Service, ladder: Progress) -> None:
         if one.status is not EntryStatus.ACTIVE or bot is None:
             continue
         if await is_owner_fit(svc, terms, bot):
-            entry = one.model_copy(update={"version": bot.version, "faults": 0})
+            changed = {"version": bot.version, "is_house": bot.is_house, "faults": 0}
+            entry = one.model_copy(update=changed)
             await svc.engagements.follow_entry(bot.id, terms.id, terms.created_ms)
             most = terms.bots_per_account
             await svc.entries.enrol(terms.id, entry, MOST_BOTS, most, [LadderStatus.OPEN])

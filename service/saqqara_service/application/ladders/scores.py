@@ -103,10 +103,16 @@ def of_teams(terms: StoredTerms, table: Sequence[LadderScore]) -> list[TeamScore
     ]
 
 
-async def best(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
-    """The bots, those first that go on first; among equals the ladder's seed draws."""
+async def best(
+    svc: Service,
+    ladder: Progress,
+    entries: Sequence[LadderEntry],
+    drawn: Sequence[str] | None = None,
+) -> list[str]:
+    """The bots, those first that go on first; among equals as `drawn`, or else by the seed."""
     found = await rows(svc, ladder.terms, entries)
-    return by_points(found, by_lot(ladder.seed, 0, [row.score.bot for row in found]))
+    bots = [row.score.bot for row in found]
+    return by_points(found, by_lot(ladder.seed, 0, bots) if drawn is None else drawn)
 
 
 def by_points(found: Sequence[Row], drawn: Sequence[str]) -> list[str]:

@@ -93,6 +93,7 @@ async def extend(
     """
     await own(svc, caller, ladder_id, "extend")
     for _ in range(_ATTEMPTS):
+        ladders.demand_tellable(end_at_ms, "/endAtMs")
         ladder = await ladders.progress(svc, ladder_id)
         terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
         more = [one for one in dict.fromkeys(invited) if one not in terms.invited]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from saqqara_contest.sprt import Sprt, Verdict, plain_variance
 from saqqara_contest.stopped import estimate
@@ -21,6 +22,9 @@ from saqqara_service.models import (
 from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
+
+MOST_TOLD: Final = 1_000_000_000
+"""A test that takes more blocks on average is told to take so many."""
 
 
 def most_rounds(terms: LadderTerms) -> int:
@@ -84,9 +88,9 @@ def budget(terms: StoredTerms) -> SequentialTestBudget | None:
     if terms.sequential_test is None:
         return None
     found = _sprt(terms.sequential_test).budget(plain_variance(terms.players, terms.players))
-    return SequentialTestBudget(
-        if_stronger=found.if_stronger, if_not=found.if_not, between=found.between
-    )
+    ways = (found.if_stronger, found.if_not, found.between)
+    if_stronger, if_not, between = (min(one, MOST_TOLD) for one in ways)
+    return SequentialTestBudget(if_stronger=if_stronger, if_not=if_not, between=between)
 
 
 def _sprt(asked: SequentialTest) -> Sprt:

@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf
 
 import structlog
 
-from saqqara_contest.tournaments.draws import by_lot
 from saqqara_engine.chance import SEED_BYTES
-from saqqara_service.application.ladders import ladders, scores
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.entries import MOST_BOTS
-from saqqara_service.application.ladders.playoffs import cut, is_playable
+from saqqara_service.application.ladders.qualifying import Cut, cut, is_playable, ranked
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
-from saqqara_service.models import EntryRule, EntryStatus, LadderEntry, LadderFormat, LadderStatus
-from saqqara_service.storage.ladders.rows import FitRow, Progress, StoredTerms
+from saqqara_service.models import EntryRule, LadderStatus
+from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 
 _LOG = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _Next:
-    """Who plays in the next stage, and who goes on without it."""
-
-    bots: Sequence[LadderEntry]
-    qualified: Sequence[str] = ()
 
 
 async def play_on(svc: Service, ladder: Progress) -> None:
@@ -43,22 +32,25 @@ async def play_on(svc: Service, ladder: Progress) -> None:
         return
     if not ladder.terms.stages or not ladder.is_fitted:
         return
+    stage = ladder.terms.stages[0]
     made = await svc.seasons.progress(id_after(ladder.terms.id))
-    now = await _next(svc, ladder, is_made=made is not None)
-    if now is None:
+    order = await ranked(svc, ladder)
+    now = cut(order, stage.take) if stage.playoff else Cut([], order[: stage.take])
+    bots = [one.entry for one in now.tied]
+    if made is None and stage.playoff and not is_playable(ladder.terms, stage, bots):
         later = {"stages": ladder.terms.stages[1:]}
         await svc.seasons.keep(ladder.terms.model_copy(update=later))
         await play_on(svc, await ladders.progress(svc, ladder.terms.id))
         return
     now_ms = await svc.connection.now_ms()
     if made is None:
-        ids = [one.bot_id for one in now.bots]
-        terms = next_stage(ladder.terms, ids, now_ms, now.qualified)
+        qualified = [one.bot for one in now.qualified]
+        terms = next_stage(ladder.terms, [one.bot_id for one in bots], now_ms, qualified)
         await svc.names.add(terms.name, terms.id)
         await svc.seasons.add(terms, secrets.token_bytes(SEED_BYTES))
     else:
         terms = made.terms
-    for place, one in enumerate(now.bots):
+    for place, one in enumerate(one.entry for one in order):
         if one.bot_id not in terms.invited:
             continue  # it came back since the stage was made
         entry = one.model_copy(update={"enrolled_ms": terms.created_ms + place, "faults": 0})
@@ -78,15 +70,22 @@ async def begin_in_time(svc: Service, stage: Progress) -> None:
 
 
 async def _begin(svc: Service, ladder_id: str) -> None:
-    """Start a stage, or cancel one that its bots cannot play; nobody else may enter it."""
+    """Start a stage, or end one that its bots cannot play; nobody else may enter it.
+
+    An event goes on after a playoff that was not played: its tie-breaks stand.
+    """
     stage = await ladders.progress(svc, ladder_id)
     if stage.status is not LadderStatus.OPEN:
         return
     try:
         await begin(svc, stage)
     except WrongState as reason:
-        _LOG.warning("stage_cancelled", ladder_id=ladder_id, reason=str(reason))
-        await svc.seasons.cancel(ladder_id)
+        _LOG.warning("stage_not_played", ladder_id=ladder_id, reason=str(reason))
+        if stage.terms.playoff:  # the event goes on without it
+            await svc.seasons.turn(ladder_id, LadderStatus.FINISHED, [LadderStatus.OPEN])
+            await svc.seasons.look_after(ladder_id)
+        else:
+            await svc.seasons.cancel(ladder_id)
 
 
 def next_stage(
@@ -112,59 +111,7 @@ def next_stage(
             "entry": EntryRule.INVITED,
             "invited": bot_ids,
             "field": (),
+            "playoff": stage.playoff,
             "qualified": tuple(qualified),
         }
     )
-
-
-async def _next(svc: Service, ladder: Progress, *, is_made: bool) -> _Next | None:
-    """Who plays in the next stage; None if it is a playoff that nobody needs."""
-    stage = ladder.terms.stages[0]
-    best = await _best(svc, ladder)
-    if not stage.playoff:
-        return _Next(best[: stage.take])
-    if is_made:
-        return _Next(best)
-    points = {one.bot_id: one.points for one in await scores.listed(svc, ladder.terms.id)}
-    ahead = dict.fromkeys(ladder.terms.qualified, inf)
-    found = cut([one.bot_id for one in best], points | ahead, stage.take)
-    tied = [one for one in best if one.bot_id in found.tied]
-    return _Next(tied, found.qualified) if tied and is_playable(ladder.terms, tied) else None
-
-
-async def _best(svc: Service, ladder: Progress) -> list[LadderEntry]:
-    """The bots that may go on, the best first: by points, in a continuous ladder by strength."""
-    terms = ladder.terms
-    entries = await svc.entries.listed(terms.id)
-    if terms.format is LadderFormat.CONTINUOUS:
-        fit = await svc.fits.kept(terms.id)
-        rows = fit.rows if fit else []
-        order = by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
-    else:
-        order = await scores.best(svc, ladder, entries)
-    there = {one.bot_id: one for one in await _entries(svc, terms)}
-    active = {bot: one for bot, one in there.items() if one.status is EntryStatus.ACTIVE}
-    return [active[bot_id] for bot_id in [*terms.qualified, *order] if bot_id in active]
-
-
-async def _entries(svc: Service, terms: StoredTerms) -> list[LadderEntry]:
-    """The bots of a stage, and of the ones before it those that are qualified without it."""
-    found = await svc.entries.listed(terms.id)
-    if not terms.qualified:
-        return found
-    before = (await ladders.progress(svc, terms.previous_stage_id or "")).terms
-    qualified = {*terms.qualified}
-    return [*found, *(one for one in await _entries(svc, before) if one.bot_id in qualified)]
-
-
-def by_strength(rows: Sequence[FitRow], drawn: Sequence[str]) -> list[str]:
-    """Bots by their places in the published table, the largest group first; then who has none.
-
-    Of those that share a place the one that was drawn first comes first.
-    """
-    lot = {bot: number for number, bot in enumerate(drawn)}
-    placed = sorted(
-        (row.group, row.place, lot[row.bot_id], row.bot_id) for row in rows if row.place is not None
-    )
-    others = sorted((-row.elo, lot[row.bot_id], row.bot_id) for row in rows if row.place is None)
-    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for *_, bot in others)]))

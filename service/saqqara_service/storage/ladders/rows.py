@@ -22,7 +22,7 @@ class StoredTerms(LadderTerms):
     """What was agreed when the ladder was made, and by extensions since then.
 
     `field` are those who take part where that is fixed at the start, in the order of the draw;
-    `qualified` those who go on without a playoff, best first.
+    `qualified` those who go on without it, best first, if it is a `playoff`.
     """
 
     id: str
@@ -34,6 +34,7 @@ class StoredTerms(LadderTerms):
     stage: int | None = None
     previous_stage_id: str | None = None
     field: tuple[str, ...] = ()
+    playoff: bool = False
     qualified: tuple[str, ...] = ()
 
 
@@ -136,9 +137,13 @@ class Progress(Model):
 
     @property
     def must_follow(self) -> bool:
-        """Whether a season or stage is to follow that is not made yet, after one with results."""
+        """Whether a season or stage is to follow that is not made yet, after one with results.
+
+        What is to follow a playoff follows it also if nobody could play that.
+        """
         has_more = self.terms.every is not None or bool(self.terms.stages)
-        return has_more and self.next_id is None and self.settled > 0
+        was_played = self.settled > 0 or self.terms.playoff
+        return has_more and self.next_id is None and was_played
 
     @property
     def forecast_end_ms(self) -> int | None:
