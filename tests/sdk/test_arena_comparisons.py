@@ -87,6 +87,15 @@ def test_a_weaker_bot_is_found_out() -> None:
     assert "blocks on average if one of the two is right" in result.stderr
 
 
+def test_how_long_it_takes_is_told_in_time_as_well() -> None:
+    """After a few blocks, once; the first one does not count, in which bots start."""
+    words = ("--elo1", "5", "--max-blocks", "6", "--seed", "3")
+    result = run("sprt", "random", "some.py:Last", *words)
+    assert result.exit_code == 6
+    pattern = r"At this pace that is about 0:\d\d:\d\d, 0:\d\d:\d\d and at most 0:"
+    assert len(re.findall(pattern, result.stderr)) == 1
+
+
 def test_a_verdict_tells_who_thought_longer() -> None:
     """A bot that wins with four times the time is not stronger in the same time."""
     result = run("sprt", "some.py:Slow", "random", "--max-blocks", "1", "--seed", "3")

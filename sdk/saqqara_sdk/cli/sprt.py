@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Annotated
 
 import typer
@@ -23,9 +24,12 @@ from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Mean, tally
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.playing import Run, end, play_through
+from saqqara_sdk.cli.playing import Run, Watch, end, play_through
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
-from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_told
+from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_told, time_told
+
+PACED = 3
+"""Of so many blocks the pace is told."""
 
 UNEQUAL = 1.5
 """Bots whose times differ by this factor are not compared by strength alone."""
@@ -128,13 +132,34 @@ def sprt(
     plan = words.plan_of(house, (new, old), players, fields)
     sequel = Sequel(test, plan.labels, field, max_blocks)
     errors().print(budget_told(test.budget(sequel.plain), max_blocks), markup=False)
-    run = play_through(plan, max_blocks, jobs, house.resume, sequel.watch, expect=sequel.expected)
+    watch = sequel.watch if house.resume else _timed(sequel)
+    run = play_through(plan, max_blocks, jobs, house.resume, watch, expect=sequel.expected)
     report = _report(plan, run, sequel, players)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
     else:
         _print(report, output())
     end(run, plan, EXIT[sequel.verdict])
+
+
+def _timed(sequel: Sequel) -> Watch:
+    """The test as it goes on, which tells after a few blocks how long it will take.
+
+    The first one is not counted: bots start in it.
+    """
+    ended_s: list[float] = []
+
+    def watch(blocks: Sequence[Block]) -> str | None:
+        told = sequel.watch(blocks)
+        if len(ended_s) <= PACED:
+            ended_s.append(monotonic())
+            if len(ended_s) > PACED and told is not None:
+                pace = Pace((ended_s[-1] - ended_s[0]) / PACED)
+                said = time_told(sequel.test.budget(sequel.plain), sequel.most, pace)
+                errors().print(said, markup=False)
+        return told
+
+    return watch
 
 
 def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport:

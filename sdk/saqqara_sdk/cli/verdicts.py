@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from math import floor
 from typing import Final
 
@@ -25,6 +27,17 @@ SAID: Mapping[str, str] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast blocks are played."""
+
+    block_s: float
+
+    def of(self, blocks: int) -> str:
+        """How long so many take, such as `0:04:10`."""
+        return str(timedelta(seconds=round(self.block_s * blocks)))
+
+
 def bar(llr: float, lower: float, upper: float) -> str:
     """Where the ratio stands between its bounds."""
     share = (llr - lower) / (upper - lower)
@@ -41,3 +54,11 @@ def budget_told(budget: Budget, most: int) -> str:
         f"This takes {blocks} blocks on average if one of the two is right,"
         f" {budget.between} if the truth lies half way, and {most} at most"
     )
+
+
+def time_told(budget: Budget, most: int, pace: Pace) -> str:
+    """The same in time, when some blocks have been played."""
+    low, high = sorted((budget.if_not, budget.if_stronger))
+    right, between, longest = (pace.of(min(one, most)) for one in (high, budget.between, most))
+    about = f"about {right}" if low == high else f"{pace.of(min(low, most))} to {right}"
+    return f"At this pace that is {about}, {between} and at most {longest}"

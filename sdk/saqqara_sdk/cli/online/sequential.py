@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 import typer
@@ -157,8 +158,16 @@ def _progress(ladder: Ladder) -> str:
     if now is None:
         return played
     elo = difference_cell(now.elo, Interval(now.low, now.high))
-    blocks = f"{now.blocks} of about {now.expected_blocks} blocks"
+    blocks = f"{now.blocks} of about {now.expected_blocks} blocks{_until(ladder)}"
     return f"{played}, {blocks}  LLR {bar(now.llr, now.lower, now.upper)}  Elo {elo}"
+
+
+def _until(ladder: Ladder) -> str:
+    """When it will be over at its pace, by this machine's clock."""
+    if ladder.forecast_end_ms is None:
+        return ""
+    then = datetime.fromtimestamp(ladder.forecast_end_ms / 1000, UTC).astimezone()
+    return f", over at about {then:%H:%M}"
 
 
 def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: str) -> None:
