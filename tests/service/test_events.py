@@ -242,6 +242,18 @@ async def test_a_stage_in_the_making_waits_for_all_its_bots(svc: Service) -> Non
     assert (await ladders.get(svc, half.id)).status is LadderStatus.OPEN
 
 
+async def test_a_ladder_that_cannot_begin_wakes_nobody(svc: Service) -> None:
+    """Its time has come, and its bots may not meet: the next sweep looks at it, not it itself."""
+    soon_ms = await svc.connection.now_ms() + 1
+    forbidden = {"same_owner": SameOwner.FORBIDDEN, "start_at_ms": soon_ms}
+    enrolled = await a_ladder(svc, 2, 2, 2, 2, start=False, **forbidden)
+    with svc.queue._redis as redis:
+        redis.delete("rq:queue:saqqara")
+        await jobs.tend(svc, enrolled.id)
+        assert redis.lrange("rq:queue:saqqara", 0, -1) == []
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
+
+
 async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
     """With the place of what is wrong."""
     owner = await an_owner(svc)

@@ -43,6 +43,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import (
     Caller,
+    LadderStatus,
     MatchStatus,
     MatchTerms,
     TokenKind,
@@ -112,7 +113,8 @@ async def tend(svc: Service, ladder_id: str) -> None:
             else:
                 with suppress(WrongState):  # there are too few bots yet
                     await begin(svc, ladder)
-            await wake(svc, ladder_id)
+            if (await ladders.progress(svc, ladder_id)).status is not LadderStatus.OPEN:
+                await wake(svc, ladder_id)
 
 
 async def settle(svc: Service, bucket: int) -> None:
