@@ -82,8 +82,8 @@ async def _begin(svc: Service, ladder_id: str) -> None:
     except WrongState as reason:
         _LOG.warning("stage_not_played", ladder_id=ladder_id, reason=str(reason))
         if stage.terms.playoff:  # the event goes on without it
-            await svc.seasons.turn(ladder_id, LadderStatus.FINISHED, [LadderStatus.OPEN])
             await svc.seasons.look_after(ladder_id)
+            await svc.seasons.turn(ladder_id, LadderStatus.FINISHED, [LadderStatus.OPEN])
         else:
             await svc.seasons.cancel(ladder_id)
 
