@@ -87,6 +87,7 @@ async def test_a_whole_installation_is_well(own_server: EmbeddedRedis, tmp_path:
             async with open_service(own) as svc:
                 await a_match(svc)
                 while not await svc.queue.workers():
+                    assert workers.alive[0].poll() is None, "the worker is gone"
                     await asyncio.sleep(0.1)
             found = await examined(own, port=api.port)
     finally:
