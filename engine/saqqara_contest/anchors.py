@@ -53,10 +53,19 @@ def anchored_versions(
 
 MEASURED: Final[Mapping[tuple[str, int], Mapping[str, Anchor]]] = {
     ("duel", 2): {"mcts-250": Anchor(1759.0, 39.0), "mcts-4000": Anchor(2191.0, 45.0)},
-    ("imhotep", 2): {"mcts-250": Anchor(1842.0, 36.0), "mcts-4000": Anchor(2134.0, 47.0)},
+    ("imhotep", 2): {
+        "mcts-250": Anchor(1842.0, 36.0),
+        "mcts-4000": Anchor(2134.0, 47.0),
+        "mcts-16000": Anchor(2325.0, 69.0),
+    },
+    ("imhotep", 3): {"mcts-250": Anchor(1920.0, 27.0)},
+    ("imhotep", 4): {"mcts-250": Anchor(1883.0, 23.0)},
 }
 """What was measured against that, by game and seats, at the default options.
 
 `saqqara play mcts-1000 mcts-250 --blocks 60 --seed 7` (80.0 % of 120 games of the Duel, 71.2 % of
-Imhotep), and `mcts-4000 mcts-1000 --blocks 30` (75.0 and 68.3 % of 60 games each).
+Imhotep), and `mcts-4000 mcts-1000 --blocks 30` (75.0 and 68.3 % of 60 games each). `mcts-16000`
+against `mcts-4000`, whose own error is in its: 75.0 % of 60 games of Imhotep. At 3 and 4 seats
+`mcts-1000` against two or three of the other, by the share of them that it beat: 61.3 % in 120
+games and 66.3 % in 160 (40 blocks each).
 """
