@@ -138,7 +138,7 @@ def test_a_program_that_starves_itself_gains_nothing(script: str) -> None:
             for one in (before.by_id.keys() & after.by_id.keys()) - own
         )
     )
-    if taken_ns > (capacity()[0] - 1) * passed_ns * 0.7:
+    if taken_ns > (capacity()[0] - 1) * passed_ns * 0.4:
         pytest.skip("others are busy here, who would starve it")
     assert strain.starved_ns < passed_ns // 10 + taken_ns // 2  # others come in bursts
 
