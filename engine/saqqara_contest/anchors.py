@@ -59,13 +59,13 @@ MEASURED: Final[Mapping[tuple[str, int], Mapping[str, Anchor]]] = {
         "mcts-16000": Anchor(2325.0, 69.0),
     },
     ("imhotep", 3): {"mcts-250": Anchor(1920.0, 27.0)},
-    ("imhotep", 4): {"mcts-250": Anchor(1883.0, 23.0)},
+    ("imhotep", 4): {"mcts-250": Anchor(1883.0, 23.0), "mcts-4000": Anchor(2073.0, 30.0)},
 }
 """What was measured against that, by game and seats, at the default options.
 
 `saqqara play mcts-1000 mcts-250 --blocks 60 --seed 7` (80.0 % of 120 games of the Duel, 71.2 % of
 Imhotep), and `mcts-4000 mcts-1000 --blocks 30` (75.0 and 68.3 % of 60 games each). `mcts-16000`
-against `mcts-4000`, whose own error is in its: 75.0 % of 60 games of Imhotep. At 3 and 4 seats
-`mcts-1000` against two or three of the other, by the share of them that it beat: 61.3 % in 120
-games and 66.3 % in 160 (40 blocks each).
+against `mcts-4000`, whose own error is in its: 75.0 % of 60 games of Imhotep. At 3 and 4 seats one
+against two or three of the weaker, by the share of them that it beat: `mcts-1000` 61.3 % in 120
+games and 66.3 % in 160 (40 blocks each), `mcts-4000` 60.4 % in 80 (20 blocks).
 """
