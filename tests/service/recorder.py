@@ -42,6 +42,7 @@ REPLACED: Final[dict[str, object]] = {
     "waitsSinceMs": NOON_MS,
     "creditedMs": 0,
     "deadlineMs": NOON_MS + 605_000,
+    "endedMs": NOON_MS,
     "enrolledMs": NOON_MS,
     "forecastEndMs": NOON_MS + 3_600_000,
     "expiresMs": NOON_MS + 86_400_000,

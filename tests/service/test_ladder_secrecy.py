@@ -131,8 +131,8 @@ async def test_first_rounds_and_groups_are_verified_by_the_seed(
     await finish(svc, enrolled)
     told = await told_by(server, enrolled.id)
     assert told.drawn().tables == tables
-    first = [one for one in told.matches if one.block in {0, 1}]
-    one, other = first[0].bots[0], other_of(first)
+    table = told.matches[0].bots
+    one, other = table[0], next(bot for bot in enrolled.callers if bot not in table)
     swapped = {one: other, other: one}
     forged = [
         match.model_copy(update={"bots": tuple(swapped.get(bot, bot) for bot in match.bots)})
@@ -149,11 +149,6 @@ async def test_first_rounds_and_groups_are_verified_by_the_seed(
     shown = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert shown.exit_code == 0, shown.output
     assert f"{tables} tables" in " ".join(shown.output.split())
-
-
-def other_of(first: list[LadderMatch]) -> str:
-    """Somebody who does not sit at the first table, or has a bye."""
-    return next(bot for bot in first[-1].bots if bot not in first[0].bots)
 
 
 async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, server: str) -> None:

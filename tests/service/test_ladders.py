@@ -262,6 +262,7 @@ def _result(
         "places": places,
         "totals": [0] * seats,
         "kept_time": [True] * seats,
+        "ended_ms": 0,
     }
     return CountedMatch.model_validate(told | said)
 
