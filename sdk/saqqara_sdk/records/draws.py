@@ -104,6 +104,8 @@ def _checked_round(
     else:
         there = [bot for table in tables for bot in table]
         there += [one.bot_id for one in scores if 1 in one.byes]
+        if len(set(there)) < len(there):
+            raise DrawContradiction("the first round seats a bot twice, or one that rests in it")
         drawn = by_lot(ladder.seed or "", 1, there)
         even = dict.fromkeys(drawn, 0.0)
         apart = kept_apart(ladder, entries)
