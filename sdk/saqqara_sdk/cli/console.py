@@ -6,15 +6,23 @@ Colours and movement are for terminals only, and `NO_COLOR` is respected; both b
 from __future__ import annotations
 
 import os
-from typing import Annotated, NoReturn
+import re
+from collections.abc import Iterable
+from typing import Annotated, Final, NoReturn
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 PIPE_WIDTH = 120
 """Columns where no terminal says otherwise, so that tables in files are whole."""
 
 BAD_INPUT = 2
+
+MOVING: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+"""What a terminal would obey instead of showing it: names in records are chosen by strangers."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -35,8 +43,27 @@ def stop(sentence: str, code: int = BAD_INPUT) -> NoReturn:
     raise typer.Exit(code)
 
 
+class ShowingConsole(Console):
+    """Shows what it is given, and lets none of it move the terminal or turn the text around."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The segments of whatever is shown, with each sign that moves replaced."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(harmless(segment.text), segment.style)
+
+
+def harmless(text: str) -> str:
+    """The text with each sign that would move a terminal replaced."""
+    return MOVING.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def _console(*, stderr: bool) -> Console:
-    console = Console(stderr=stderr, highlight=False)
+    console = ShowingConsole(stderr=stderr, highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = PIPE_WIDTH
     return console

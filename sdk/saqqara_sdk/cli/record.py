@@ -91,9 +91,11 @@ def verify(paths: Paths) -> None:
             continue
         ended = "" if record.ending == EndReason.PLAYED else "; the game is unfinished"
         ended += _ended(record)
-        typer.echo(
+        output().print(
             f"{path} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
-            f" and places agree{ended}"
+            f" and places agree{ended}",
+            markup=False,
+            soft_wrap=True,
         )
     if not found:
         stop(f"there is no record in {', '.join(map(str, paths))}")

@@ -14,6 +14,7 @@ COLUMNS = (
     "match", "ply", "seat", "bot", "action", "auto", "charged_ms", "left_ms", "place", "total",
 )  # fmt: skip
 """The header of the CSV; `place` and `total` are the acting seat's at the game's end."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def files_in(paths: list[Path]) -> Iterator[Path]:
@@ -42,5 +43,11 @@ def csv_lines(record: Record) -> str:
 def csv_text(rows: list[tuple[object, ...]]) -> str:
     """The rows as CSV with plain line ends."""
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows([map(_cell, row) for row in rows])
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: names are chosen by strangers."""
+    is_formula = isinstance(value, str) and value.startswith(FORMULA)
+    return f"'{value}" if is_formula else value

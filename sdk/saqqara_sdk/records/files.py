@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 from saqqara_engine.errors import OtherVersion, RecordError
 from saqqara_engine.record import Record, read, to_json
+
+LARGEST: Final = 16 << 20
+"""Bytes of a file that may be a record: a hundred times as many as the longest game takes."""
 
 
 class NotKept(Exception):
@@ -29,10 +33,19 @@ def save(record: Record, folder: Path) -> Path:
 def load(path: Path) -> Record:
     """The record in the file, not verified; raises `RecordError` also where there is no file."""
     try:
-        return read(path.read_bytes())
+        return read(bounded(path))
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error}") from error
     except OtherVersion as error:
         raise OtherVersion(f"{path} is of another version. {error}") from error
     except RecordError as error:
         raise RecordError(f"{path} is not a record: {error}") from error
+
+
+def bounded(path: Path) -> bytes:
+    """What the file has, which may be a device without end; raises `RecordError` or `OSError`."""
+    with path.open("rb") as file:
+        found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise RecordError(f"it has more than {LARGEST >> 20} MiB")
+    return found

@@ -12,7 +12,7 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_sdk.cli.console import output
+from saqqara_sdk.cli.console import harmless, output
 from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.wire.models import EventNews, MatchTerms, RatingChange, ResyncNews
 from saqqara_sdk.wire.values import Model
@@ -75,7 +75,7 @@ def news(item: object, *, as_json: bool) -> None:
     elif isinstance(item, EventNews):
         event = item.event
         words = (event.version, event.kind, event.seat, event.action, event.auto and "auto")
-        typer.echo(" ".join(str(word) for word in words if word not in (None, False)))
+        typer.echo(harmless(" ".join(str(word) for word in words if word not in (None, False))))
     elif isinstance(item, ResyncNews):
         typer.echo(f"{item.snapshot.match.version} resync {item.snapshot.match.status}")
 

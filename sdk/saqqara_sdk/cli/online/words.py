@@ -12,7 +12,9 @@ from typing import Final
 
 from saqqara_contest.time_controls import parse_time_control
 from saqqara_contest.tournaments.words import STAGE, TEAM, parse_stage, parse_team
+from saqqara_engine.errors import RecordError
 from saqqara_sdk.cli.options import asked_options
+from saqqara_sdk.records.files import bounded
 from saqqara_sdk.wire import models
 from saqqara_sdk.wire.enums import LadderFormat
 
@@ -129,7 +131,9 @@ def match_or_record(text: str) -> object:
     if not path.is_file():
         return text
     try:
-        record: object = json.loads(path.read_text(encoding="utf-8"))
+        record: object = json.loads(bounded(path))
+    except RecordError as error:
+        raise ValueError(f"{path} is not a record: {error}") from None
     except ValueError:
         raise ValueError(f"{path} is not a record: it is not JSON") from None
     return record

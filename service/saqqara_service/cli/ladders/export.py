@@ -108,7 +108,7 @@ def _csv(path: Path, kind: type[Model], rows: Iterable[Model]) -> None:
 
 def _cell(value: object) -> object:
     """A value that no spreadsheet takes for a formula: names are chosen by their owners."""
-    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{value}" if is_formula else value
 
 
