@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.attacks.innocent import innocent
-from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, raw, told
+from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, frame, raw, told
 from tests.service.replicas import Api
 from tests.service.transports import Rest, a_party, bearer
 
@@ -73,8 +74,9 @@ async def endless(api: Api, first: bytes, more: bytes) -> int:
             b"no req",
         ),
         (CHUNKED[:-2] + b"content-length: 5\r\n\r\n0\r\n\r\n", b"no req"),
+        (CHUNKED.replace(b"/1.1", b"/1.0") + b"2\r\n{}\r\n0\r\n\r\n", b"no Transfer-Encoding"),
     ],
-    ids=["two hosts", "no host", "path", "blank", "handshake", "0.9", "two lengths", "both"],
+    ids=["two hosts", "no host", "path", "blank", "handshake", "0.9", "two lengths", "both", "1.0"],
 )
 async def test_an_ambiguous_head_is_refused(
     attacked: tuple[Api, ...], said: bytes, word: bytes
@@ -84,6 +86,40 @@ async def test_an_ambiguous_head_is_refused(
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert word in answer
     assert answer.count(b"HTTP/1.1 400 ") == 1
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        frame(b"\xff\xfe"),
+        frame(b'{"type":"\xed\xa0\x80"}'),
+        frame(b'{"type":"\xc3', fin=False) + frame(b'"}', 0),
+    ],
+    ids=["no sign", "surrogate", "half a sign"],
+)
+async def test_a_text_that_is_no_utf_8_ends_the_socket(
+    attacked: tuple[Api, ...], attacked_log: Path, frames: bytes
+) -> None:
+    """By the close code of the protocol (RFC 6455, 7.4.1), and without a fault in the log."""
+    assert (1007).to_bytes(2) in await over_a_socket(attacked[0], frames)
+    assert "UTF-8" not in attacked_log.read_text(encoding="utf-8")
+
+
+async def test_a_sign_may_come_in_two_pieces(attacked: tuple[Api, ...]) -> None:
+    """Only the whole message has to be UTF-8."""
+    first = frame(b'{"type":"ping","payload":{"a":"\xc3', fin=False)
+    answer = await over_a_socket(attacked[0], first + frame(b'\xa9"}}', 0) + frame(b"[]"))
+    assert b'"pong"' in answer
+    assert (4400).to_bytes(2) in answer
+
+
+async def over_a_socket(api: Api, frames: bytes) -> bytes:
+    """What is answered to these frames until the server ends the websocket."""
+    connection = await raw(api)
+    await connection.send(HANDSHAKE)
+    await connection.head()
+    await connection.send(frames)
+    return await connection.to_the_end()
 
 
 async def test_requests_in_a_row_are_answered(attacked: tuple[Api, ...]) -> None:

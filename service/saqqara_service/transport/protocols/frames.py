@@ -60,8 +60,11 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """A message is whole."""
+        """A message is whole; a text is UTF-8, or ends the connection."""
         self._is_whole = True
+        if self.curr_msg_data_type == "text" and not _is_utf_8(b"".join(self.frames)):
+            self.end(CloseCode.INVALID_DATA, "a text message is UTF-8")
+            return
         super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
@@ -113,3 +116,11 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

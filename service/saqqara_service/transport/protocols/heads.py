@@ -116,6 +116,8 @@ class BoundedHead(HttpToolsProtocol):
             return "a request of HTTP/1.1 has one Host header"
         if hosts and _HOST.fullmatch(hosts[0]) is None:
             return "the Host header is a name or an address, and a port"
+        if version == "1.0" and any(name == b"transfer-encoding" for name, _ in self.headers):
+            return "a request of HTTP/1.0 has no Transfer-Encoding; send a Content-Length"
         if len(self.pipeline) >= PIPELINE_LIMIT:
             return f"read the answers: at most {PIPELINE_LIMIT} requests wait on a connection"
         return None
