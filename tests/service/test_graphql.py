@@ -17,6 +17,7 @@ from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.execution import documents, limits
 from saqqara_service.graphql.execution.planning import plans
+from saqqara_service.graphql.library import MOST_FAULTS
 from tests.service.documents import mutation
 from tests.service.seated import legal_now
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
@@ -188,6 +189,24 @@ async def test_a_monstrous_operation_is_refused_at_once(
     assert fault["extensions"]["code"] in {"too_large", "malformed"}
     assert payload.get("data") is None
     assert took < 10, f"{name} took {took:.2f} s"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ " + " ".join(f"startedMsOf{number}" for number in range(400)) + " }",
+        "mutation { createMatch(input: {"
+        + " ".join(f"timeControl{number}: 1" for number in range(200))
+        + "}) { __typename } }",
+    ],
+    ids=["fields", "input"],
+)
+async def test_of_many_faults_the_first_are_told(client: httpx.AsyncClient, text: str) -> None:
+    """For each one what may have been meant is looked for, so the search ends after some."""
+    told = (await ask(client, text))["errors"]
+    assert len(told) == MOST_FAULTS + 1
+    assert {one["extensions"]["code"] for one in told} == {"malformed"}
+    assert "error limit reached" in told[-1]["message"]
 
 
 def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> None:

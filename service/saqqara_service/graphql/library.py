@@ -6,16 +6,21 @@ Nothing else in the service takes these; `tests/service/test_fences.py` says so 
 from __future__ import annotations
 
 from enum import EnumMeta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import strawberry
-from graphql import DocumentNode, GraphQLError, GraphQLSchema, specified_rules
-from strawberry.schema.schema import validate_document
+from graphql import DocumentNode, GraphQLError, GraphQLSchema, specified_rules, validate
+from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRule
+from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 from strawberry.types import ExecutionContext, get_object_definition
 from strawberry.types.base import StrawberryObjectDefinition
 
 if TYPE_CHECKING:
     from strawberry.types.enum import StrawberryEnumDefinition
+
+MOST_FAULTS: Final = 5
+RULES: Final = (*specified_rules, MaybeNullValidationRule, OneOfInputValidationRule)
+"""What strawberry itself checks."""
 
 
 def core_schema(schema: strawberry.Schema) -> GraphQLSchema:
@@ -24,8 +29,11 @@ def core_schema(schema: strawberry.Schema) -> GraphQLSchema:
 
 
 def checked(schema: GraphQLSchema, document: DocumentNode) -> list[GraphQLError]:
-    """What is wrong with a document, by the rules of the specification and of strawberry."""
-    return validate_document(schema, document, specified_rules)
+    """What is wrong with a document, by the rules of the specification and of strawberry.
+
+    After so many faults the search ends: for each one what may have been meant is looked for.
+    """
+    return validate(schema, document, RULES, max_errors=MOST_FAULTS)
 
 
 def object_definition(kind: type) -> StrawberryObjectDefinition:
