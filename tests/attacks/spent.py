@@ -12,5 +12,10 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 def processor_s(api: Api) -> float:
     """The processor's time of a process up to now, as Linux counts it."""
-    fields = Path(f"/proc/{api.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return processor_s_of(api.pid)
+
+
+def processor_s_of(pid: int) -> float:
+    """The same by the id of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS

@@ -50,8 +50,9 @@ FAILURE = "matchId matchVersion kind detail atMs"
 
 LADDER = (
     """id accountId name game options players format blocks rounds challenger
-  concurrency status createdMs startedMs forecastEndMs groups teamBots stage previousStageId
-  nextStageId stages { take format rounds blocks groups startAtMs playoff } teams { name members }
+  concurrency status pauseReason createdMs startedMs forecastEndMs groups teamBots stage
+  previousStageId nextStageId stages { take format rounds blocks groups startAtMs playoff }
+  teams { name members }
   startAtMs endAtMs entry entrants invited botsPerAccount lateEntry sameOwner maxReplays
   matchesPlanned matchesStarted matchesSettled matchesFitted matchesAnnulled
   matchesGivenUp matchesDropped commitment seed timeControl """

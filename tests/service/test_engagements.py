@@ -64,7 +64,7 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
     """A feed that lives is presence, until its heartbeats stop."""
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, rivals.bots[1], needs_presence=True)
-    await presence.be_present(svc, rivals.bots[1])
+    await presence.be_present(svc, rivals.ids[1])
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED
     assert [bot.id for bot in (await presence.page(svc, 9, None))[0]] == [rivals.ids[1]]
     await svc.engagements.be_present(rivals.ids[1], -1)
@@ -75,8 +75,8 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
 async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None:
     """Each once, in the order of their ids."""
     rivals = await some_rivals(svc, 5)
-    for bot in rivals.bots:
-        await presence.be_present(svc, bot)
+    for bot_id in rivals.ids:
+        await presence.be_present(svc, bot_id)
     found: list[str] = []
     after: str | None = None
     while not found or after is not None:

@@ -131,6 +131,7 @@ async def test_nothing_that_redis_has_of_it_is_left_out(svc: Service, redis_url:
         "account_names": "names of its bots",
         "account_looks": "what its names look like",
         "account_open": "its matches that are not over",
+        "account_ladders": "its ladders that run",
         "player_live": "its matches that are played",
         "player_asked": "its challenges that wait",
         "bot_entries": "its ladders that go on",

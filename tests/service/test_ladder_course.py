@@ -51,7 +51,7 @@ async def sweep_and_work(svc: Service) -> set[str]:
     queue = svc.queue._queue
     svc.queue._redis.delete(queue.key)
     await sweep.sweep(svc)
-    jobs = [one.rpartition("-")[0].split("-", 1) for one in queue.job_ids]
+    jobs = [one.split("-")[:2] for one in queue.job_ids]
     svc.queue._redis.delete(queue.key)
     for name, argument in jobs:
         if name in WORK:

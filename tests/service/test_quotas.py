@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 import httpx
 import pytest
 import redis
 
-from saqqara_service.application.service import Service
+from saqqara_service.application.accounts import quotas
+from saqqara_service.application.ladders import entries, ladders, seasons
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import TooMany
+from saqqara_service.models import Caller, QuotaName, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.quotas import Kept
+from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
+from tests.service.enrolled import a_ladder, some_terms
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
@@ -74,6 +81,8 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
             "bots": (2, 2),
             "bot_versions": (1, 2),
             "matches": (0, 2),
+            "ladders": (0, settings.account_ladders),
+            "ladder_seats": (0, settings.account_ladder_seats),
             "connections": (0, 10),
             "archive_bytes": (0, settings.account_archive_bytes),
             "submissions": (0, settings.account_submissions_per_day),
@@ -159,3 +168,87 @@ async def test_two_processes_give_no_more(svc: Service, other_svc: Service) -> N
     kept = await svc.quotas.listed(Kept.MATCHES, "a")
     assert await svc.quotas.reserve(Kept.MATCHES, "a", kept[0], 5), "it is there already"
     assert not await svc.quotas.reserve(Kept.MATCHES, "a", "another", 5)
+
+
+LADDER: Json = {
+    "name": "Memphis",
+    "game": "imhotep",
+    "options": {"players": 2},
+    "timeControl": UNHURRIED,
+    "blocks": 2,
+    "concurrency": 3,
+    "sameOwner": "allowed",
+}
+
+
+@pytest.mark.parametrize("kind", [Rest, GraphQL])
+async def test_an_account_runs_so_many_ladders(
+    settings: Settings, kind: type[Rest | GraphQL]
+) -> None:
+    """One more is refused with the limit, also when it would go on; one that pauses makes room."""
+    few = settings.model_copy(update={"account_ladders": 2, "account_ladder_seats": 13})
+    async with (
+        serving(few) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        transport: Transport = kind(client)
+        party = await a_party(transport)
+        made = [await a_filled_ladder(transport, party.owner, party.ids) for _ in range(3)]
+        wide = await a_filled_ladder(transport, party.owner, party.ids, concurrency=4)
+
+        async def ask(what: str, ladder_id: str) -> tuple[str | None, object]:
+            answer = await transport.do(what, party.owner, {}, ladder_id)
+            return answer.code, answer.facts.get("limit")
+
+        for ladder_id in (made[0], made[0], made[1]):
+            assert await ask("startLadder", ladder_id) == (None, None)
+        assert await ask("startLadder", made[2]) == ("too_many", 2)
+        now = await told(transport, party.owner)
+        assert (now["ladders"], now["ladder_seats"]) == ((2, 2), (12, 13))
+        assert await ask("pauseLadder", made[1]) == (None, None)
+        assert (await told(transport, party.owner))["ladders"] == (1, 2)
+        with patch("saqqara_service.application.accounts.quotas.BEGINNING_MS", -1):
+            assert await ask("startLadder", wide) == ("too_many", 13), "of seats"
+            assert await ask("startLadder", made[2]) == (None, None)
+            assert await ask("resumeLadder", made[1]) == ("too_many", 2)
+            assert await ask("cancelLadder", made[0]) == (None, None)
+            assert await ask("resumeLadder", made[1]) == (None, None)
+
+
+async def test_an_operator_may_run_more(settings: Settings) -> None:
+    """Who hosts the service decides for anybody's ladder, and it counts all the same."""
+    few = settings.model_copy(update={"account_ladders": 1})
+    async with open_service(few) as svc:
+        first = await a_ladder(svc, bots=2)
+        second = await ladders.create(svc, first.owner, some_terms())
+        for bot_id, caller in first.callers.items():
+            await entries.enrol(svc, caller, second.id, bot_id)
+        with pytest.raises(TooMany):
+            await seasons.start(svc, first.owner, second.id)
+        operator = Caller(kind=TokenKind.ADMIN, account_id="host")
+        await seasons.start(svc, operator, second.id)
+        used = {one.name: one.used for one in await quotas.used(svc, first.owner)}
+        assert used[QuotaName.LADDERS] == 2
+
+
+async def test_two_processes_let_no_more_ladders_run(svc: Service, other_svc: Service) -> None:
+    """Of twenty that come at once five are listed, and one that is just beginning stays."""
+    wanted = [ReserveLadder(f"l{number}", 2, 5, 100) for number in range(10)]
+    asked = [
+        one.quotas.reserve_ladder("a", ladder) for ladder in wanted for one in (svc, other_svc)
+    ]
+    found = await asyncio.gather(*asked)
+    assert found.count(ReserveLadderReply.TAKEN) == 10  # each of five ids, by either process
+    nobody = Caller(kind=TokenKind.USER, account_id="a")
+    assert {one.name: one.used for one in await quotas.used(svc, nobody)}[QuotaName.LADDERS] == 0
+    assert len(await svc.quotas.ladders("a")) == 5
+
+
+async def a_filled_ladder(
+    transport: Transport, token: str, bots: list[str], **changed: object
+) -> str:
+    """A new ladder with these bots in it."""
+    made = await transport.do("createLadder", token, {**LADDER, **changed})
+    for bot_id in bots:
+        await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])
+    return str(made.data["id"])

@@ -624,6 +624,8 @@ class Ladder(Model):
     """How many seats each of its matches has."""
     status: LadderStatus
     """Where it stands."""
+    pause_reason: str | None = None
+    """Why the service has paused it; None: it is not paused, or its owner did that."""
     created_ms: int
     """When it was made. In milliseconds since the Unix epoch."""
     commitment: str

@@ -190,6 +190,8 @@ class Ladder(LadderTerms):
     """How many seats each of its matches has."""
     status: LadderStatus
     """Where it stands."""
+    pause_reason: str | None = None
+    """Why the service has paused it; null: it is not paused, or its owner did that."""
     created_ms: Instant
     """When it was made."""
     commitment: str

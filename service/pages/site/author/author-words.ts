@@ -35,6 +35,8 @@ export const AUTHOR_WORDS = {
   BOT_VERSIONS: { en: "Versions of one bot", de: "Versionen eines Bots" },
   MATCHES: { en: "Matches that are not over", de: "Partien, die nicht zu Ende sind" },
   CONNECTIONS: { en: "Connections", de: "Verbindungen" },
+  LADDERS: { en: "Ladders that run", de: "Laufende Ladders" },
+  LADDER_SEATS: { en: "Seats in these ladders at once", de: "Plätze in diesen Ladders zugleich" },
   ARCHIVE_BYTES: { en: "Programs handed in", de: "Abgegebene Programme" },
   SUBMISSIONS: { en: "Programs handed in within a day", de: "Abgaben eines Tages" },
   PROCESSOR_S: { en: "Processor time within a day, in seconds", de: "Rechenzeit eines Tages, in Sekunden" },

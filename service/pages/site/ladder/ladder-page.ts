@@ -164,6 +164,7 @@ export class LadderPage extends SitePage {
       ${seasonsOf(one, this.language)}${stagesOf(one, this.language)}
       <p><progress max=${Math.max(1, one.matchesPlanned)} value=${one.matchesSettled} aria-label=${text.progress}></progress><br>
         <span class="small soft">${fill(states.played, counts)}${one.matchesGivenUp ? `, ${fill(text.givenUp, { count: one.matchesGivenUp })}` : ""}${one.status === "RUNNING" && one.forecastEndMs ? ` · ${fill(text.forecast, { date: date(one.forecastEndMs) })}` : ""}</span></p>
+      ${one.pauseReason ? html`<p class="note" lang="en">${one.pauseReason}</p>` : nothing}
       ${one.status === "OPEN" ? html`<p class="note">${one.entry === "OPEN" ? text.openEntry : text.invitedEntry}
         ${one.startAtMs ? fill(text.starts, { date: date(one.startAtMs) }) : ""} <a href="/author">${text.yourBots}</a></p>` : nothing}`;
   }

@@ -7,7 +7,7 @@ export const LADDER = graphql(/* GraphQL */ `
     ladder(id: $id) {
       ...LadderCard
       ...LadderTables
-      accountId matchesFitted matchesAnnulled matchesStarted matchesGivenUp rounds blocks entry startAtMs endAtMs season every
+      pauseReason accountId matchesFitted matchesAnnulled matchesStarted matchesGivenUp rounds blocks entry startAtMs endAtMs season every
       previousSeason { id season previousSeason { id season previousSeason { id season } } }
       nextSeason { id season }
       stage stages { take format groups startAtMs playoff } qualified forecastEndMs

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from saqqara_service.application.accounts.accounts import find_bots
 from saqqara_service.application.service import Service
-from saqqara_service.models import Bot, Caller
+from saqqara_service.models import Bot
 
 BEATS = 2
 """After so many heartbeats without another one a bot counts as gone."""
 
 
-async def be_present(svc: Service, caller: Caller) -> None:
-    """The feed of a bot lives; to be said again with every heartbeat."""
-    if caller.bot_id is not None:
-        await svc.engagements.be_present(caller.bot_id, BEATS * svc.settings.heartbeat_ms)
+async def be_present(svc: Service, bot_id: str) -> bool:
+    """The feed of a bot lives; to be said again with every heartbeat. Whether it has just come."""
+    return await svc.engagements.be_present(bot_id, BEATS * svc.settings.heartbeat_ms)
 
 
-async def be_seen(svc: Service, caller: Caller) -> None:
+async def be_seen(svc: Service, bot_id: str) -> bool:
     """A bot asks for its turns; to be said as often as it does, since it is seldom written."""
-    bot_id, heartbeat_ms = caller.bot_id, svc.settings.heartbeat_ms
-    if bot_id is not None and await svc.engagements.absent([bot_id], in_ms=heartbeat_ms):
-        await be_present(svc, caller)
+    is_leaving = await svc.engagements.absent([bot_id], in_ms=svc.settings.heartbeat_ms)
+    return bool(is_leaving) and await be_present(svc, bot_id)
 
 
 async def page(svc: Service, first: int, after: str | None) -> tuple[list[Bot], str | None]:

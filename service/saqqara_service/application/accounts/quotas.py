@@ -8,8 +8,16 @@ from typing import Final
 from saqqara_service.application.limits.token_buckets import BucketLevel, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
-from saqqara_service.models import Caller, MatchStatus, Quota, QuotaName, TokenKind
+from saqqara_service.models import (
+    Caller,
+    LadderStatus,
+    MatchStatus,
+    Quota,
+    QuotaName,
+    TokenKind,
+)
 from saqqara_service.storage.accounts.quotas import Kept
+from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
 
 MADE: Final = "account_made"
 SUBMITTED: Final = "account_submitted"
@@ -20,6 +28,9 @@ ROUNDING: Final = 0.01
 """Clocks that differ by some milliseconds do not make one more of what was used."""
 GUEST_MATCHES: Final = 8
 GUEST_MADE_PER_DAY: Final = 200
+BEGINNING_MS: Final = 10_000
+"""A ladder that has a place begins to run within that time, or not at all."""
+UNLIMITED: Final = 1 << 31
 LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
 
 
@@ -44,6 +55,33 @@ async def reserve_match(svc: Service, caller: Caller, match_id: str) -> None:
             " abort one, or wait until one is over",
             limit=most,
         )
+
+
+async def reserve_ladder(
+    svc: Service, account_id: str, ladder_id: str, seats: int, *, is_limited: bool
+) -> None:
+    """A place for one more ladder of the account that runs; if limited, raises `TooMany`."""
+    most, most_seats = svc.settings.account_ladders, svc.settings.account_ladder_seats
+    if not is_limited:
+        most = most_seats = UNLIMITED
+    wanted = ReserveLadder(ladder_id, seats, most, most_seats)
+    reply = await svc.quotas.reserve_ladder(account_id, wanted)
+    if reply is not ReserveLadderReply.TAKEN:
+        await _running_ladders(svc, account_id)
+        reply = await svc.quotas.reserve_ladder(account_id, wanted)
+    match reply:
+        case ReserveLadderReply.FULL:
+            raise TooMany(
+                f"{most} ladders of the account run, and no more are allowed; pause or cancel one",
+                limit=most,
+            )
+        case ReserveLadderReply.NO_SEATS:
+            raise TooMany(
+                f"the ladders of the account that run may play {most_seats} seats at once, and this"
+                f" one has {seats}: pause or cancel one, or make it again with a lower"
+                " `concurrency`",
+                limit=most_seats,
+            )
 
 
 async def spend_one(svc: Service, caller: Caller) -> None:
@@ -100,11 +138,14 @@ async def used(svc: Service, caller: Caller) -> list[Quota]:
     """What the account keeps and may keep, and what the token holds open."""
     account_id = caller.account_id
     bots = await svc.quotas.listed(Kept.BOTS, account_id)
+    ladders = await _running_ladders(svc, account_id)
     most = svc.settings
     counted = (
         (QuotaName.BOTS, len(bots), most.account_bots),
         (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
         (QuotaName.MATCHES, await _forget_over(svc, account_id), _most_open(svc, caller)),
+        (QuotaName.LADDERS, len(ladders), most.account_ladders),
+        (QuotaName.LADDER_SEATS, sum(ladders.values()), most.account_ladder_seats),
         (
             QuotaName.CONNECTIONS,
             await svc.connections.held(caller.token_id),
@@ -137,3 +178,14 @@ async def _forget_over(svc: Service, account_id: str) -> int:
     gone = [match_id for match_id, status in found if status not in LASTING]
     await svc.quotas.forget(Kept.MATCHES, account_id, gone)
     return len(kept) - len(gone)
+
+
+async def _running_ladders(svc: Service, account_id: str) -> dict[str, int]:
+    """The account's ladders that run and their seats; those that do not are forgotten."""
+    kept = await svc.quotas.ladders(account_id)
+    found = await svc.seasons.several(kept)
+    running = {one.terms.id for one in found if one.status is LadderStatus.RUNNING}
+    before_ms = await svc.connection.now_ms() - BEGINNING_MS
+    gone = [one for one, (_, since_ms) in kept.items() if since_ms < before_ms]
+    await svc.quotas.forget_ladders(account_id, set(gone) - running)
+    return {ladder_id: kept[ladder_id][0] for ladder_id in running}

@@ -14,6 +14,7 @@ from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
 from saqqara_service.application.feeds.retry import retried
+from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.service import Service
@@ -50,7 +51,8 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
-                await retried(be_present, svc, caller)
+                if caller.bot_id is not None and await retried(be_present, svc, caller.bot_id):
+                    await came_free(svc, [caller.bot_id])
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved, key=str):
@@ -69,7 +71,8 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
     Asking is being there, for as long as two heartbeats.
     """
     player_id = caller.player_id
-    await be_seen(svc, caller)
+    if caller.bot_id is not None and await be_seen(svc, caller.bot_id):
+        await came_free(svc, [caller.bot_id])
     before_ms = await svc.hub.now_ms() - FORGET_AFTER_MS
     running = await svc.indexes.running_of(player_id, before_ms)
     told = [await _look_at_match(svc, player_id, match_id, None) for match_id in running]

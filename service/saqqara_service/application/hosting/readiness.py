@@ -41,10 +41,12 @@ async def ready(svc: Service, hosted: Mapping[str, str]) -> set[str]:
     return {bot_id for bot_id, one in hosted.items() if one in waiting}
 
 
-async def need_runner(svc: Service, bot_ids: Sequence[str]) -> None:
+async def need_runner(svc: Service, bot_ids: Sequence[str]) -> bool:
     """A ladder of these bots has nothing to play: note it if some of them need a runner."""
-    if await svc.submissions.active(bot_ids):
+    is_hosted = bool(await svc.submissions.active(bot_ids))
+    if is_hosted:
         await svc.hosting.need(1)
+    return is_hosted
 
 
 async def want(

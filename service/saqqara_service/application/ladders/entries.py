@@ -110,6 +110,7 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
             raise NotFound(f"bot {bot_id!r} is not in this ladder")
         case ReadmitReply.WITHDRAWN:
             raise WrongState("the bot was withdrawn; enrol it again if late entries are taken")
+    await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
 

@@ -16,6 +16,7 @@ import structlog
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.backoff import LONGEST_MS, PROGRAMS_MS, back_off, go_on
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
 from saqqara_service.application.ladders.formats import FIXED
 from saqqara_service.application.ladders.planning import BATCH, plan
@@ -23,7 +24,9 @@ from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.ladders.stages import begin_in_time, play_on
 from saqqara_service.application.ladders.sweep import (
+    came_free,
     free_places,
+    is_idle,
     may_begin,
     may_end,
     needs_blocks,
@@ -40,7 +43,7 @@ from saqqara_service.application.ladders.waiting import (
 from saqqara_service.application.ladders.willing import within_room
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Busy, WrongState
+from saqqara_service.errors import Busy, TooMany, WrongState
 from saqqara_service.models import (
     Caller,
     LadderStatus,
@@ -65,8 +68,10 @@ async def pair(svc: Service, ladder_id: str) -> None:
             planned = await plan(svc, lease, ladder) if is_due else 0
         if is_due and not planned:
             entries = await svc.entries.listed(ladder_id)
-            await readiness.need_runner(svc, [one.bot_id for one in entries])
-        if planned:  # else the next sweep looks again who is there
+            is_hosted = await readiness.need_runner(svc, [one.bot_id for one in entries])
+            await back_off(svc, ladder, PROGRAMS_MS if is_hosted else LONGEST_MS)
+        if planned:
+            await go_on(svc, ladder)
             await wake(svc, ladder_id)
 
 
@@ -95,7 +100,10 @@ async def start(svc: Service, ladder_id: str) -> None:
             if held_back or passed_over:
                 await _plan_past(svc, lease, ladder, passed_over)
         if len(waiting) + len(held_back) + passed_over < len(ready):
+            await go_on(svc, ladder)
             await wake(svc, ladder_id)
+        elif head and free:
+            await back_off(svc, ladder, PROGRAMS_MS if held_back else LONGEST_MS)
 
 
 async def tend(svc: Service, ladder_id: str) -> None:
@@ -104,6 +112,7 @@ async def tend(svc: Service, ladder_id: str) -> None:
         async with svc.leases.held(ladder_id) as lease:
             await _close_if_over(svc, lease)
             over = await ladders.progress(svc, ladder_id)
+            await _pause_if_idle(svc, over)
             await follow(svc, over)
             await play_on(svc, over)
         ladder = await ladders.progress(svc, ladder_id)
@@ -111,9 +120,11 @@ async def tend(svc: Service, ladder_id: str) -> None:
             if ladder.terms.previous_stage_id is not None:
                 await begin_in_time(svc, ladder)
             else:
-                with suppress(WrongState):  # there are too few bots yet
+                with suppress(WrongState, TooMany):  # too few bots, or others run instead
                     await begin(svc, ladder)
-            if (await ladders.progress(svc, ladder_id)).status is not LadderStatus.OPEN:
+            if (await ladders.progress(svc, ladder_id)).status is LadderStatus.OPEN:
+                await back_off(svc, ladder)
+            else:
                 await wake(svc, ladder_id)
 
 
@@ -127,6 +138,7 @@ async def settle(svc: Service, bucket: int) -> None:
                         await _settle(svc, lease, stored)
                 await _close_if_over(svc, lease)
             await wake(svc, ladder_id)
+            await came_free(svc, _seated(group), but=ladder_id)
 
 
 async def _close_if_over(svc: Service, lease: Lease) -> None:
@@ -134,6 +146,15 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
     if may_end(ladder, await svc.connection.now_ms()):
         await forfeit_the_rest(svc, lease, ladder)
         await svc.seasons.close(lease, ladder)
+
+
+async def _pause_if_idle(svc: Service, ladder: Progress) -> None:
+    hours = svc.settings.ladder_idle_hours
+    if is_idle(ladder, await svc.connection.now_ms(), hours):
+        reason = f"no match has begun for {hours} hours; resume it when its bots are there"
+        paused, running = LadderStatus.PAUSED, LadderStatus.RUNNING
+        await svc.seasons.turn(ladder.terms.id, paused, [running], reason)
+        _LOG.info("ladder_paused", ladder_id=ladder.terms.id, reason=reason)
 
 
 async def _plan_past(svc: Service, lease: Lease, ladder: Progress, passed_over: int) -> None:
@@ -238,6 +259,10 @@ async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection
         await svc.ladders.give_up(lease, void, against, forfeited_by=against)
     else:
         await svc.ladders.rematch(lease, void, against)
+
+
+def _seated(found: Iterable[StoredMatch]) -> set[str]:
+    return {seat.bot_id for stored in found for seat in stored.match.seats if seat.bot_id}
 
 
 def _by_ladder(found: Iterable[StoredMatch]) -> dict[str, list[StoredMatch]]:

@@ -229,6 +229,7 @@ def _told(ladder: Progress) -> Ladder:
     return Ladder(
         **{name: value for name, value in ladder.terms if name != "field"},
         status=ladder.status,
+        pause_reason=ladder.pause_reason,
         commitment=commitment(bytes.fromhex(ladder.seed), ladder.terms.id),
         seed=ladder.seed if ladder.status.is_over else None,
         draw=_draw(ladder.terms) if ladder.status.is_over else None,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from saqqara_service.application.accounts.quotas import reserve_ladder
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.formats import CLOSED, with_blocks, with_field
@@ -34,19 +35,23 @@ async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Start a ladder; to start it twice has no further effect."""
     ladder = await own(svc, caller, ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
-        await begin(svc, ladder)
+        await begin(svc, ladder, is_limited=caller.kind is not TokenKind.ADMIN)
     else:
         _demand_going(ladder.status)
     return await _woken(svc, ladder_id)
 
 
-async def begin(svc: Service, ladder: Progress) -> None:
-    """Let an open ladder run; raises `WrongState` if it is over or no match could be made."""
+async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> None:
+    """Let an open ladder run; raises `WrongState` if it is over or no match could be made.
+
+    If that is limited, raises `TooMany` where its account has too many that run.
+    """
     svc.gate.demand_beginning()
     terms = ladder.terms
     found = await svc.entries.listed(terms.id)
     active = [one for one in found if one.status is EntryStatus.ACTIVE]
     _demand_enough(terms, active)
+    await _reserve(svc, terms, is_limited=is_limited)
     if terms.format in CLOSED:
         begun = with_field(ladder, found)
         if await svc.seasons.extend(begun, ladder.revision) is ExtendReply.MOVED:
@@ -63,7 +68,9 @@ async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
 
 async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Resume a paused ladder."""
-    await own(svc, caller, ladder_id, "resume")
+    ladder = await own(svc, caller, ladder_id, "resume")
+    if ladder.status is LadderStatus.PAUSED:
+        await _reserve(svc, ladder.terms, is_limited=caller.kind is not TokenKind.ADMIN)
     return await _turned(svc, ladder_id, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
@@ -170,6 +177,11 @@ def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:
             enrolled=len(active),
             needed=terms.players,
         )
+
+
+async def _reserve(svc: Service, terms: StoredTerms, *, is_limited: bool) -> None:
+    seats = terms.concurrency * terms.players
+    await reserve_ladder(svc, terms.account_id, terms.id, seats, is_limited=is_limited)
 
 
 def _demand_going(status: LadderStatus) -> None:

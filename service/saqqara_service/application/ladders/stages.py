@@ -78,7 +78,7 @@ async def _begin(svc: Service, ladder_id: str) -> None:
     if stage.status is not LadderStatus.OPEN:
         return
     try:
-        await begin(svc, stage)
+        await begin(svc, stage, is_limited=False)  # the event has begun already
     except WrongState as reason:
         _LOG.warning("stage_not_played", ladder_id=ladder_id, reason=str(reason))
         if stage.terms.playoff:  # the event goes on without it

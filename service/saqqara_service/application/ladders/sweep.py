@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
 import structlog
 
-from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.backoff import left_alone
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus
@@ -21,6 +22,11 @@ from saqqara_service.storage.redis.schedule import BucketSchedule
 SWEEP_MS: Final = 500
 QUIET_MS: Final = 5_000
 """So often at least a ladder is looked at for which nothing is due, not all of them at once."""
+MOST_WOKEN: Final = 64
+"""So many ladders at once are woken for one bot; sweeps look at the others within seconds."""
+TRIED: Final = 6
+"""So often in a row nothing could be done for a ladder that is called idle; minutes go by."""
+HOUR_MS: Final = 3_600_000
 _LOG = structlog.get_logger(__name__)
 
 
@@ -42,7 +48,7 @@ class LadderSchedule:
     def was_looked_at(self, ladder: Progress, now_ms: int, *, is_due: bool) -> None:
         """Look again at the next sweep if something is due, or may be soon."""
         is_soon = is_due or not ladder.is_fitted or ladder.status.is_over
-        instants = (ladder.terms.start_at_ms, ladder.terms.end_at_ms)
+        instants = (ladder.terms.start_at_ms, ladder.terms.end_at_ms, ladder.backoff_until_ms)
         waits_ms = [at_ms - now_ms for at_ms in instants if at_ms is not None and at_ms > now_ms]
         wait_ms = 0 if is_soon else min([QUIET_MS * random.uniform(0.5, 1), *waits_ms])
         self._look_at[ladder.terms.id] = time.monotonic() + wait_ms / 1000
@@ -65,8 +71,9 @@ async def sweep(
     jobs = [Job("settle_bucket", str(bucket)) for bucket in schedule.filled]
     if found := await svc.seasons.looked_after(ladder_schedule.due):
         now_ms = await svc.connection.now_ms()
+        random.shuffle(found)  # where an account has many, all of them get their turn
         for ladder in found:
-            due = _due(svc, ladder, now_ms)
+            due = _due(svc, ladder, now_ms, heeds_backoff=True)
             ladder_schedule.was_looked_at(ladder, now_ms, is_due=bool(due))
             jobs += due
     await svc.queue.add(jobs)
@@ -87,11 +94,19 @@ async def keep_sweeping(svc: Service) -> None:
             await asyncio.sleep(SWEEP_MS / 1000)
 
 
-async def wake(svc: Service, ladder_id: str) -> None:
-    """Wake workers for what is due in one ladder, without waiting for the next sweep."""
+async def wake(svc: Service, *ladder_ids: str) -> None:
+    """Wake workers for what is due in ladders, without waiting for the next sweep."""
     with suppress(Busy):  # the next sweep wakes them
         now_ms = await svc.connection.now_ms()
-        await svc.queue.add(_due(svc, await ladders.progress(svc, ladder_id), now_ms))
+        found = await svc.seasons.several(ladder_ids)
+        await svc.queue.add([job for ladder in found for job in _due(svc, ladder, now_ms)])
+
+
+async def came_free(svc: Service, bot_ids: Collection[str], but: str = "") -> None:
+    """These bots came, or their matches ended: wake workers for ladders that may wait for them."""
+    with suppress(Busy):
+        if waiting := await left_alone(svc, bot_ids, but):
+            await wake(svc, *waiting[:MOST_WOKEN])
 
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:
@@ -116,6 +131,17 @@ def may_begin(ladder: Progress, now_ms: int) -> bool:
     return ladder.status is LadderStatus.OPEN and is_time
 
 
+def is_idle(ladder: Progress, now_ms: int, hours: int) -> bool:
+    """Whether no match of a running ladder has begun for so long, 0 is for ever, and none can.
+
+    That was tried a few times of late: after an outage its bots may come back first.
+    """
+    is_stuck = ladder.backoff >= TRIED and not ladder.playing
+    if not hours or not is_stuck or ladder.status is not LadderStatus.RUNNING:
+        return False
+    return now_ms - (ladder.moved_ms or now_ms) >= hours * HOUR_MS
+
+
 def may_end(ladder: Progress, now_ms: int) -> bool:
     """Whether a ladder has nothing more to do: all is played, or its time is over."""
     if ladder.status.is_over or ladder.playing:
@@ -125,16 +151,20 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
     return is_done or _is_past(ladder, now_ms)
 
 
-def _due(svc: Service, ladder: Progress, now_ms: int) -> list[Job]:
-    names = _beginning(ladder, now_ms) if svc.gate.maintenance is None else []
+def _due(svc: Service, ladder: Progress, now_ms: int, *, heeds_backoff: bool = False) -> list[Job]:
+    is_left_alone = heeds_backoff and now_ms < ladder.backoff_until_ms
+    may_begin_any = svc.gate.may_begin and not is_left_alone
+    names = _beginning(ladder, now_ms) if may_begin_any else []
+    idle_hours = svc.settings.ladder_idle_hours
     must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
-    if must_follow or may_end(ladder, now_ms):
+    if must_follow or may_end(ladder, now_ms) or is_idle(ladder, now_ms, idle_hours):
         names.append("tend_ladder")
     if not ladder.is_folded:
         names.append("refold_ladder")
     if not ladder.is_fitted and not ladder.fit_rests:
         names.append("fit_ladder")
-    return [Job(name, ladder.terms.id) for name in dict.fromkeys(names)]
+    terms = ladder.terms
+    return [Job(name, terms.id, terms.account_id) for name in dict.fromkeys(names)]
 
 
 def _beginning(ladder: Progress, now_ms: int) -> list[str]:

@@ -17,7 +17,7 @@ from saqqara_service.storage.redis.scripts import Nothing
 CLAIM_MS: Final = 20_000
 """So long other processes leave an account to the one that deletes it; done twice is no worse."""
 AT_ONCE: Final = 16
-_OF_ACCOUNT: Final = ("account_names", "account_apps", "account_open")
+_OF_ACCOUNT: Final = ("account_names", "account_apps", "account_open", "account_ladders")
 _OF_PLAYER: Final = ("player_policy", "player_asked", "challenges", "bot_entries")
 
 

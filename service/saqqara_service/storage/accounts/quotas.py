@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
+from saqqara_service.storage.accounts.scripts import (
+    RESERVE,
+    RESERVE_LADDER,
+    Reserve,
+    ReserveLadder,
+    ReserveLadderReply,
+    ReserveReply,
+)
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
@@ -28,6 +35,23 @@ class QuotaStore:
         keys, arguments = [key(kept, owner_id)], Reserve(one=one, most=most)
         reply = await self._connection.run_on(RESERVE, keys, arguments)
         return reply is ReserveReply.TAKEN
+
+    async def reserve_ladder(self, account_id: str, ladder: ReserveLadder) -> ReserveLadderReply:
+        """List one more ladder that runs, if there is room for it and for its seats."""
+        return await self._connection.run(RESERVE_LADDER, account_id, ladder)
+
+    @answered
+    async def ladders(self, account_id: str) -> dict[str, tuple[int, int]]:
+        """The ladders that are listed: the seats of each, and since when it is listed, in ms."""
+        found = await self._connection.read.hgetall(key("account_ladders", account_id))
+        lines = {str(ladder_id): str(line).split(" ") for ladder_id, line in found.items()}
+        return {ladder_id: (int(seats), int(ms)) for ladder_id, (seats, ms) in lines.items()}
+
+    @answered
+    async def forget_ladders(self, account_id: str, gone: Iterable[str]) -> None:
+        """List these ladders no more."""
+        if ids := list(gone):
+            await self._connection.write.hdel(key("account_ladders", account_id), *ids)
 
     @answered
     async def listed(self, kept: Kept, owner_id: str) -> list[str]:

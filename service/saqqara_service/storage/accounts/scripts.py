@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import Digits, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Nothing, Script
 
 
 class Reserve(NamedTuple):
@@ -21,6 +21,23 @@ class ReserveReply(StrEnum):
 
     TAKEN = "taken"
     FULL = "full"
+
+
+class ReserveLadder(NamedTuple):
+    """One more ladder to run, its seats, and the most of both that there may be."""
+
+    ladder: str
+    seats: int
+    most: int
+    most_seats: int
+
+
+class ReserveLadderReply(StrEnum):
+    """Whether it is listed, now or before, and what there is too much of if not."""
+
+    TAKEN = "taken"
+    FULL = "full"
+    NO_SEATS = "no_seats"
 
 
 class EnlistGuest(NamedTuple):
@@ -123,6 +140,9 @@ class ForgetProfileReply(StrEnum):
 
 RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, ReserveReply)
 """On any set of what somebody keeps."""
+RESERVE_LADDER: Final = Script(
+    "accounts/reserve_ladder.lua", ("account_ladders",), ReserveLadder, ReserveLadderReply, (NOW,)
+)
 ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, ReserveReply)
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)
 NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, NoteUseReply, is_kept=False)

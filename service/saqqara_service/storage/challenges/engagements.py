@@ -121,16 +121,29 @@ class Engagements:
         return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered
-    async def be_present(self, bot_id: str, for_ms: int) -> None:
-        """The bot is there, and will say so again before that time is over."""
+    async def entered(self, bot_ids: Sequence[str]) -> set[str]:
+        """The ladders that any of the bots has entered and that may not be over."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for bot_id in bot_ids:
+            pipe.smembers(key("bot_entries", bot_id))
+        topics = [topic_of(str(text)) for found in await pipe.execute() for text in found]
+        return {topic.ladder_id for topic in topics if isinstance(topic, EntryTopic)}
+
+    @answered
+    async def be_present(self, bot_id: str, for_ms: int) -> bool:
+        """The bot is there, and will say so again before that time is over.
+
+        True if it was not there a moment ago.
+        """
         now_ms = await self._connection.now_ms()
         present = KEYS["present"]
-        await self._connection.calls.calls(
+        _, is_new = await self._connection.calls.calls(
             [
-                ("ZADD", present, now_ms + for_ms, bot_id),
                 ("ZREMRANGEBYSCORE", present, "-inf", now_ms),
+                ("ZADD", present, now_ms + for_ms, bot_id),
             ]
         )
+        return bool(is_new)
 
     @answered
     async def present(self, first: int, after: str | None) -> list[str]:
@@ -146,9 +159,9 @@ class Engagements:
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.time()
         pipe.zmscore(KEYS["present"], bot_ids)
-        (seconds, _micros), scores = await pipe.execute()
+        (seconds, micros), scores = await pipe.execute()
         until_ms = zip(bot_ids, scores, strict=True)
-        then_ms = int(seconds) * 1000 + in_ms
+        then_ms = int(seconds) * 1000 + int(micros) // 1000 + in_ms
         return {bot_id for bot_id, until in until_ms if (until or 0) <= then_ms}
 
     async def _versions(self, listed: str, kind: type[T]) -> dict[T, str | None]:

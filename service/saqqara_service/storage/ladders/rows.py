@@ -47,7 +47,9 @@ class Progress(Model):
     `rounds_planned` are those of a Swiss or an elimination. `next_id` is the season or stage that
     follows. The kept table is that of the first `fitted` results and
     `rulings_fitted` rulings, the rows of standings that of `rulings_folded`; the table rests if it
-    was fitted a moment ago.
+    was fitted a moment ago. It was `moved_ms` when a match of it began last, or it itself.
+    `backoff` times in a row nothing could be done for it, and until then
+    nobody tries.
     """
 
     terms: StoredTerms
@@ -74,6 +76,10 @@ class Progress(Model):
     next_id: str | None = None
     started_ms: Instant | None = None
     settled_ms: Instant | None = None
+    moved_ms: Instant | None = None
+    pause_reason: str | None = None
+    backoff: int = 0
+    backoff_until_ms: Instant = 0
 
     @property
     def rounds_left(self) -> int:

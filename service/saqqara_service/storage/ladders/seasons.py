@@ -79,11 +79,15 @@ class SeasonStore:
         return [found for found in await self._progress(map(str, ids)) if found]
 
     async def turn(
-        self, ladder_id: str, status: LadderStatus, before: Collection[LadderStatus]
+        self,
+        ladder_id: str,
+        status: LadderStatus,
+        before: Collection[LadderStatus],
+        reason: str = "",
     ) -> LadderStatus:
         """Let the ladder turn to a status from one of those before it; the status after that."""
         return await self._connection.run(
-            TURN, ladder_id, TurnStatus(status=status, before=[*before])
+            TURN, ladder_id, TurnStatus(status=status, before=[*before], reason=reason)
         )
 
     async def cancel(self, ladder_id: str) -> LadderStatus:
@@ -118,6 +122,26 @@ class SeasonStore:
             await self._connection.write.srem(_RUNNING, *done)
         return [one for one in found if one.terms.id not in done]
 
+    @answered
+    async def several(self, ladder_ids: Iterable[str]) -> list[Progress]:
+        """The ladders of these ids that are there."""
+        return [found for found in await self._progress(ladder_ids) if found]
+
+    @answered
+    async def back_off(self, ladder_id: str, times: int, until_ms: int) -> None:
+        """Note how often in a row nothing could be done, and until when it is not tried again."""
+        fields = ["backoff", str(times), "backoff_until_ms", str(until_ms)]
+        await self._connection.write.hset(key("ladder", ladder_id), items=fields)
+
+    @answered
+    async def backed_off(self, ladder_ids: Sequence[str]) -> list[str]:
+        """Those of the ladders for which nothing could be done when that was tried last."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for ladder_id in ladder_ids:
+            pipe.hget(key("ladder", ladder_id), "backoff")
+        times = await pipe.execute()
+        return [one for one, count in zip(ladder_ids, times, strict=True) if int(count or 0)]
+
     async def _progress(self, ladder_ids: Iterable[str]) -> list[Progress | None]:
         pipe = self._connection.read.pipeline(transaction=False)
         for ladder_id in ladder_ids:
@@ -138,7 +162,7 @@ class SeasonStore:
 def _read_progress(
     fields: Mapping[str, str], counts: Sequence[int], fit: Sequence[str | None]
 ) -> Progress | None:
-    if not fields:
+    if "terms" not in fields:
         return None
     queued, playing, settled, entered, out, rulings, rests = counts
     *of, test = fit
@@ -168,6 +192,10 @@ def _read_progress(
         next_id=fields.get("next_id"),
         started_ms=_instant(fields.get("started_ms")),
         settled_ms=_instant(fields.get("settled_ms")),
+        moved_ms=_instant(fields.get("moved_ms")),
+        pause_reason=fields.get("pause_reason"),
+        backoff=int(fields.get("backoff", 0)),
+        backoff_until_ms=int(fields.get("backoff_until_ms", 0)),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -29,12 +30,20 @@ _WORKER_SILENT_S = 90
 """A worker that waits for jobs says so every 45 seconds."""
 
 
+WAITING_SHARE = 16
+"""So many jobs of one account wait at most: whoever comes next is never far behind them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A function of `saqqara_service.worker` to call with one id."""
+    """A function of `saqqara_service.worker` to call with one id, and for whose ladder that is.
+
+    Without an account it is for all of them.
+    """
 
     function: str
     argument: str
+    account_id: str = ""
 
     @property
     def name(self) -> str:
@@ -55,7 +64,10 @@ class JobQueue:
 
     @answered
     async def add(self, jobs: Iterable[Job]) -> None:
-        """Add the jobs that do not wait there already."""
+        """Add the jobs that do not wait there already, and no more than an account's share.
+
+        What is left out is due still, and found again by the next sweep.
+        """
         await asyncio.to_thread(self._add, list(jobs))
 
     @answered
@@ -94,19 +106,25 @@ class JobQueue:
     def _add(self, jobs: list[Job]) -> None:
         if not jobs:
             return
-        waiting = {job_id.rpartition("-")[0] for job_id in self._queue.job_ids}
-        calls = [
-            Queue.prepare_data(
-                f"saqqara_service.worker.{job.function}",
-                args=(job.argument,),
-                job_id=f"{job.name}-{secrets.token_hex(4)}",
-                timeout=_JOB_TIMEOUT_S,
-                result_ttl=0,
-                failure_ttl=_KEEP_FAILED_S,
+        found = [job_id.rpartition("-")[0].rpartition("-") for job_id in self._queue.job_ids]
+        waiting = {name for name, _, _ in found}
+        shares = Counter(account_id for _, _, account_id in found)
+        calls = []
+        for job in jobs:
+            is_over = job.account_id and shares[job.account_id] >= WAITING_SHARE
+            if is_over or job.name in waiting:
+                continue
+            shares[job.account_id] += 1
+            calls.append(
+                Queue.prepare_data(
+                    f"saqqara_service.worker.{job.function}",
+                    args=(job.argument,),
+                    job_id=f"{job.name}-{job.account_id}-{secrets.token_hex(4)}",
+                    timeout=_JOB_TIMEOUT_S,
+                    result_ttl=0,
+                    failure_ttl=_KEEP_FAILED_S,
+                )
             )
-            for job in jobs
-            if job.name not in waiting
-        ]
         self._queue.enqueue_many(calls)
 
 

@@ -30,6 +30,7 @@ KEYS = {
     "guests": "guests",  # sorted set of guests' account ids by the instant when their tokens end
     "account": "account:{id}",  # hash: id, name, created_ms, is_guest
     "account_open": "account:{id}:open",  # set of match ids it made; may name ended ones
+    "account_ladders": "account:{id}:ladders",  # hash by ladder: `<seats> <ms>`; may be over
     "account_bots": "account:{id}:bots",  # set of bot ids
     "account_apps": "account:{id}:apps",  # set of the ids of apps that it registered
     "app": "app:{id}",  # string: an app of a third party as JSON

@@ -162,7 +162,7 @@ PLAN: Final = guarded(
     PlanBlocks,
     Done,
 )
-STARTED: Final = guarded("schedule/started", _QUEUE, Started, Done)
+STARTED: Final = guarded("schedule/started", _QUEUE, Started, Done, (NOW,))
 SETTLE: Final = guarded(
     "schedule/settle",
     ("ladder_outcomes", "ladder_results", "ladder_rows", *_QUEUE, *_OUT),

@@ -28,9 +28,10 @@ class AddReply(StrEnum):
 
 
 class TurnStatus(NamedTuple):
-    """The next status, and those from which the ladder may turn to it."""
+    """The next status, why it is paused if that is by us, and from what the ladder may turn."""
 
     status: LadderStatus
+    reason: str
     before: Sequence[LadderStatus]
 
 
