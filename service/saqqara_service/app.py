@@ -31,6 +31,7 @@ from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
+from saqqara_service.observability.access import AccessLog
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
 from saqqara_service.pages import explorer, preview, sharing, site
@@ -68,14 +69,18 @@ TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits
 def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
 
-    metrics = Metrics()
+    metrics, access = Metrics(), AccessLog()
     admission = Admission(
         settings.address_connections, settings.max_connections, settings.trusted_proxies, metrics
     )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_service(settings, metrics, tracing) as svc, background.running(svc):
+        async with (
+            access.telling(),
+            open_service(settings, metrics, tracing) as svc,
+            background.running(svc),
+        ):
             asyncio.get_running_loop().set_task_factory(metering.task)
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
@@ -97,7 +102,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
-        middleware=_middleware(settings, metrics, graphql, admission),
+        middleware=_middleware(settings, metrics, access, graphql, admission),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: _refused_plainly,
@@ -192,11 +197,15 @@ def _listeners(
 
 
 def _middleware(
-    settings: Settings, metrics: Metrics, graphql: GraphQLEndpoint, admission: Admission
+    settings: Settings,
+    metrics: Metrics,
+    access: AccessLog,
+    graphql: GraphQLEndpoint,
+    admission: Admission,
 ) -> list[Middleware]:
     """What every request meets, in that order."""
     return [
-        Middleware(RequestLog, metrics),
+        Middleware(RequestLog, metrics, access),
         Middleware(OfOneAddress, admission, _refuse),
         Middleware(Charging),
         Middleware(Sockets, {GRAPHQL: LoadShedding(graphql, _refuse)}),

@@ -110,7 +110,7 @@ async def test_the_first_process_writes_both_down(svc: Service, redis_url: str) 
     """A store that says nothing is new."""
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         client.delete(KEYS["installation"])
-        await Gate(InstallationStore(svc.connection)).look()
+        await Gate(InstallationStore(svc.connection), svc.gate.disk).look()
         assert client.hgetall(KEYS["installation"]) == written()
 
 
@@ -200,7 +200,7 @@ async def test_replicas_of_before_go_on_where_the_migration_lets_them(
     await run(svc, table(is_beside=is_beside))
     assert moved(redis_url)
     store = InstallationStore(svc.connection)
-    before, after = Gate(store, SCHEMA), Gate(store, SCHEMA + 1)
+    before, after = (Gate(store, svc.gate.disk, schema) for schema in (SCHEMA, SCHEMA + 1))
     assert await after.fault() is None
     assert (await before.fault() is None) is is_beside
     with pytest.raises(CannotMigrate, match="no way back"):

@@ -19,6 +19,7 @@ from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.live.agreed_rules import AgreedRules
 from saqqara_service.application.live.connections import Connections
+from saqqara_service.application.live.disk import Disk
 from saqqara_service.application.live.gate import Gate
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.observability.metrics import Metrics
@@ -127,6 +128,7 @@ async def open_service(
     if settings.redis_url is None or queue_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
     metrics = metrics or Metrics()
+    disk = Disk(settings.data, settings.free_disk_mb)
     async with (
         open_connection(
             settings.redis_url,
@@ -137,7 +139,7 @@ async def open_service(
         ) as connection,
         open_queue(queue_url, settings.key_prefix) as queue,
         Hub.running(connection) as hub,
-        Gate(InstallationStore(connection)).looking() as gate,
+        Gate(InstallationStore(connection), disk).looking() as gate,
     ):
         archive, buckets = Archive(settings.blob_store), TokenBuckets(connection)
         matches = MatchStore(connection, archive)

@@ -23,6 +23,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import open_service
+from saqqara_service.cli import log_files
 from saqqara_service.cli.bad_settings import BadSetting
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
 from saqqara_service.cli.tokens import keep_token
@@ -69,6 +70,11 @@ class Stack:
         """The file with the token of the runners."""
         return self.settings.data / "runner-token"
 
+    def log_files(self) -> list[Path]:
+        """What they have written so far, those of earlier runs and that of our Redis among it."""
+        own = [] if self.redis is None else [self.redis.log]
+        return [*self.logs.glob("*.log"), *own]
+
     def of_role(self, role: str) -> list[Child]:
         """The children of one role: `api`, `worker`, `runner` or `house`."""
         return [child for child in self.children if child.program.name.startswith(f"{role}-")]
@@ -101,6 +107,8 @@ async def running(
         keepers = await cleanup.enter_async_context(_keepers())
         if redis is not None:
             keepers.append(asyncio.create_task(_keep_redis(redis)))
+        bound = (settings.log_file_mb << 20, settings.log_files)
+        keepers.append(asyncio.create_task(log_files.keep_short(stack.log_files, *bound)))
         cleanup.push_async_callback(_stop, stack)
         programs = (
             *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),

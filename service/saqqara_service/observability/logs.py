@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from typing import Final
 
 import structlog
 from structlog.types import EventDict, Processor, WrappedLogger
 
+LONGEST_LINE: Final = 8_192
+"""Characters of one line, all of them ASCII: what a caller sends is not told at any length."""
 _TOKEN = re.compile(r"imh_([a-z]{3})_[0-9A-Za-z]{36}")
 _SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
@@ -44,8 +47,29 @@ def configure(level: str) -> None:
 
 
 def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
-    """The event as JSON, without the secret of a token that somebody put where it is logged."""
-    return _TOKEN.sub(r"imh_\1_...", str(_json(logger, name, event)))
+    """The event as JSON of bounded length, without the secrets of tokens where they are logged."""
+    told = without_tokens(str(_json(logger, name, event)))
+    most = LONGEST_LINE
+    while len(told) > LONGEST_LINE and most > 1:
+        most //= 2
+        told = str(_json(logger, name, {key: _cut(value, most) for key, value in event.items()}))
+    return told
+
+
+def without_tokens(text: str) -> str:
+    """The text, of whose tokens only the kind is left."""
+    return _TOKEN.sub(r"imh_\1_...", text)
+
+
+def _cut(value: object, most: int) -> object:
+    """The value, or the beginning and the end of what it says if that is longer than so much."""
+    if isinstance(value, int | float | None):
+        return value
+    text = without_tokens(str(value))
+    half = most // 2
+    if len(text) <= most:
+        return text
+    return f"{text[:half]} [{len(text) - 2 * half} left out] {text[len(text) - half :]}"
 
 
 _json = structlog.processors.JSONRenderer()

@@ -1,4 +1,4 @@
-"""What every request meets before a transport: an id, a line in the log, a limit to its body."""
+"""What every request meets before a transport: an id, a place in the log, a limit to its body."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Final, TypeAlias
 
 import structlog
@@ -20,6 +21,7 @@ from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.errors import ApplicationError, Busy, TooLarge, TooMany
 from saqqara_service.models import Caller
 from saqqara_service.models import Scope as Permission
+from saqqara_service.observability.access import AccessLog, shown
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.pages import security
 from saqqara_service.rest.questions import bearer
@@ -40,9 +42,8 @@ _ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 _LOG = structlog.get_logger("access")
 
 QUIET_PATHS: Final = frozenset({"/livez", "/readyz", "/metrics"})
-QUIET_STATUSES: Final = frozenset({429, 503})
-"""A flood of refusals is counted; it does not also fill the log."""
-
+SERVER_FAULTS: Final = 500
+"""From here on a status is about us."""
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS", "WEBSOCKET"})
 """Those we serve; any other word is counted as `other`."""
 
@@ -53,9 +54,10 @@ class RequestLog:
     It also notes when each message came: of a body the last part, since a bot may send it slowly.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, log: AccessLog) -> None:
         self.app = app
         self._metrics = metrics
+        self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on under its id."""
@@ -95,14 +97,15 @@ class RequestLog:
         method = scope.get("method", "WEBSOCKET")
         counted = method if method in METHODS else "other"
         self._metrics.responses.labels(counted, "none" if status is None else status).inc()
-        is_limited = scope["type"] == "http" and scope["state"]["asker"].wait_s > 0
-        is_refused = is_limited or status in QUIET_STATUSES
-        is_quiet = is_refused or scope["path"] in QUIET_PATHS
+        is_quiet = scope["path"] in QUIET_PATHS
+        if not is_quiet and (refusal := _refusal(scope, status)) is not None:
+            self._log.refused(scope["state"]["asker"].address, refusal, scope["path"])
+            is_quiet = True
         _LOG.log(
             logging.DEBUG if is_quiet else logging.INFO,
             "request",
-            method=method,
-            path=scope["path"],
+            method=counted,
+            path=shown(scope["path"]),
             status=status,
             ms=round(took_s * 1000, 1),
         )
@@ -223,6 +226,14 @@ def _mark(scope: Scope, message: Message) -> None:
         headers.setdefault("cache-control", "no-store")
     if scope["app"].state.is_draining:
         headers["connection"] = "close"  # the next request finds another process
+
+
+def _refusal(scope: Scope, status: int | None) -> int | None:
+    """The status of an answer that is only counted: a flood of refusals must not fill the log."""
+    if scope["type"] == "http" and scope["state"]["asker"].wait_s > 0:
+        return HTTPStatus.TOO_MANY_REQUESTS  # GraphQL says so in an answer of 200
+    is_refused = status is not None and HTTPStatus.BAD_REQUEST <= status < SERVER_FAULTS
+    return status if is_refused or status == HTTPStatus.SERVICE_UNAVAILABLE else None
 
 
 def _is_private(scope: Scope) -> bool:

@@ -73,6 +73,7 @@ async def submit(
     before = await svc.submissions.found([made.id])
     if before and before[0].state is not SubmissionState.WITHDRAWN:
         return before[0]
+    svc.gate.disk.demand_room()
     await spend_submission(svc, caller)
     await svc.blobs.put(archive.packed)
     most = svc.settings.account_archive_bytes

@@ -14,6 +14,7 @@ from typing import Final
 
 import structlog
 
+from saqqara_service.application.live.disk import Disk
 from saqqara_service.errors import Busy, Maintenance
 from saqqara_service.models import MaintenanceNotice
 from saqqara_service.storage.operations.installation import (
@@ -42,8 +43,9 @@ class UnfitStore(Exception):
 class Gate:
     """What was seen of the store when it was looked at last."""
 
-    def __init__(self, store: InstallationStore, schema: int = SCHEMA) -> None:
+    def __init__(self, store: InstallationStore, disk: Disk, schema: int = SCHEMA) -> None:
         self.store = store
+        self.disk = disk
         self._schema = schema
         self._known: Installation | None = None
         self._is_gone = False
@@ -53,12 +55,16 @@ class Gate:
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[Gate]:
         """Look again and again for the time of the block."""
-        task = asyncio.create_task(self._look_for_ever(), name="gate")
+        tasks = [
+            asyncio.create_task(self._look_for_ever(), name="gate"),
+            asyncio.create_task(self.disk.keep_looking(), name="disk"),
+        ]
         try:
             yield self
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def look(self) -> Installation:
         """The store as it tells of itself now."""
@@ -78,6 +84,11 @@ class Gate:
     def maintenance(self) -> MaintenanceNotice | None:
         """What the host has said, if nothing new is to begin."""
         return self._known.maintenance if self._known else None
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether anything new may begin."""
+        return self.maintenance is None and not self.disk.is_short
 
     @property
     def is_frozen(self) -> bool:
@@ -115,9 +126,10 @@ class Gate:
             )
 
     def demand_beginning(self) -> None:
-        """Refuse what would begin something new during a maintenance."""
+        """Refuse what would begin something new in a maintenance, or while the disk has no room."""
         if (notice := self.maintenance) is not None:
             raise _maintenance("nothing new begins now, and what is under way goes on", notice)
+        self.disk.demand_room()
 
     async def demand_play(self) -> None:
         """Refuse what moves a match while play stands still; the end of that is known at once."""

@@ -38,15 +38,12 @@ async def ready(svc: Service) -> list[str]:
 
 async def warnings(svc: Service) -> list[str]:
     """What an operator should do though this process is ready, as sentences."""
+    known = [*_maintenance(svc), *svc.gate.disk.warnings(), *archiving.warnings(svc)]
     try:
         async with asyncio.timeout(PATIENCE_S):
-            return [
-                *_maintenance(svc),
-                *archiving.warnings(svc),
-                *await shortage.warnings(svc),
-            ]
+            return [*known, *await shortage.warnings(svc)]
     except (Busy, TimeoutError):
-        return []
+        return known
 
 
 def _maintenance(svc: Service) -> list[str]:

@@ -1,0 +1,75 @@
+"""Room on the disk of the data folder, where our own Redis writes what it acknowledges.
+
+A Redis whose disk is full takes no writes, and every match stops. So what is left at last is for
+matches under way, and nothing new begins. What must not be known here: what is kept there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from saqqara_service.errors import Busy
+
+LOOK_S = 2.0
+RETRY_AFTER_MS: Final = 60_000
+_LOG = structlog.get_logger(__name__)
+
+
+class Disk:
+    """What was seen of the disk when it was looked at last; `least_mb` of 0 looks at none."""
+
+    def __init__(self, folder: Path, least_mb: int) -> None:
+        self._folder = folder.absolute()
+        self._least_mb = least_mb
+        self._free_mb: int | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is less room than has to be."""
+        return self._free_mb is not None and self._free_mb < self._least_mb
+
+    def demand_room(self) -> None:
+        """Refuse what is new while there is not."""
+        if self.is_short:
+            raise Busy(
+                "the server's disk is nearly full: matches under way go on, and new ones wait"
+                " until its host has made room",
+                retry_after_ms=RETRY_AFTER_MS,
+            )
+
+    def warnings(self) -> list[str]:
+        """What the host should do, as sentences."""
+        if not self.is_short:
+            return []
+        told = f"{self._folder} has {self._free_mb} MiB free"
+        least = f"less than SAQQARA_FREE_DISK_MB={self._least_mb}"
+        what = "nothing new begins, and what is under way goes on"
+        return [f"{told}, {least}: {what}; make room, or name a larger disk in SAQQARA_DATA"]
+
+    async def keep_looking(self) -> None:
+        """Look again and again; a disk that does not answer holds nobody else up."""
+        while self._least_mb:
+            await self.look()
+            await asyncio.sleep(LOOK_S)
+
+    async def look(self) -> None:
+        """Look once; a folder that is not there, or may not be looked at, has room."""
+        was_short = self.is_short
+        try:
+            self._free_mb = await asyncio.to_thread(_free_mb, self._folder)
+        except OSError:
+            self._free_mb = None
+        if self.is_short and not was_short:
+            _LOG.error("disk_nearly_full", reason=self.warnings()[0])
+        if was_short and not self.is_short:
+            _LOG.info("disk_has_room", free_mb=self._free_mb)
+
+
+def _free_mb(folder: Path) -> int:
+    """What this user may still write there."""
+    return shutil.disk_usage(folder).free >> 20
