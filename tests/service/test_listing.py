@@ -76,7 +76,7 @@ async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
         await a_match_of(svc, owner, bots)
     shares = []
     for _ in range(5):
-        one = Meter()
+        one = Meter(("192.0.2.1",))
         with measuring(one):
             await metered(lists.page(svc, Wanted(), 100, None), one)
         shares.append(one.longest_s / one.spent_s)

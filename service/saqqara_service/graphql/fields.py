@@ -138,14 +138,16 @@ async def _answer(
 ) -> object:
     """What the operation answers to these arguments."""
     _name_match(given)
-    with _observed(context, field), _carried(context, operation):
-        await context.svc.gate.demand_open()
-        await context.charge(operation.charge)
+    with _observed(context, field):
+        with _carried(context, operation):
+            await context.svc.gate.demand_open()
+            await context.charge(operation.charge)
+            values = await _values(context, operation, operation.once, given)
+            if operation.once.body is not None:
+                values["body"] = body
         await context.svc.lane.enter((TRANSPORT, field))
-        values = await _values(context, operation, operation.once, given)
-        if operation.once.body is not None:
-            values["body"] = body
-        found = await operation.call(**values)
+        with _carried(context, operation):
+            found = await operation.call(**values)
         if isinstance(found, Acted) and not found.repeated:
             context.refund()
         return found

@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.api.pages import Page
 from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.metering import meter
 from saqqara_service.application.operations.observing import (
     LEFT,
     Observation,
@@ -67,6 +68,8 @@ class Endpoint:
         if isinstance(answer, bytes):
             return Response(answer, operation.status, media_type=ARCHIVE)
         if isinstance(answer, AsyncIterator):
+            if (one := meter()) is not None:
+                one.is_stream = True
             return StreamingResponse(answer, operation.status, PACKED, media_type=ARCHIVE)
         headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
         body = self.answer.dump_json(answer, by_alias=True)
@@ -78,11 +81,11 @@ class Endpoint:
         try:
             await request.app.state.service.gate.demand_open()
             caller, given = await self._given(request, following or operation.once)
-            await request.app.state.service.lane.enter((TRANSPORT, operation.name))
             if following is not None:
                 return await streams.streamed(
                     request, operation.name, caller, following.call(**given)
                 )
+            await request.app.state.service.lane.enter((TRANSPORT, operation.name))
             answer = await operation.call(**given)
             return Page(items=answer) if operation.once.is_list else answer
         except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`

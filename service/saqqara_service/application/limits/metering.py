@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from contextvars import Context, ContextVar
 from time import thread_time
 from types import coroutine
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 T = TypeVar("T")
+
+Keys: TypeAlias = tuple[str, ...]
+"""For whom an operation is: the address that asks, and the account, once that is known."""
 
 _METER: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
 
@@ -29,19 +32,29 @@ class Meter:
         "_began_s",
         "_due_s",
         "_every_s",
-        "_turn_s",
         "is_over",
+        "is_stream",
+        "keys",
+        "known_s",
         "longest_s",
         "operation",
+        "operations",
+        "place",
+        "reserved_s",
         "spent_s",
     )
 
-    def __init__(self, every_s: float = float("inf")) -> None:
+    def __init__(self, keys: Keys, every_s: float = float("inf")) -> None:
+        self.keys = keys
         self.spent_s = 0.0
         self.longest_s = 0.0
         self.operation = ("none", "none")
         self.is_over = False
-        self._turn_s = 0.0
+        self.is_stream = False
+        self.operations: list[tuple[str, str]] = []
+        self.known_s = 0.0
+        self.reserved_s = 0.0
+        self.place = asyncio.Lock()
         self._began_s: float | None = None
         self._every_s = every_s
         self._due_s = every_s
@@ -51,6 +64,11 @@ class Meter:
         """What it has cost with the step that runs now."""
         began_s = self._began_s
         return self.spent_s + (0.0 if began_s is None else thread_time() - began_s)
+
+    @property
+    def unpaid_s(self) -> float:
+        """What it has cost, or will as far as is known, beyond its turns in the lane so far."""
+        return max(self.known_s, self.spent_s) - self.reserved_s
 
     def begin(self) -> None:
         """Measure a step from now on."""
@@ -72,11 +90,6 @@ class Meter:
 
     def heed(self) -> None:
         """Do what is due by now."""
-
-    def since_turn_s(self) -> float:
-        """What it has cost since this was asked last."""
-        cost_s, self._turn_s = self.spent_s - self._turn_s, self.spent_s
-        return cost_s
 
 
 def meter() -> Meter | None:

@@ -56,14 +56,13 @@ class Bill(Meter):
         "forgiven_s",
         "has_acted",
         "is_refused",
-        "is_stream",
         "level",
         "paid",
         "payers",
     )
 
     def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
-        super().__init__(SETTLED_EVERY * rate_limits.call_s)
+        super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_s)
         self._rate_limits = rate_limits
         self.asker = asker
         self.payers: tuple[Payer, ...] = ()
@@ -71,7 +70,6 @@ class Bill(Meter):
         self.forgiven_s = 0.0
         self.has_acted = False
         self.is_refused = False
-        self.is_stream = False
         self.level: BucketLevel | None = None
 
     @property
@@ -128,6 +126,8 @@ class RateLimits:
 
     async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
+        if caller is not None and (one := bill()) is not None:
+            one.keys = (asker.address, caller.account_id)
         match charge, caller:
             case Charge.ACTION, Caller():
                 return

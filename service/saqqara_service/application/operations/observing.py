@@ -99,8 +99,7 @@ def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
     finally:
         svc.rate_limits.close(one)
         svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
-        if not one.is_stream:
-            svc.lane.note(one)
+        svc.lane.settle(one)
 
 
 def name_caller(caller: Caller) -> None:

@@ -1,0 +1,349 @@
+"""The lane for costly work: who waits in it, for how long, and what is counted as whose."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from saqqara_service.application.limits.lane import (
+    COSTLY_S,
+    LONGEST_S,
+    OF_ADDRESS,
+    OF_ALL,
+    RETRY_S,
+    STREAM_S,
+    Lane,
+)
+from saqqara_service.application.limits.metering import Keys, Meter, measuring
+from saqqara_service.errors import Busy
+from saqqara_service.observability.metrics import Metrics
+from tests.service.virtual_time import in_virtual_time
+
+SHARE = 0.25
+GAMES = ("graphql", "games")
+LISTS = ("graphql", "matches")
+GREEDY: Keys = ("192.0.2.1",)
+MODEST: Keys = ("192.0.2.2",)
+TURN_S = 0.1
+"""What a call of `games` costs here."""
+CHEAP_S = 1.1 * COSTLY_S
+DEAR_S = 1.0
+
+
+async def a_lane(usual_s: float = TURN_S, share: float = SHARE) -> Lane:
+    """A lane that knows what `games` costs, and is free."""
+    lane = Lane(share, Metrics())
+    lane.settle(over(GREEDY, usual_s, reserved_s=usual_s))
+    return lane
+
+
+def over(
+    keys: Keys, spent_s: float, *operations: tuple[str, str], reserved_s: float = 0.0
+) -> Meter:
+    """What is over and has cost that much."""
+    one = Meter(keys)
+    one.operations = [*operations] or [GAMES]
+    one.reserved_s = reserved_s
+    one.add(spent_s)
+    return one
+
+
+async def waited(call: Callable[[], Awaitable[None]], one: Meter) -> float:
+    """How long a call waited for its turn."""
+    time = asyncio.get_running_loop().time
+    came_at = time()
+    with measuring(one):
+        await call()
+    return time() - came_at
+
+
+async def enters(lane: Lane, keys: Keys, cost_s: float = TURN_S) -> float:
+    """How long a request that asks for `games` waited; it cost what was expected."""
+    one = Meter(keys)
+    took_s = await waited(lambda: lane.enter(GAMES), one)
+    one.add(cost_s)
+    lane.settle(one)
+    return took_s
+
+
+def begun(lane: Lane, keys: Keys, count: int, cost_s: float = TURN_S) -> list[asyncio.Task[float]]:
+    return [asyncio.create_task(enters(lane, keys, cost_s)) for _ in range(count)]
+
+
+def busy(lane: Lane, keys: Keys, for_s: float) -> None:
+    """Let these keys have had so much of the lane that it is taken for so long."""
+    cost_s = for_s * SHARE
+    lane.settle(over(keys, cost_s + CHEAP_S, LISTS, reserved_s=CHEAP_S))
+
+
+async def a_moment() -> None:
+    """Let all that can go on do so; no time passes."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def stop(*tasks: asyncio.Task[float]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_a_document_reserves_what_its_calls_cost() -> None:
+    """Fifteen aliases cost fifteen calls, not fifteen times the document, time and again."""
+
+    async def steps() -> None:
+        lane = Lane(SHARE, Metrics())
+        for _ in range(20):
+            one = Meter(GREEDY)
+            with measuring(one):
+                async with asyncio.timeout(None), asyncio.TaskGroup() as group:
+                    for _ in range(15):
+                        group.create_task(lane.enter(GAMES))
+            assert one.reserved_s <= 15 * TURN_S + 1e-9
+            one.add(15 * TURN_S)
+            lane.settle(one)
+            await asyncio.sleep(15 * TURN_S / SHARE)
+        assert one.reserved_s == pytest.approx(15 * TURN_S)
+
+    in_virtual_time(steps())
+
+
+def test_what_is_asked_beside_what_is_dear_is_not_dear() -> None:
+    """Nobody makes `games` costly for others by asking for it beside long lists."""
+
+    async def steps() -> None:
+        lane = Lane(SHARE, Metrics())
+        lane.settle(over(MODEST, 0.001))
+        lane.settle(over(MODEST, TURN_S, LISTS))
+        for _ in range(50):
+            lane.settle(over(GREEDY, 14 * TURN_S, GAMES, *[LISTS] * 14))
+        await asyncio.sleep(60 * 14 * TURN_S / SHARE)
+        one = Meter(MODEST)
+        with measuring(one):
+            await lane.enter(GAMES)
+        assert one.reserved_s == 0
+        assert one.known_s <= COSTLY_S
+
+    in_virtual_time(steps())
+
+
+def test_a_crowd_at_one_address_delays_another_by_one_turn() -> None:
+    """The turn that was given already, and one of the crowd's at most."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        greedy = begun(lane, GREEDY, OF_ADDRESS)
+        await a_moment()
+        for _ in range(5):
+            assert await enters(lane, MODEST) <= 2 * TURN_S / SHARE + 1e-9
+        assert sum(task.done() for task in greedy) <= 12
+        await stop(*greedy)
+
+    in_virtual_time(steps())
+
+
+def test_all_together_take_their_share_of_the_time() -> None:
+    """So many turns, so much time, whoever had them."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        tasks = [task for n in range(4) for task in begun(lane, (f"address {n}",), 4)]
+        waits = await asyncio.gather(*tasks)
+        assert max(waits) == pytest.approx(15 * TURN_S / SHARE)
+
+    in_virtual_time(steps())
+
+
+def test_who_cannot_have_its_turn_in_time_is_refused_at_once() -> None:
+    """It hears when that turn would be, and has it then."""
+
+    async def steps() -> None:
+        lane = await a_lane(DEAR_S)
+        first = begun(lane, GREEDY, 3, DEAR_S)
+        await a_moment()
+        with pytest.raises(Busy) as refusal:
+            await waited(lambda: lane.enter(GAMES), Meter(GREEDY))
+        again_s = refusal.value.facts["retry_after_ms"]
+        assert isinstance(again_s, int)
+        assert again_s / 1000 == pytest.approx(3 * DEAR_S / SHARE, abs=0.01)
+        assert await enters(lane, MODEST, DEAR_S) <= 2 * DEAR_S / SHARE + 1e-9
+        await stop(*first)
+
+    in_virtual_time(steps())
+
+
+def test_a_refusal_names_a_bounded_time() -> None:
+    """Neither none at all nor hours."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        busy(lane, GREEDY, 1_000.0)
+        with pytest.raises(Busy) as refusal:
+            await waited(lambda: lane.enter(GAMES), Meter(MODEST))
+        assert refusal.value.facts["retry_after_ms"] == RETRY_S[1] * 1000
+
+    in_virtual_time(steps())
+
+
+def test_who_waits_too_long_is_refused() -> None:
+    """Where others come whose turns are first, for longer than was foretold."""
+
+    async def steps() -> None:
+        lane = await a_lane(DEAR_S)
+        busy(lane, MODEST, 2.0)
+        busy(lane, GREEDY, 4.0)
+        tasks = begun(lane, MODEST, 1, DEAR_S)
+        await a_moment()
+        others = [t for n in range(3) for t in begun(lane, (f"address {n}",), 1, DEAR_S)]
+        (outcome,) = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(outcome, Busy)
+        assert asyncio.get_running_loop().time() == pytest.approx(LONGEST_S)
+        await stop(*others)
+
+    in_virtual_time(steps())
+
+
+def test_an_address_has_so_many_places() -> None:
+    """Who wants more is refused at once, and nobody else."""
+
+    async def steps() -> None:
+        lane = await a_lane(CHEAP_S)
+        tasks = begun(lane, GREEDY, 1 + OF_ADDRESS + 5, CHEAP_S)
+        await a_moment()
+        had, refused = tasks[0], tasks[1 + OF_ADDRESS :]
+        assert await had == 0
+        assert {type(task.exception()) for task in refused} == {Busy}
+        await enters(lane, MODEST, CHEAP_S)
+        waits = await asyncio.gather(*tasks[1 : 1 + OF_ADDRESS])
+        assert max(waits) == pytest.approx((1 + OF_ADDRESS) * CHEAP_S / SHARE)
+
+    in_virtual_time(steps())
+
+
+def test_a_newcomer_takes_the_place_of_one_of_a_crowd() -> None:
+    """All places are taken; who has had more than it gives way, and who has not does not."""
+
+    async def steps() -> None:
+        lane, crowds = await a_lane(CHEAP_S, 1.0), OF_ALL // OF_ADDRESS
+        for number in range(crowds):
+            busy(lane, (f"address {number}",), 0.01)
+        tasks = [
+            task
+            for number in range(crowds)
+            for task in begun(lane, (f"address {number}",), OF_ADDRESS, CHEAP_S)
+        ]
+        await a_moment()
+        late = begun(lane, ("address 0",), 1, CHEAP_S)
+        modest = begun(lane, MODEST, 1, CHEAP_S)
+        await a_moment()
+        assert isinstance(late[0].exception(), Busy)
+        refused = [task for task in tasks if task.done()]
+        assert [type(task.exception()) for task in refused] == [Busy]
+        await modest[0]
+        assert [task for task in tasks if task.done()] == refused
+        await stop(*tasks)
+
+    in_virtual_time(steps())
+
+
+def test_a_stream_waits_on() -> None:
+    """It holds nothing that others want, so it is told late rather than broken off."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        busy(lane, GREEDY, 4 * LONGEST_S)
+        one = Meter(MODEST)
+        one.is_stream = True
+        one.add(2 * COSTLY_S)
+        assert await waited(lane.go_on, one) == pytest.approx(4 * LONGEST_S)
+
+    in_virtual_time(steps())
+
+
+def test_a_stream_pays_for_what_it_told_since() -> None:
+    """Little items are paid together, and hours of following are no replay."""
+
+    async def steps() -> None:
+        lane = Lane(SHARE, Metrics())
+        one = Meter(GREEDY)
+        one.is_stream = True
+        for _ in range(5):
+            one.add(COSTLY_S / 5)
+            assert await waited(lane.go_on, one) == 0
+        one.add(3_600.0)
+        assert await waited(lane.go_on, one) == 0
+        assert await enters_after(lane) == pytest.approx(STREAM_S / SHARE)
+
+    async def enters_after(lane: Lane) -> float:
+        one = Meter(MODEST)
+        one.add(2 * COSTLY_S)
+        return await waited(lane.go_on, one)
+
+    in_virtual_time(steps())
+
+
+def test_what_had_no_turn_takes_none_from_others() -> None:
+    """Only who asked for it has had it."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        assert await enters(lane, MODEST) == 0
+        for _ in range(100):
+            lane.settle(over(GREEDY, DEAR_S, LISTS))
+        tasks = begun(lane, GREEDY, 1)
+        await a_moment()
+        for _ in range(5):
+            assert await enters(lane, MODEST) == pytest.approx(TURN_S / SHARE)
+        await stop(*tasks)
+
+    in_virtual_time(steps())
+
+
+def test_who_goes_away_holds_nobody_up() -> None:
+    """Nor does it owe a turn that it never had; what it had and did not use is given back."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        gone = begun(lane, GREEDY, 10)
+        await a_moment()
+        await stop(*gone)
+        assert await enters(lane, GREEDY) <= TURN_S / SHARE + 1e-9
+        had = Meter(MODEST)
+        with measuring(had):
+            await lane.enter(GAMES)
+        lane.settle(had)
+        assert await enters(lane, GREEDY) == pytest.approx(0)
+
+    in_virtual_time(steps())
+
+
+def test_fields_of_a_document_wait_in_one_place() -> None:
+    """Those of the root and those below: an address with a hundred fields is no crowd."""
+
+    async def steps() -> None:
+        lane = await a_lane(CHEAP_S)
+        one = Meter(GREEDY)
+        with measuring(one):
+            fields = [asyncio.create_task(lane.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]
+            await asyncio.gather(*fields)
+        assert one.reserved_s <= len(fields) * CHEAP_S + 1e-9
+
+    in_virtual_time(steps())
+
+
+@pytest.mark.parametrize("name", ["act", "turns", "feed"])
+def test_play_never_waits(name: str) -> None:
+    """Be the lane as full as it may, and the action as dear."""
+
+    async def steps() -> None:
+        lane = await a_lane()
+        busy(lane, GREEDY, 1_000.0)
+        one = Meter(MODEST)
+        one.add(1.0)
+        assert await waited(lambda: lane.enter(("graphql", name)), one) == 0
+        lane.settle(one)
+        assert one.reserved_s == 0
+
+    in_virtual_time(steps())

@@ -1,0 +1,92 @@
+"""Who asks, whether it may, and what: all that is refused before anybody waits in the lane."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import cast
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from saqqara_service.application.limits.lane import Lane
+from saqqara_service.application.limits.metering import Meter
+from saqqara_service.application.service import Service
+from saqqara_service.settings import Settings
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.test_rate_limits import ALIKE, SLOW, transports
+from tests.service.transports import PATIENCE_S, Json, Rest, a_party, serving_until_told
+
+LISTS = [("rest", "challenges_page"), ("graphql", "challenges")]
+NEVER_S, SOON_S = 1_000.0, 1.0
+"""What the lists of others have cost: so much that no turn comes in time, or in a few seconds."""
+COSTLY = "{ challenges { nodes { id } } }"
+CHEAP = "{ games { name } }"
+
+
+def fill(lane: Lane, cost_s: float) -> None:
+    """Let somebody else have had lists by either transport that cost that much."""
+    for operation in LISTS:
+        one = Meter(("192.0.2.1",))
+        one.operations, one.reserved_s = [operation], 0.001
+        one.add(cost_s)
+        lane.settle(one)
+
+
+@asynccontextmanager
+async def a_process(
+    settings: Settings, **limits: float
+) -> AsyncIterator[tuple[httpx.AsyncClient, Service]]:
+    """A client of a process with these limits, and that process."""
+    few = settings.model_copy(update={"call_ms": ALIKE, **limits})
+    async with (
+        serving_until_told(few) as (address, server),
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        yield client, cast("Starlette", server.config.app).state.service
+
+
+REFUSALS: list[tuple[str, str, Json]] = [
+    ("unauthenticated", "nobody", {}),
+    ("unauthenticated", "junk", {}),
+    ("forbidden", "narrow", {}),
+    ("malformed", "bot", {"first": 101}),
+    ("busy", "bot", {}),
+    ("rate_limited", "bot", {}),
+]
+"""What is heard, who asks, and what; a call that waits in vain is charged like any other."""
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["rest", "graphql"])
+async def test_the_lane_comes_last(settings: Settings, number: int) -> None:
+    """By both transports: who, may they, what do they ask; then what it costs."""
+    async with a_process(settings, token_burst=2, token_per_s=SLOW) as (client, svc):
+        party = await a_party(Rest(client), 1)
+        narrow = {"name": "narrow", "botId": party.ids[0], "scopes": ["match_play"]}
+        token = (await Rest(client).do("createToken", party.owner, narrow)).data["token"]
+        tokens = {"nobody": None, "junk": "junk", "bot": party.tokens[0], "narrow": token}
+        fill(svc.lane, NEVER_S)
+        for code, who, ask in REFUSALS:
+            told = await transports(client)[number].ask("challenges", tokens[who], ask)
+            assert (who, told.code) == (who, code), told
+
+
+async def test_who_waits_in_the_lane_holds_no_place_of_others(settings: Settings) -> None:
+    """A socket's operation that waits leaves the only place there is to the next one."""
+    async with a_process(settings, max_operations=1) as (client, svc):
+        token = (await a_party(Rest(client), 1)).tokens[0]
+        fill(svc.lane, SOON_S)
+        async with opened(str(client.base_url).rstrip("/")) as socket:
+            await greet(socket, token)
+            await subscribe(socket, "costly", COSTLY)
+            code, asked = "busy", 0
+            while code == "busy":
+                asked += 1
+                await subscribe(socket, f"{asked}", CHEAP)
+                while (message := await hear(socket))["type"] != "next":
+                    pass
+                assert message["id"] == f"{asked}", "the costly one came first"
+                (error,) = message["payload"].get("errors") or [{"extensions": {"code": "none"}}]
+                code = error["extensions"]["code"]
+            assert code == "none"
