@@ -135,6 +135,7 @@ async def test_nothing_that_redis_has_of_it_is_left_out(svc: Service, redis_url:
         "player_live": "its matches that are played",
         "player_asked": "its challenges that wait",
         "bot_entries": "its ladders that go on",
+        "player_process": "which process its feed came from a moment ago",
         "budget": "how much it may ask",
     }
     kinds = {name: text for name, text in KEYS.items() if "{id}" in text and "tag" not in text}

@@ -22,6 +22,7 @@ from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.disk import Disk
 from saqqara_service.application.live.gate import Gate
 from saqqara_service.application.live.revocation import Revocation
+from saqqara_service.application.live.standstill import Standstill
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Durability, Library, Settings
@@ -47,6 +48,7 @@ from saqqara_service.storage.ladders.seasons import SeasonStore
 from saqqara_service.storage.limits.token_buckets import TokenBuckets
 from saqqara_service.storage.live.connections import TokenConnections
 from saqqara_service.storage.live.rules import RulesPlayed
+from saqqara_service.storage.live.serving import Serving
 from saqqara_service.storage.matches.archive import Archive
 from saqqara_service.storage.matches.archiving import Archiving
 from saqqara_service.storage.matches.indexes import Indexes
@@ -111,6 +113,8 @@ class Service:
     single_flight: SingleFlight
     event_buffers: EventBuffers
     connections: Connections
+    serving: Serving
+    standstill: Standstill
     rules: AgreedRules
     histories: Histories
     blobs: BlobStore
@@ -128,7 +132,7 @@ async def open_service(
     if settings.redis_url is None or queue_url is None:
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
     metrics = metrics or Metrics()
-    disk = Disk(settings.data, settings.free_disk_mb)
+    disk, process_id = Disk(settings.data, settings.free_disk_mb), uuid4().hex
     async with (
         open_connection(
             settings.redis_url,
@@ -187,8 +191,10 @@ async def open_service(
             single_flight=SingleFlight(tables),
             event_buffers=EventBuffers(matches),
             connections=Connections(
-                settings.token_connections, TokenConnections(connection, uuid4().hex), gate
+                settings.token_connections, TokenConnections(connection, process_id), gate
             ),
+            serving=Serving(connection, process_id),
+            standstill=Standstill(),
             rules=AgreedRules(RulesPlayed(connection)),
             histories=Histories(),
             blobs=BlobStore(settings.blob_store),

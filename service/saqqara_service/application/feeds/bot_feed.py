@@ -17,6 +17,7 @@ from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
+from saqqara_service.application.play.standstills import serve
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound, WrongState
 from saqqara_service.models import (
@@ -46,18 +47,24 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
     feed = _Feed(svc, caller.player_id)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_player(caller.player_id) as watch:
+        await retried(serve, svc, caller.player_id)
         moved = await retried(feed.everything)
         is_new = True
         while True:
             if beat_at <= clock():
                 beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
-                if caller.bot_id is not None and await retried(be_present, svc, caller.bot_id):
-                    await came_free(svc, [caller.bot_id])
+                await retried(serve, svc, caller.player_id)
+                if caller.bot_id is not None:
+                    has_come = await retried(be_present, svc, caller.bot_id)
+                    if has_come or is_new:  # a program that waits anew has a feed of its own
+                        await came_free(svc, [caller.bot_id])
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
             for topic in sorted(moved, key=str):
                 known = None if is_new else moved[topic]
                 item = await retried(feed.look, topic, moved[topic], clock(), known)
+                if isinstance(item, EndedItem) and caller.bot_id is not None:
+                    await came_free(svc, [caller.bot_id])
                 if item is not None:
                     yield item
                 del item  # what was told is not kept until something happens again

@@ -20,7 +20,7 @@ from saqqara_service.application.operations import (
     reconciler,
     retention,
 )
-from saqqara_service.application.play import play
+from saqqara_service.application.play import play, standstills
 from saqqara_service.application.service import Service
 
 Loops: TypeAlias = Mapping[str, Callable[[], Awaitable[None]]]
@@ -69,6 +69,7 @@ def _sweeps(svc: Service) -> Loops:
         **(archive if svc.settings.blobs else {}),
         "retention": partial(retention.keep_sweeping, svc),
         "clocks": partial(play.keep_time, svc),
+        "standstills": partial(standstills.keep_watching, svc),
         "timers": partial(reconciler.keep_sweeping, svc),
         "ladders": partial(sweep.keep_sweeping, svc),
         "revocations": svc.revocation.keep_looking,

@@ -16,6 +16,7 @@ from saqqara_service.application.matches.matches import demand_id
 from saqqara_service.application.play.decisions import Asked, admit, admitted, commit, refusal
 from saqqara_service.application.play.explanations import notation
 from saqqara_service.application.play.seats import seat_of
+from saqqara_service.application.play.standstills import is_served
 from saqqara_service.application.play.timing import Timing, spent_ms
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
@@ -70,6 +71,7 @@ async def act(  # noqa: PLR0917 - one line of a request
         raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
     demand_id(match_id)
     await svc.gate.demand_play()
+    await svc.standstill.settled()
     async with svc.tables.lock(match_id):
         seat = await seat_of(svc, caller, match_id)
         text = await notation(svc, match_id, action)
@@ -102,9 +104,11 @@ async def keep_time(svc: Service) -> None:
                     due = await svc.indexes.deadlines.due(buckets)
                     schedule.was_read(due.waits_ms)
                     svc.metrics.clock_backlog.set(len(due.ids))
+                await svc.standstill.settled()
                 if beat_at <= clock():
                     beat_at = clock() + BEAT_S
                     await svc.indexes.beat(schedule.filled)
+                    await svc.serving.be_heard()
                 if await _rule_on(svc, due.ids):
                     continue
             await asyncio.sleep(min(LONGEST_WAIT_S, schedule.wait_s or LONGEST_WAIT_S))
@@ -113,17 +117,12 @@ async def keep_time(svc: Service) -> None:
 async def _rule_on(svc: Service, match_ids: list[str]) -> bool:
     """Rule on the matches; whether there were some, and on all of them."""
     rulings = (_sweep(svc, match_id) for match_id in match_ids)
-    failures = [
-        (match_id, error)
-        for match_id, error in zip(
-            match_ids, await asyncio.gather(*rulings, return_exceptions=True), strict=True
-        )
-        if isinstance(error, Exception)
-    ]
-    for match_id, error in failures:
-        if not isinstance(error, Busy):  # while Redis is away it only stays due
-            _LOG.error("ruling_failed", match_id=match_id, exc_info=error)
-    return bool(match_ids) and not failures
+    found = await asyncio.gather(*rulings, return_exceptions=True)
+    for match_id, ruled in zip(match_ids, found, strict=True):
+        is_failure = isinstance(ruled, Exception) and not isinstance(ruled, Busy)
+        if is_failure:  # while Redis is away it only stays due
+            _LOG.error("ruling_failed", match_id=match_id, exc_info=ruled)
+    return bool(match_ids) and all(ruled is True for ruled in found)
 
 
 async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted, Table]:
@@ -179,9 +178,14 @@ async def _missed(svc: Service, table: Table, asked: Asked, message: str) -> Sta
     return StaleVersion(message, current_version=version, events=events)
 
 
-async def _sweep(svc: Service, match_id: str) -> None:
+async def _sweep(svc: Service, match_id: str) -> bool:
+    """Rule on the match, unless the process that serves who is asked may stand still."""
     async with svc.tables.lock(match_id):
+        table, _now = await svc.tables.fresh(match_id)
+        if not await is_served(svc, table):
+            return False
         await _rule(svc, match_id)
+    return True
 
 
 async def _rule(svc: Service, match_id: str, answer_ms: int | None = None) -> Table:

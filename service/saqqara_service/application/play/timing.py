@@ -39,9 +39,9 @@ class Timing:
         """That of the message which the running task works on."""
         return cls(arrived_at(), rtt_ms)
 
-    def delays(self) -> Delays:
-        """What the way has taken up to now."""
-        own_s = time.monotonic() - self.received_at
+    def delays(self, credited_s: float = 0.0) -> Delays:
+        """What the way has taken up to now, but for what was credited otherwise."""
+        own_s = max(0.0, time.monotonic() - self.received_at - credited_s)
         return Delays(own_ms=int(own_s * 1000), rtt_ms=self.rtt_ms, cpu_ms=self.cpu_ms)
 
 

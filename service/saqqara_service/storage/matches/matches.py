@@ -24,6 +24,7 @@ from saqqara_service.storage.matches.scripts import (
     ROLL_BACK,
     RUN,
     START,
+    STOOD,
     VOID,
     Abort,
     Aborted,
@@ -41,6 +42,7 @@ from saqqara_service.storage.matches.scripts import (
     Run,
     Start,
     StartReply,
+    Stood,
     Void,
     Voided,
 )
@@ -184,6 +186,10 @@ class MatchStore:
             cpu=cpu_ms,
         )
         return await self._connection.run(FLAG, match_id, arguments)
+
+    async def stood(self, match_id: str, player_id: str, began_ms: int, ended_ms: int) -> None:
+        """Credit the player, if it is its turn, with the time when its process stood still."""
+        await self._connection.run(STOOD, match_id, Stood(player_id, began_ms, ended_ms))
 
     async def forfeit(
         self, match_id: str, head: LogPlace, result: Result, cpu_ms: int | None = None

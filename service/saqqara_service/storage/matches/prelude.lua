@@ -150,7 +150,7 @@ local function finish(match, status, result)
   redis.call('HSET', MATCH, 'result', result)
   local seed = redis.call('GET', SEED)
   if seed then redis.call('HSET', MATCH, 'seed', seed) end
-  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms')
+  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms', 'stood_until')
   redis.call('ZREM', DEADLINES, match.id)
   redis.call('ZADD', OVER, text(now_ms(match)), match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end

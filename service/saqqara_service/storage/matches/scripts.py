@@ -290,6 +290,25 @@ BEAT: Final = Script(
 )
 
 
+class Stood(NamedTuple):
+    """A player, and between which instants the process that serves it stood still, in ms."""
+
+    player: str
+    began: int
+    ended: int
+
+
+class StoodReply(StrEnum):
+    """Whether it is the player's turn, and that time credited."""
+
+    CREDITED = "credited"
+    NOT_ASKED = "not_asked"
+    OVER = "over"
+
+
+STOOD: Final = _script("stood", Stood, StoodReply)
+
+
 class Thaw(NamedTuple):
     """How long who was refused may take to come again."""
 

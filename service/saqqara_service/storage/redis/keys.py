@@ -19,6 +19,7 @@ KEYS = {
     "token": "token:{id}",  # hash by the beginning of the token's SHA-256: digest, owner, scopes
     "ended_tokens": "tokens:ended",  # sorted set of token ids by the instant when they end
     "processes": "processes",  # sorted set of API processes by the instant until which they live
+    "heard": "processes:heard",  # sorted set of API processes by when they were heard of last
     "rules_played": "rules:played",  # sorted set of `duel=1 imhotep=2` by how long some play so
     "token_places": "token:{id}:places",  # hash by process: how many connections it holds; expires
     "account_tokens": "account:{id}:tokens",  # set of token ids that speak for the account
@@ -45,6 +46,7 @@ KEYS = {
     "profile": "{{looks}}:{id}:profile",  # string: what an account tells of itself, as JSON
     "names": "names",  # sorted set of `<folded name>\\0<id>` of accounts, bots and ladders
     "bot": "bot:{id}",  # hash: id, name, account_id, created_ms
+    "player_process": "player:{id}:process",  # string: who serves its feed; expires
     "player_policy": "player:{id}:policy",  # string: its accept policy as JSON
     "player_live": "player:{id}:live",  # set of match ids, also agreed ones; may name ended ones
     "player_asked": "player:{id}:asked",  # set of topics for its feed; may name ended ones

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Set
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Final, TypeAlias, TypeVar
 
@@ -162,6 +162,11 @@ class Hub:
         """Wait until Redis goes on with another history: it failed over, or began again."""
         await self._is_replaced.wait()
         self._is_replaced.clear()
+
+    @property
+    def players(self) -> Set[str]:
+        """The players whose feeds are followed here."""
+        return self._by_player.keys()
 
     def end_all(self) -> None:
         """Let every follower begin again."""
