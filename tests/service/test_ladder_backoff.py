@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import aclosing
 from unittest.mock import patch
 
+import pytest
+
+from saqqara_service.api.challenges import set_policy
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import backoff, entries, jobs, ladders, seasons, sweep
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
-from saqqara_service.models import AcceptPolicy, LadderStatus, SameOwner
+from saqqara_service.inputs import SetPolicy, read
+from saqqara_service.models import AcceptPolicy, EndedItem, LadderStatus, SameOwner
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
+from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, play_out, running, settle_all
-from tests.service.seated import an_owner, some_bots
+from tests.service.seated import a_match_of, an_owner, some_bots
+from tests.service.seated import play_out as play_all
 
 GONE = -1
 
@@ -44,12 +51,17 @@ async def stuck(svc: Service, **changed: object) -> Enrolled:
     return enrolled
 
 
-async def swept(svc: Service, in_ms: int = 0) -> list[str]:
-    """What a sweep wakes workers for, so long from now."""
-    now_ms = in_ms + await svc.connection.now_ms()
+async def back_off_since(svc: Service, enrolled: Enrolled, since_ms: int) -> None:
+    """Workers have tried in vain since then, and a moment ago."""
+    fields = ["backoff_since_ms", str(since_ms), "backoff_until_ms", str(since_ms + sweep.TRIED_MS)]
+    await svc.connection.write.hset(key("ladder", enrolled.id), items=fields)
+
+
+async def swept(svc: Service, at_ms: int) -> list[str]:
+    """What a sweep wakes workers for at an instant."""
 
     async def then(_: RedisConnection) -> int:
-        return now_ms
+        return at_ms
 
     forget_jobs(svc)
     with patch.object(RedisConnection, "now_ms", then):
@@ -59,19 +71,33 @@ async def swept(svc: Service, in_ms: int = 0) -> list[str]:
     return found
 
 
+async def left_alone(svc: Service, enrolled: Enrolled) -> bool:
+    """Whether a sweep wakes nobody for the ladder until its back-off is over."""
+    until_ms = (await ladders.progress(svc, enrolled.id)).backoff_until_ms
+    return until_ms > 0 and await swept(svc, until_ms - 1) == []
+
+
 async def test_absent_bots_are_asked_for_less_and_less_often(svc: Service) -> None:
     """From one second up to a minute, and a worker is woken for it once each time."""
-    enrolled = await stuck(svc)
-    again = Job("pair_ladder", enrolled.id).name
-    waits = []
-    for _ in range(5):
-        ladder = await ladders.progress(svc, enrolled.id)
-        waits.append(ladder.backoff_until_ms - await svc.connection.now_ms())
-        assert await swept(svc) == []
-        assert await swept(svc, waits[-1]) == [again]
+    enrolled = await a_ladder(svc, bots=2)
+    await leave(svc, enrolled)
+    for wait_ms in (1_000, 4_000, 16_000, 60_000, 60_000):
+        before_ms = await svc.connection.now_ms()
         await jobs.pair(svc, enrolled.id)
-    meant = [1_000, 4_000, 16_000, 60_000, 60_000]
-    assert all(0 <= most - wait < most / 2 for wait, most in zip(waits, meant, strict=True))
+        after_ms = await svc.connection.now_ms()
+        until_ms = (await ladders.progress(svc, enrolled.id)).backoff_until_ms
+        assert before_ms <= until_ms - wait_ms <= after_ms
+        assert await left_alone(svc, enrolled)
+        assert await swept(svc, until_ms) == [Job("pair_ladder", enrolled.id).name]
+
+
+async def test_after_an_outage_tries_are_counted_anew(svc: Service) -> None:
+    """What was in vain before nobody tried for long says nothing."""
+    enrolled = await stuck(svc)
+    await jobs.pair(svc, enrolled.id)
+    await svc.connection.write.hset(key("ladder", enrolled.id), "backoff_until_ms", "1")
+    await jobs.pair(svc, enrolled.id)
+    assert (await ladders.progress(svc, enrolled.id)).backoff == 1
 
 
 async def test_who_comes_wakes_workers_at_once(svc: Service) -> None:
@@ -85,7 +111,8 @@ async def test_who_comes_wakes_workers_at_once(svc: Service) -> None:
     forget_jobs(svc)
     await bot_feed.pending(svc, first)
     assert waiting(svc) == []
-    await bot_feed.pending(svc, second)
+    with patch.object(sweep, "AGAIN_MS", 0):
+        await bot_feed.pending(svc, second)
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
 
@@ -102,12 +129,88 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
         await entries.enrol(svc, caller, other.id, bot_id)
     await seasons.start(svc, other.owner, other.id)
     await jobs.pair(svc, other.id)
-    assert (await ladders.progress(svc, other.id)).backoff == 1
-    assert await swept(svc) == []
+    assert await left_alone(svc, other)
     (match_id,) = await running(svc)
     await play_out(svc, busy.callers, match_id)
     await settle_all(svc)
     assert Job("pair_ladder", other.id).name in waiting(svc)
+
+
+async def test_who_comes_while_a_worker_looks_is_not_missed(svc: Service) -> None:
+    """What the worker found before is old: the ladder is not left alone for it."""
+    enrolled = await stuck(svc)
+    before = await ladders.progress(svc, enrolled.id)
+    await sweep.came_free(svc, list(enrolled.callers))
+    await backoff.back_off(svc, before)
+    after = await ladders.progress(svc, enrolled.id)
+    assert after.backoff_until_ms <= await svc.connection.now_ms()
+
+
+async def test_a_wake_that_finds_no_room_in_the_queue_is_not_lost(svc: Service) -> None:
+    """The next sweep finds the ladder, which is left alone no more."""
+    enrolled = await stuck(svc)
+    account_id = enrolled.ladder.account_id
+    await svc.queue.add(
+        [Job("pair_ladder", f"l{number}", account_id) for number in range(WAITING_SHARE)]
+    )
+    await sweep.came_free(svc, list(enrolled.callers))
+    pair = Job("pair_ladder", enrolled.id).name
+    assert pair not in waiting(svc)
+    assert await swept(svc, await svc.connection.now_ms()) == [pair]
+
+
+async def test_comings_and_goings_wake_a_ladder_seldom(svc: Service) -> None:
+    """Who comes again and again, or plays fast elsewhere, takes no workers by that."""
+    enrolled = await stuck(svc)
+    for _ in range(5):
+        await sweep.came_free(svc, list(enrolled.callers))
+    assert len(waiting(svc)) == 1
+    forget_jobs(svc)
+    await jobs.pair(svc, enrolled.id)
+    await sweep.came_free(svc, list(enrolled.callers))
+    ladder = await ladders.progress(svc, enrolled.id)
+    assert ladder.backoff == 2
+    assert ladder.backoff_until_ms <= await svc.connection.now_ms() + sweep.AGAIN_MS
+    assert waiting(svc) == []
+
+
+async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> None:
+    """Others may meet then, or it may."""
+    enrolled = await stuck(svc)
+    bot_id, caller = next(iter(enrolled.callers.items()))
+    await set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
+    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+    forget_jobs(svc)
+    await entries.withdraw(svc, caller, enrolled.id, bot_id)
+    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+
+
+async def test_the_end_of_a_match_outside_wakes_workers(svc: Service) -> None:
+    """Its bots are free again; their feeds tell them so."""
+    enrolled = await stuck(svc)
+    callers = list(enrolled.callers.values())
+    seated = await a_match_of(svc, enrolled.owner, callers)
+    async with aclosing(bot_feed.feed(svc, callers[0])) as items:
+        await anext(items)
+        await jobs.pair(svc, enrolled.id)
+        forget_jobs(svc)
+        await play_all(svc, seated, random.Random(1))
+        with patch.object(sweep, "AGAIN_MS", 0):
+            async for item in items:
+                if isinstance(item, EndedItem):
+                    break
+    assert Job("pair_ladder", enrolled.id).name in waiting(svc)
+
+
+async def test_a_ladder_for_which_a_job_breaks_is_left_alone(svc: Service) -> None:
+    """The fault is told, and not twice a second."""
+    enrolled = await a_ladder(svc, bots=2)
+    with (
+        patch("saqqara_service.application.ladders.jobs.plan", side_effect=RuntimeError("broken")),
+        pytest.raises(RuntimeError),
+    ):
+        await jobs.pair(svc, enrolled.id)
+    assert await left_alone(svc, enrolled)
 
 
 async def test_something_done_makes_the_next_wait_short(svc: Service) -> None:
@@ -129,9 +232,9 @@ async def test_an_open_ladder_without_enough_owners_is_left_alone(svc: Service) 
         svc, bots=2, start=False, start_at_ms=now_ms, same_owner=SameOwner.FORBIDDEN
     )
     tend = Job("tend_ladder", enrolled.id).name
-    assert await swept(svc) == [tend]
+    assert await swept(svc, now_ms) == [tend]
     await jobs.tend(svc, enrolled.id)
-    assert await swept(svc) == []
+    assert await left_alone(svc, enrolled)
     (stranger,) = await some_bots(svc, await an_owner(svc), 1)
     await entries.enrol(svc, stranger, enrolled.id, stranger.player_id)
     assert waiting(svc) == [tend]
@@ -152,11 +255,10 @@ async def test_a_ladder_that_stays_idle_is_paused_with_its_reason(svc: Service) 
     assert since_ms is not None
     idle_ms = hours * sweep.HOUR_MS
     tend = Job("tend_ladder", enrolled.id).name
-    assert tend not in await swept(svc, idle_ms), "an outage is nobody's fault"
-    for _ in range(sweep.TRIED):
-        await jobs.pair(svc, enrolled.id)
-    assert await swept(svc) == []
-    assert tend in await swept(svc, idle_ms)
+    assert tend not in await swept(svc, since_ms + idle_ms), "an outage is nobody's fault"
+    await back_off_since(svc, enrolled, since_ms + idle_ms - sweep.TRIED_MS)
+    assert await swept(svc, since_ms + idle_ms - 1) == []
+    assert tend in await swept(svc, since_ms + idle_ms)
 
     async def then(_: RedisConnection) -> int:
         return since_ms + idle_ms
@@ -169,7 +271,7 @@ async def test_a_ladder_that_stays_idle_is_paused_with_its_reason(svc: Service) 
     assert f"{hours} hours" in paused.pause_reason
     resumed = await seasons.resume(svc, enrolled.owner, enrolled.id)
     assert (resumed.status, resumed.pause_reason) == (LadderStatus.RUNNING, None)
-    assert tend not in await swept(svc, 1_000)
+    assert tend not in await swept(svc, await svc.connection.now_ms())
     by_owner = await seasons.pause(svc, enrolled.owner, enrolled.id)
     assert by_owner.pause_reason is None
 
@@ -180,11 +282,16 @@ async def test_a_ladder_that_plays_is_not_idle(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     ladder = await ladders.progress(svc, enrolled.id)
-    stuck_one = ladder.model_copy(update={"backoff": sweep.TRIED})
     now_ms = (ladder.moved_ms or 0) + sweep.HOUR_MS
+    tried = {"backoff": 9, "backoff_since_ms": 1, "backoff_until_ms": now_ms}
+    stuck_one = ladder.model_copy(update=tried)
     assert not sweep.is_idle(stuck_one, now_ms, 1)
-    assert sweep.is_idle(stuck_one.model_copy(update={"playing": 0}), now_ms, 1)
-    assert not sweep.is_idle(stuck_one.model_copy(update={"playing": 0}), now_ms, 0), "for ever"
+    empty = stuck_one.model_copy(update={"playing": 0})
+    assert sweep.is_idle(empty, now_ms, 1)
+    assert not sweep.is_idle(empty, now_ms, 0), "for ever"
+    assert not sweep.is_idle(empty.model_copy(update={"settled_ms": now_ms - 1}), now_ms, 1)
+    assert not sweep.is_idle(empty.model_copy(update={"backoff_since_ms": now_ms - 1}), now_ms, 1)
+    assert not sweep.is_idle(empty.model_copy(update={"backoff_until_ms": 1}), now_ms, 1)
 
 
 async def test_an_account_has_a_share_of_what_waits(svc: Service) -> None:

@@ -10,14 +10,15 @@ import pytest
 import redis
 
 from saqqara_service.application.accounts import quotas
-from saqqara_service.application.ladders import entries, ladders, seasons
+from saqqara_service.application.ladders import entries, jobs, ladders, seasons
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import TooMany
-from saqqara_service.models import Caller, QuotaName, TokenKind
+from saqqara_service.errors import Malformed, TooMany
+from saqqara_service.models import Caller, LadderStatus, QuotaName, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
-from tests.service.enrolled import a_ladder, some_terms
+from saqqara_service.storage.redis.connection import RedisConnection
+from tests.service.enrolled import a_ladder, finish, some_terms
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
@@ -242,6 +243,58 @@ async def test_two_processes_let_no_more_ladders_run(svc: Service, other_svc: Se
     nobody = Caller(kind=TokenKind.USER, account_id="a")
     assert {one.name: one.used for one in await quotas.used(svc, nobody)}[QuotaName.LADDERS] == 0
     assert len(await svc.quotas.ladders("a")) == 5
+
+
+async def test_who_is_listed_anew_is_not_forgotten_for_what_was_read_before(svc: Service) -> None:
+    """A paused ladder goes on while another process makes room: it keeps its place."""
+    ladder = ReserveLadder("l1", 2, 1, 100)
+    await svc.quotas.reserve_ladder("a", ladder)
+    before = await svc.quotas.ladders("a")
+    while (await svc.quotas.ladders("a")) == before:
+        await svc.quotas.reserve_ladder("a", ladder)
+    await svc.quotas.forget_ladders("a", before)
+    assert [*await svc.quotas.ladders("a")] == ["l1"]
+    await svc.quotas.forget_ladders("a", await svc.quotas.ladders("a"))
+    assert not await svc.quotas.ladders("a")
+
+
+async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: Settings) -> None:
+    """Its hour may come when others run; it starts as soon as one of them has ended."""
+    few = settings.model_copy(update={"account_ladders": 1})
+    async with open_service(few) as svc:
+        start_at_ms = await svc.connection.now_ms() + 3_600_000
+        stage = {"take": 2, "format": "round_robin", "rounds": 1, "startAtMs": start_at_ms}
+        first = await a_ladder(
+            svc, bots=2, blocks=None, format="round_robin", rounds=1, stages=[stage]
+        )
+        await finish(svc, first)
+        await jobs.tend(svc, first.id)
+        next_id = (await ladders.get(svc, first.id)).next_stage_id
+        assert next_id is not None
+        await a_ladder(svc, bots=0, start=False)
+        second = await ladders.create(svc, first.owner, some_terms())
+        for bot_id, caller in first.callers.items():
+            await entries.enrol(svc, caller, second.id, bot_id)
+        await seasons.start(svc, first.owner, second.id)
+
+        async def at_its_hour(_: RedisConnection) -> int:
+            return start_at_ms
+
+        with patch.object(RedisConnection, "now_ms", at_its_hour):
+            await jobs.tend(svc, next_id)
+            assert (await ladders.get(svc, next_id)).status is LadderStatus.OPEN
+            await seasons.cancel(svc, first.owner, second.id)
+            await jobs.tend(svc, next_id)
+            assert (await ladders.get(svc, next_id)).status is LadderStatus.RUNNING
+
+
+async def test_a_ladder_of_more_seats_than_an_account_has_is_not_made(settings: Settings) -> None:
+    """It could never start; an operator may make it."""
+    async with open_service(settings.model_copy(update={"account_ladder_seats": 5})) as svc:
+        terms = some_terms(concurrency=3)
+        with pytest.raises(Malformed, match="seats at once"):
+            await ladders.create(svc, Caller(kind=TokenKind.USER, account_id="a"), terms)
+        await ladders.create(svc, Caller(kind=TokenKind.ADMIN, account_id="host"), terms)
 
 
 async def a_filled_ladder(

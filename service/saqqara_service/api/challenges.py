@@ -6,6 +6,7 @@ from saqqara_service import inputs
 from saqqara_service.api.pages import Page
 from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
@@ -56,4 +57,6 @@ async def set_policy(
     svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
 ) -> AcceptPolicy:
     """Set the accept policy of a bot of the caller; it replaces the whole old policy."""
-    return await policies.put(svc, caller, bot_id, body.policy)
+    policy = await policies.put(svc, caller, bot_id, body.policy)
+    await came_free(svc, [bot_id])
+    return policy

@@ -183,9 +183,14 @@ async def _forget_over(svc: Service, account_id: str) -> int:
 async def _running_ladders(svc: Service, account_id: str) -> dict[str, int]:
     """The account's ladders that run and their seats; those that do not are forgotten."""
     kept = await svc.quotas.ladders(account_id)
-    found = await svc.seasons.several(kept)
-    running = {one.terms.id for one in found if one.status is LadderStatus.RUNNING}
+    statuses = {one.terms.id: one.status for one in await svc.seasons.several(kept)}
     before_ms = await svc.connection.now_ms() - BEGINNING_MS
-    gone = [one for one, (_, since_ms) in kept.items() if since_ms < before_ms]
-    await svc.quotas.forget_ladders(account_id, set(gone) - running)
-    return {ladder_id: kept[ladder_id][0] for ladder_id in running}
+    gone = {
+        ladder_id: told
+        for ladder_id, told in kept.items()
+        for status in (statuses.get(ladder_id, LadderStatus.OPEN),)
+        if status.is_over or (status is not LadderStatus.RUNNING and told.ms < before_ms)
+    }
+    await svc.quotas.forget_ladders(account_id, gone)
+    running = (one for one, status in statuses.items() if status is LadderStatus.RUNNING)
+    return {ladder_id: kept[ladder_id].seats for ladder_id in running}

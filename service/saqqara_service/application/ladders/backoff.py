@@ -7,37 +7,39 @@ match ends, somebody changes the ladder.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection
 from typing import Final
 
 from saqqara_service.application.service import Service
 from saqqara_service.storage.ladders.rows import Progress
+from saqqara_service.storage.ladders.season.scripts import BackOff
 
 FIRST_MS: Final = 1_000
 GROWTH: Final = 4
 LONGEST_MS: Final = 60_000
-PROGRAMS_MS: Final = 2_000
-"""So long at most where programs are to be started: nobody tells when a process of them waits."""
+PROGRAMS_MS: Final = 10_000
+"""So long at most where programs are to be started, or a runner."""
+ROW_MS: Final = 2 * LONGEST_MS
+"""After so long without a try the service was away, and tries are counted anew."""
+MOST_WOKEN: Final = 64
+"""So many ladders at once are woken for one bot; the others wait until their back-off is over."""
 
 
 async def back_off(svc: Service, ladder: Progress, most_ms: int = LONGEST_MS) -> None:
-    """Nothing could be done: let sweeps leave the ladder alone, longer than the last time."""
-    times = ladder.backoff + 1
-    wait_ms = min(FIRST_MS * GROWTH ** min(ladder.backoff, 16), most_ms)
-    until_ms = await svc.connection.now_ms() + wait_ms
-    await svc.seasons.back_off(ladder.terms.id, times, until_ms)
+    """Nothing could be done: leave the ladder alone, unless it was woken since it was read."""
+    row = BackOff(ladder.woken, FIRST_MS, GROWTH, most_ms, ROW_MS)
+    await svc.seasons.back_off(ladder.terms.id, row)
 
 
 async def go_on(svc: Service, ladder: Progress) -> None:
     """Something was done: the next time begins with a short wait."""
     if ladder.backoff:
-        await svc.seasons.back_off(ladder.terms.id, 0, 0)
+        await svc.seasons.go_on(ladder.terms.id)
 
 
-async def left_alone(svc: Service, bot_ids: Collection[str], but: str = "") -> list[str]:
-    """The ladders of these bots that are left alone now; from now on they are not, `but` one."""
+async def left_alone(svc: Service, bot_ids: Collection[str]) -> list[str]:
+    """Some ladders of these bots for which nothing could be done when that was tried last."""
     entered = await svc.engagements.entered(sorted(bot_ids))
-    found = await svc.seasons.backed_off(sorted(entered - {but}))
-    for ladder_id in found:
-        await svc.seasons.back_off(ladder_id, 0, 0)
-    return found
+    found = await svc.seasons.backed_off(sorted(entered))
+    return random.sample(found, min(len(found), MOST_WOKEN))

@@ -85,6 +85,7 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
             raise NotFound(f"bot {bot_id!r} is not in this ladder")
         case WithdrawReply.OVER:
             raise WrongState("the ladder is over; its standings stay as they are")
+    await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
 

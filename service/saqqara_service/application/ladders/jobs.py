@@ -43,7 +43,7 @@ from saqqara_service.application.ladders.waiting import (
 from saqqara_service.application.ladders.willing import within_room
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Busy, TooMany, WrongState
+from saqqara_service.errors import Busy, NotFound, TooMany, WrongState
 from saqqara_service.models import (
     Caller,
     LadderStatus,
@@ -61,7 +61,7 @@ _LOG = structlog.get_logger(__name__)
 async def pair(svc: Service, ladder_id: str) -> None:
     """Plan blocks until as many matches wait as may be played at once."""
     svc.gate.demand_beginning()
-    with _giving_way(ladder_id):
+    async with _trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
             is_due = needs_blocks(ladder, await svc.connection.now_ms())
@@ -78,7 +78,7 @@ async def pair(svc: Service, ladder_id: str) -> None:
 async def start(svc: Service, ladder_id: str) -> None:
     """Make the next matches of the plan while there are free places."""
     svc.gate.demand_beginning()
-    with _giving_way(ladder_id):
+    async with _trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
             head = await queued(svc, ladder.terms, BATCH)
@@ -108,7 +108,7 @@ async def start(svc: Service, ladder_id: str) -> None:
 
 async def tend(svc: Service, ladder_id: str) -> None:
     """Let a ladder begin when it is time, and finish when nothing is left to do."""
-    with _giving_way(ladder_id):
+    async with _trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             await _close_if_over(svc, lease)
             over = await ladders.progress(svc, ladder_id)
@@ -117,10 +117,10 @@ async def tend(svc: Service, ladder_id: str) -> None:
             await play_on(svc, over)
         ladder = await ladders.progress(svc, ladder_id)
         if may_begin(ladder, await svc.connection.now_ms()):
-            if ladder.terms.previous_stage_id is not None:
-                await begin_in_time(svc, ladder)
-            else:
-                with suppress(WrongState, TooMany):  # too few bots, or others run instead
+            with suppress(WrongState, TooMany):  # too few bots, or others run instead
+                if ladder.terms.previous_stage_id is not None:
+                    await begin_in_time(svc, ladder)
+                else:
                     await begin(svc, ladder)
             if (await ladders.progress(svc, ladder_id)).status is LadderStatus.OPEN:
                 await back_off(svc, ladder)
@@ -138,7 +138,7 @@ async def settle(svc: Service, bucket: int) -> None:
                         await _settle(svc, lease, stored)
                 await _close_if_over(svc, lease)
             await wake(svc, ladder_id)
-            await came_free(svc, _seated(group), but=ladder_id)
+            await came_free(svc, _seated(group))
 
 
 async def _close_if_over(svc: Service, lease: Lease) -> None:
@@ -271,6 +271,20 @@ def _by_ladder(found: Iterable[StoredMatch]) -> dict[str, list[StoredMatch]]:
         if stored.match.ladder_id is not None:
             groups[stored.match.ladder_id].append(stored)
     return groups
+
+
+@asynccontextmanager
+async def _trying(svc: Service, ladder_id: str) -> AsyncIterator[None]:
+    """Leave the ladder to another holder of its lease, and leave it alone if something breaks."""
+    try:
+        with _giving_way(ladder_id):
+            yield
+    except Busy:
+        raise
+    except Exception:
+        with suppress(Busy, NotFound):
+            await back_off(svc, await ladders.progress(svc, ladder_id))
+        raise
 
 
 @contextmanager

@@ -26,8 +26,10 @@ from saqqara_service.models import (
     LadderFormat,
     LadderMatch,
     LadderMatchStatus,
+    LadderStatus,
     LadderTerms,
     Standing,
+    TokenKind,
 )
 from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
@@ -54,6 +56,8 @@ async def create(
 ) -> Ladder:
     """A new ladder, open for enrolment; under a key of the caller's it is made once."""
     terms = checked(asked)
+    if caller.kind is not TokenKind.ADMIN:
+        _demand_few_seats(terms, svc.settings.account_ladder_seats)
     ladder_id = await id_under(svc, caller, key, "l", terms)
     if key is None or await svc.seasons.progress(ladder_id) is None:
         now_ms = await svc.connection.now_ms()
@@ -67,6 +71,17 @@ async def create(
         await svc.names.add(made.name, ladder_id)
         await svc.seasons.add(made, secrets.token_bytes(SEED_BYTES))
     return await get(svc, ladder_id)
+
+
+def _demand_few_seats(terms: LadderTerms, most: int) -> None:
+    """Refuse a ladder that its account could never start."""
+    seats = terms.concurrency * parse_options(find_game(terms.game), terms.options).players
+    if seats > most:
+        raise Malformed(
+            f"`concurrency` times the seats of a match is {seats}; the ladders of an account may"
+            f" play {most} seats at once",
+            pointer="/concurrency",
+        )
 
 
 def _first_of(terms: LadderTerms, now_ms: int) -> dict[str, int]:
@@ -229,7 +244,7 @@ def _told(ladder: Progress) -> Ladder:
     return Ladder(
         **{name: value for name, value in ladder.terms if name != "field"},
         status=ladder.status,
-        pause_reason=ladder.pause_reason,
+        pause_reason=ladder.pause_reason if ladder.status is LadderStatus.PAUSED else None,
         commitment=commitment(bytes.fromhex(ladder.seed), ladder.terms.id),
         seed=ladder.seed if ladder.status.is_over else None,
         draw=_draw(ladder.terms) if ladder.status.is_over else None,

@@ -58,7 +58,7 @@ async def play_on(svc: Service, ladder: Progress) -> None:
         await svc.entries.enrol(terms.id, entry, MOST_BOTS, None, [LadderStatus.OPEN])
     await svc.seasons.enlist(terms)
     if (terms.start_at_ms or 0) <= now_ms:
-        await _begin(svc, terms.id)
+        await _begin(svc, terms.id, is_limited=False)  # the stage before has made room
     await svc.seasons.followed(ladder.terms.id, terms.id)
 
 
@@ -66,10 +66,10 @@ async def begin_in_time(svc: Service, stage: Progress) -> None:
     """Start a stage whose time has come, unless it is still being made."""
     before = await ladders.progress(svc, stage.terms.previous_stage_id or "")
     if before.next_id == stage.terms.id:
-        await _begin(svc, stage.terms.id)
+        await _begin(svc, stage.terms.id, is_limited=True)
 
 
-async def _begin(svc: Service, ladder_id: str) -> None:
+async def _begin(svc: Service, ladder_id: str, *, is_limited: bool) -> None:
     """Start a stage, or end one that its bots cannot play; nobody else may enter it.
 
     An event goes on after a playoff that was not played: its tie-breaks stand.
@@ -78,7 +78,7 @@ async def _begin(svc: Service, ladder_id: str) -> None:
     if stage.status is not LadderStatus.OPEN:
         return
     try:
-        await begin(svc, stage, is_limited=False)  # the event has begun already
+        await begin(svc, stage, is_limited=is_limited)
     except WrongState as reason:
         _LOG.warning("stage_not_played", ladder_id=ladder_id, reason=str(reason))
         if stage.terms.playoff:  # the event goes on without it

@@ -11,21 +11,22 @@ from typing import Final
 
 import structlog
 
-from saqqara_service.application.ladders.backoff import left_alone
+from saqqara_service.application.ladders.backoff import ROW_MS, left_alone
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.rows import Progress
+from saqqara_service.storage.ladders.season.scripts import WakeReply
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.schedule import BucketSchedule
 
 SWEEP_MS: Final = 500
 QUIET_MS: Final = 5_000
 """So often at least a ladder is looked at for which nothing is due, not all of them at once."""
-MOST_WOKEN: Final = 64
-"""So many ladders at once are woken for one bot; sweeps look at the others within seconds."""
-TRIED: Final = 6
-"""So often in a row nothing could be done for a ladder that is called idle; minutes go by."""
+AGAIN_MS: Final = 2_000
+"""So often at most a ladder is woken by the comings and goings of its bots."""
+TRIED_MS: Final = 600_000
+"""For so long it was tried in vain before a ladder is called idle: after an outage bots come back."""
 HOUR_MS: Final = 3_600_000
 _LOG = structlog.get_logger(__name__)
 
@@ -94,19 +95,23 @@ async def keep_sweeping(svc: Service) -> None:
             await asyncio.sleep(SWEEP_MS / 1000)
 
 
-async def wake(svc: Service, *ladder_ids: str) -> None:
-    """Wake workers for what is due in ladders, without waiting for the next sweep."""
+async def wake(svc: Service, *ladder_ids: str, every_ms: int = 0) -> None:
+    """Wake workers for what is due in ladders, without waiting for the next sweep.
+
+    From now on nobody leaves them alone, or soon if that was tried less than `every_ms` ago.
+    """
     with suppress(Busy):  # the next sweep wakes them
+        replies = await asyncio.gather(*(svc.seasons.wake(one, every_ms) for one in ladder_ids))
+        told = zip(ladder_ids, replies, strict=True)
         now_ms = await svc.connection.now_ms()
-        found = await svc.seasons.several(ladder_ids)
+        found = await svc.seasons.several([one for one, reply in told if reply is WakeReply.NOW])
         await svc.queue.add([job for ladder in found for job in _due(svc, ladder, now_ms)])
 
 
-async def came_free(svc: Service, bot_ids: Collection[str], but: str = "") -> None:
+async def came_free(svc: Service, bot_ids: Collection[str]) -> None:
     """These bots came, or their matches ended: wake workers for ladders that may wait for them."""
     with suppress(Busy):
-        if waiting := await left_alone(svc, bot_ids, but):
-            await wake(svc, *waiting[:MOST_WOKEN])
+        await wake(svc, *await left_alone(svc, bot_ids), every_ms=AGAIN_MS)
 
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:
@@ -132,14 +137,13 @@ def may_begin(ladder: Progress, now_ms: int) -> bool:
 
 
 def is_idle(ladder: Progress, now_ms: int, hours: int) -> bool:
-    """Whether no match of a running ladder has begun for so long, 0 is for ever, and none can.
-
-    That was tried a few times of late: after an outage its bots may come back first.
-    """
-    is_stuck = ladder.backoff >= TRIED and not ladder.playing
-    if not hours or not is_stuck or ladder.status is not LadderStatus.RUNNING:
+    """Whether nothing has moved in a running ladder for so long, 0 is for ever, and nothing can."""
+    if not hours or ladder.playing or ladder.status is not LadderStatus.RUNNING:
         return False
-    return now_ms - (ladder.moved_ms or now_ms) >= hours * HOUR_MS
+    is_tried = ladder.backoff > 0 and now_ms - ladder.backoff_until_ms < ROW_MS
+    moved_ms = max(ladder.moved_ms or now_ms, ladder.settled_ms or 0)
+    is_stuck = is_tried and now_ms - ladder.backoff_since_ms >= TRIED_MS
+    return is_stuck and now_ms - moved_ms >= hours * HOUR_MS
 
 
 def may_end(ladder: Progress, now_ms: int) -> bool:
@@ -155,9 +159,9 @@ def _due(svc: Service, ladder: Progress, now_ms: int, *, heeds_backoff: bool = F
     is_left_alone = heeds_backoff and now_ms < ladder.backoff_until_ms
     may_begin_any = svc.gate.may_begin and not is_left_alone
     names = _beginning(ladder, now_ms) if may_begin_any else []
-    idle_hours = svc.settings.ladder_idle_hours
     must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
-    if must_follow or may_end(ladder, now_ms) or is_idle(ladder, now_ms, idle_hours):
+    is_stuck = svc.gate.may_begin and is_idle(ladder, now_ms, svc.settings.ladder_idle_hours)
+    if (must_follow and may_begin_any) or may_end(ladder, now_ms) or is_stuck:
         names.append("tend_ladder")
     if not ladder.is_folded:
         names.append("refold_ladder")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 from saqqara_service.storage.accounts.scripts import (
+    FORGET_LADDERS,
     RESERVE,
     RESERVE_LADDER,
+    ForgetLadders,
     Reserve,
     ReserveLadder,
     ReserveLadderReply,
@@ -22,6 +25,13 @@ class Kept(StrEnum):
 
     BOTS = "account_bots"
     MATCHES = "account_open"
+
+
+class RunningLadder(NamedTuple):
+    """The seats that a ladder may play at once, and since when it is listed, in ms."""
+
+    seats: int
+    ms: int
 
 
 class QuotaStore:
@@ -41,17 +51,17 @@ class QuotaStore:
         return await self._connection.run(RESERVE_LADDER, account_id, ladder)
 
     @answered
-    async def ladders(self, account_id: str) -> dict[str, tuple[int, int]]:
-        """The ladders that are listed: the seats of each, and since when it is listed, in ms."""
+    async def ladders(self, account_id: str) -> dict[str, RunningLadder]:
+        """The ladders that are listed."""
         found = await self._connection.read.hgetall(key("account_ladders", account_id))
-        lines = {str(ladder_id): str(line).split(" ") for ladder_id, line in found.items()}
-        return {ladder_id: (int(seats), int(ms)) for ladder_id, (seats, ms) in lines.items()}
+        lines = {str(ladder_id): tuple(str(line).split(" ")) for ladder_id, line in found.items()}
+        return {one: RunningLadder(int(seats), int(ms)) for one, (seats, ms) in lines.items()}
 
-    @answered
-    async def forget_ladders(self, account_id: str, gone: Iterable[str]) -> None:
-        """List these ladders no more."""
-        if ids := list(gone):
-            await self._connection.write.hdel(key("account_ladders", account_id), *ids)
+    async def forget_ladders(self, account_id: str, gone: Mapping[str, RunningLadder]) -> None:
+        """List these ladders no more, unless they have been listed anew."""
+        words = [word for one, told in gone.items() for word in (one, f"{told.seats} {told.ms}")]
+        if words:
+            await self._connection.run(FORGET_LADDERS, account_id, ForgetLadders(words))
 
     @answered
     async def listed(self, kept: Kept, owner_id: str) -> list[str]:

@@ -40,6 +40,18 @@ class ReserveLadderReply(StrEnum):
     NO_SEATS = "no_seats"
 
 
+class ForgetLadders(NamedTuple):
+    """Ladders and what is listed of them: one and the other in turn."""
+
+    gone: Sequence[str]
+
+
+class ForgetLaddersReply(StrEnum):
+    """They are listed no more."""
+
+    FORGOTTEN = "forgotten"
+
+
 class EnlistGuest(NamedTuple):
     """One more guest for a time, and the most that there may be at once."""
 
@@ -142,6 +154,9 @@ RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, ReserveReply
 """On any set of what somebody keeps."""
 RESERVE_LADDER: Final = Script(
     "accounts/reserve_ladder.lua", ("account_ladders",), ReserveLadder, ReserveLadderReply, (NOW,)
+)
+FORGET_LADDERS: Final = Script(
+    "accounts/forget_ladders.lua", ("account_ladders",), ForgetLadders, ForgetLaddersReply
 )
 ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, ReserveReply)
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)

@@ -48,8 +48,8 @@ class Progress(Model):
     follows. The kept table is that of the first `fitted` results and
     `rulings_fitted` rulings, the rows of standings that of `rulings_folded`; the table rests if it
     was fitted a moment ago. It was `moved_ms` when a match of it began last, or it itself.
-    `backoff` times in a row nothing could be done for it, and until then
-    nobody tries.
+    `backoff` times in a row, the first time at `backoff_since_ms`, nothing could be done for it,
+    and until then nobody tries; `woken` counts what may have changed that.
     """
 
     terms: StoredTerms
@@ -79,7 +79,9 @@ class Progress(Model):
     moved_ms: Instant | None = None
     pause_reason: str | None = None
     backoff: int = 0
+    backoff_since_ms: Instant = 0
     backoff_until_ms: Instant = 0
+    woken: int = 0
 
     @property
     def rounds_left(self) -> int:

@@ -12,15 +12,21 @@ from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import (
     ADD,
+    BACK_OFF,
     CANCEL,
     CLOSE,
     EXTEND,
     TURN,
+    WAKE,
     Add,
+    BackOff,
+    BackOffReply,
     Close,
     Extend,
     ExtendReply,
     TurnStatus,
+    Wake,
+    WakeReply,
 )
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
@@ -127,11 +133,20 @@ class SeasonStore:
         """The ladders of these ids that are there."""
         return [found for found in await self._progress(ladder_ids) if found]
 
+    async def back_off(self, ladder_id: str, row: BackOff) -> BackOffReply:
+        """Nothing could be done for a ladder: leave it alone, unless it was woken since."""
+        return await self._connection.run(BACK_OFF, ladder_id, row)
+
+    async def wake(self, ladder_id: str, every_ms: int) -> WakeReply:
+        """A ladder may go on: from now on it is not left alone, at most so often."""
+        return await self._connection.run(WAKE, ladder_id, Wake(every_ms))
+
     @answered
-    async def back_off(self, ladder_id: str, times: int, until_ms: int) -> None:
-        """Note how often in a row nothing could be done, and until when it is not tried again."""
-        fields = ["backoff", str(times), "backoff_until_ms", str(until_ms)]
-        await self._connection.write.hset(key("ladder", ladder_id), items=fields)
+    async def go_on(self, ladder_id: str) -> None:
+        """Something was done for a ladder: the next time it is left alone for a short time."""
+        await self._connection.write.hdel(
+            key("ladder", ladder_id), "backoff", "backoff_since_ms", "backoff_until_ms"
+        )
 
     @answered
     async def backed_off(self, ladder_ids: Sequence[str]) -> list[str]:
@@ -195,7 +210,9 @@ def _read_progress(
         moved_ms=_instant(fields.get("moved_ms")),
         pause_reason=fields.get("pause_reason"),
         backoff=int(fields.get("backoff", 0)),
+        backoff_since_ms=int(fields.get("backoff_since_ms", 0)),
         backoff_until_ms=int(fields.get("backoff_until_ms", 0)),
+        woken=int(fields.get("woken", 0)),
     )
 
 

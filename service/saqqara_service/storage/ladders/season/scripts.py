@@ -35,6 +35,40 @@ class TurnStatus(NamedTuple):
     before: Sequence[LadderStatus]
 
 
+class BackOff(NamedTuple):
+    """How often the ladder was woken when it was read, and how long it is left alone.
+
+    For `first_ms`, then `growth` times as long each time, for `most_ms` at most; a row of tries is
+    over when nobody has tried for `row_ms`.
+    """
+
+    woken: Digits
+    first_ms: int
+    growth: int
+    most_ms: int
+    row_ms: int
+
+
+class BackOffReply(StrEnum):
+    """Whether it is left alone."""
+
+    LEFT_ALONE = "left_alone"
+    WOKEN = "woken"
+
+
+class Wake(NamedTuple):
+    """How often it may be woken at most: once in so many ms."""
+
+    every_ms: int
+
+
+class WakeReply(StrEnum):
+    """When it is to be looked at."""
+
+    NOW = "now"
+    LATER = "later"
+
+
 class Extend(NamedTuple):
     """The revision of the terms that were read, and the new terms."""
 
@@ -59,6 +93,10 @@ class Close(NamedTuple):
 
 ADD: Final = Script("ladders/season/add.lua", ("ladder",), Add, AddReply)
 TURN: Final = Script("ladders/season/turn.lua", ("ladder",), TurnStatus, LadderStatus, (NOW,))
+BACK_OFF: Final = Script(
+    "ladders/season/back_off.lua", ("ladder",), BackOff, BackOffReply, (NOW,), is_kept=False
+)
+WAKE: Final = Script("ladders/season/wake.lua", ("ladder",), Wake, WakeReply, (NOW,), is_kept=False)
 EXTEND: Final = Script("ladders/season/extend.lua", ("ladder",), Extend, ExtendReply)
 CANCEL: Final = Script(
     "ladders/season/cancel.lua",

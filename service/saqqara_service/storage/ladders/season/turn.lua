@@ -3,7 +3,7 @@ local known = redis.call('HGET', LADDER, 'status')
 for _, one in ipairs(before) do
   if known == one then
     redis.call('HSET', LADDER, 'status', status)
-    redis.call('HDEL', LADDER, 'pause_reason', 'backoff', 'backoff_until_ms')
+    redis.call('HDEL', LADDER, 'pause_reason', 'backoff', 'backoff_since_ms', 'backoff_until_ms')
     if status == 'running' then
       local now = string.format('%.0f', now_ms())
       redis.call('HSETNX', LADDER, 'started_ms', now)
