@@ -180,6 +180,32 @@ async def test_whoever_acts_by_graphql_is_named_in_the_line_of_the_request(
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "{ matches(first: 1) { nodes { id } } }",
+        "{ ladders(first: 1) { nodes { id } } viewer { kind } }",
+    ],
+)
+async def test_who_reads_what_all_may_see_by_a_good_token_is_known_too(
+    lone_client: httpx.AsyncClient, text: str
+) -> None:
+    """In whichever task of the request the token was looked at."""
+    record = logging.LogRecord("access", logging.INFO, __file__, 1, "said", None, None)
+
+    def told_for_anybody(_logger: object, _name: str, event: Entry) -> Entry:
+        return {**event, "for_anybody": access._is_for_anybody(record)}
+
+    party = await a_party(Rest(lone_client))
+    with capture_logs(
+        processors=[structlog.contextvars.merge_contextvars, told_for_anybody]
+    ) as found:
+        for headers in (bearer(party.owner), {}):
+            answer = await lone_client.post("/graphql", json={"query": text}, headers=headers)
+            assert answer.is_success
+    assert [one["for_anybody"] for one in named(found, "request")] == [False, True]
+
+
+@pytest.mark.parametrize(
     "event",
     [
         {"event": "path /" + "x" * 60_000},

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,6 +31,8 @@ LINES_PER_S: Final = 20
 LONGEST_PATH: Final = 100
 CALLERS_MAKE: Final = ("asyncio", "uvicorn", "websockets")
 """Libraries whose lines come of callers also where no request is known yet."""
+_KNOWN: Final[ContextVar[set[str] | None]] = ContextVar("known", default=None)
+"""The accounts whose good tokens a request has shown, in whichever of its tasks."""
 _LOG = structlog.get_logger("access")
 
 
@@ -107,6 +110,17 @@ class AccessLog(logging.Filter):
             self.tell()
 
 
+def begin_request() -> None:
+    """Nobody has shown a good token yet."""
+    _KNOWN.set(set())
+
+
+def note_known(account_id: str) -> None:
+    """The request that the running task works for has shown a good token of that account."""
+    if (known := _KNOWN.get()) is not None:
+        known.add(account_id)
+
+
 def shown(path: str) -> str:
     """A path as it is logged."""
     told = without_tokens(path)
@@ -116,6 +130,6 @@ def shown(path: str) -> str:
 def _is_for_anybody(record: logging.LogRecord) -> bool:
     """Whether the line comes of a caller who has shown no good token (so far)."""
     bound = structlog.contextvars.get_contextvars()
-    if "account_id" in bound:
+    if "account_id" in bound or _KNOWN.get():
         return False
     return "request_id" in bound or record.name.partition(".")[0] in CALLERS_MAKE

@@ -9,6 +9,7 @@ from saqqara_service.application.accounts import tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Unauthenticated
 from saqqara_service.models import Caller, TokenKind
+from saqqara_service.observability.access import note_known
 from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 
@@ -16,7 +17,9 @@ async def authenticate(svc: Service, token: str | None) -> Caller:
     """Whom the token speaks for."""
     if token is None:
         raise Unauthenticated("a token is needed: send `Authorization: Bearer imh_…`")
-    return await verify(svc, token)
+    caller = await verify(svc, token)
+    note_known(caller.account_id)
+    return caller
 
 
 async def verify(svc: Service, token: str) -> Caller:
