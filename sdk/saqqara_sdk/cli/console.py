@@ -50,16 +50,17 @@ class ShowingConsole(Console):
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         """The segments of whatever is shown, with each sign that moves replaced."""
+        other = "\N{REPLACEMENT CHARACTER}" if self.encoding.startswith("utf") else "?"
         for segment in super().render(renderable, options):
             if segment.control:
                 yield segment
             else:
-                yield Segment(harmless(segment.text), segment.style)
+                yield Segment(MOVING.sub(other, segment.text), segment.style)
 
 
 def harmless(text: str) -> str:
     """The text with each sign that would move a terminal replaced."""
-    return MOVING.sub("\N{REPLACEMENT CHARACTER}", text)
+    return MOVING.sub("?", text)
 
 
 def _console(*, stderr: bool) -> Console:

@@ -95,6 +95,7 @@ def verify(paths: Paths) -> None:
             f"{path} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
             f" and places agree{ended}",
             markup=False,
+            emoji=False,
             soft_wrap=True,
         )
     if not found:
