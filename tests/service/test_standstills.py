@@ -15,7 +15,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.play import play, standstills
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
-from saqqara_service.models import Fischer
+from saqqara_service.models import Acted, Fischer
 from saqqara_service.storage.redis.schedule import ALL
 from tests.service.seated import Seated, a_match, legal_now
 from tests.service.test_outages import SLACK_MS, go_back
@@ -39,12 +39,16 @@ async def left_ms(svc: Service, seated: Seated) -> int:
     return deadline_ms - await svc.connection.now_ms()
 
 
-async def charged_ms(svc: Service, seated: Seated, timing: Timing | None = None) -> int:
-    """What the first legal action of the first seat is charged."""
+async def acted(svc: Service, seated: Seated, timing: Timing | None = None) -> Acted:
+    """The first legal action of the first seat."""
     match, legal = await legal_now(svc, seated.id)
     caller = seated.callers[0]
-    acted = await play.act(svc, caller, seated.id, legal[0], match.version, "one", timing)
-    return acted.charged_ms
+    return await play.act(svc, caller, seated.id, legal[0], match.version, "one", timing)
+
+
+async def charged_ms(svc: Service, seated: Seated, timing: Timing | None = None) -> int:
+    """What it is charged."""
+    return (await acted(svc, seated, timing)).charged_ms
 
 
 async def credit(svc: Service, seated: Seated, seat: int = 0) -> None:
@@ -59,7 +63,13 @@ async def test_who_is_asked_is_credited_once(svc: Service, redis_url: str) -> No
     seated = await asked(svc, redis_url, STILL_MS + THOUGHT_MS)
     for _ in range(3):
         await credit(svc, seated)
-    assert THOUGHT_MS <= await charged_ms(svc, seated) <= THOUGHT_MS + SLACK_MS
+    told = await acted(svc, seated)
+    assert THOUGHT_MS <= told.charged_ms <= THOUGHT_MS + SLACK_MS
+    assert STILL_MS <= told.credited_ms <= STILL_MS + SLACK_MS, "it is told"
+    match, legal = await legal_now(svc, seated.id)
+    if match.to_act == 1:
+        again = await play.act(svc, seated.callers[1], seated.id, legal[0], match.version, "two")
+        assert again.credited_ms < STILL_MS, "once"
 
 
 async def test_a_turn_that_began_meanwhile_is_credited_from_its_beginning(

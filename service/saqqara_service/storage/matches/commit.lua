@@ -23,6 +23,7 @@ if match.terms ~= '' and not is_played then
   charged, left, ruling = charge(elapsed, terms, tonumber(match['left:' .. seat]), credited, cpu)
   if not is_auto and ruling ~= 'in_time' then return { 'late', match.version } end
   if is_auto and ruling ~= 'default' then return { 'undue', match.version } end
+  credited = credited + stood_ms(match)
   put(match, 'left:' .. seat, text(left))
   put(match, 'bank:' .. seat, text(bank))
   put(match, 'rtt:' .. seat, text(rtt))

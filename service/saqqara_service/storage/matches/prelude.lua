@@ -126,6 +126,12 @@ local function credit_outage(match)
   return away
 end
 
+-- How long the process of who is asked has stood still in the running turn, as far as is credited.
+local function stood_ms(match)
+  local version, stood = string.match(match.stood or '', '^(%d+) (%d+)$')
+  return version == match.version and tonumber(stood) or 0
+end
+
 -- Ask a seat under the terms of its clock; without terms there is no deadline.
 local function ask(match, seat, now, terms)
   local deadline = ''
@@ -150,7 +156,7 @@ local function finish(match, status, result)
   redis.call('HSET', MATCH, 'result', result)
   local seed = redis.call('GET', SEED)
   if seed then redis.call('HSET', MATCH, 'seed', seed) end
-  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms', 'stood_until')
+  redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms', 'stood_until', 'stood')
   redis.call('ZREM', DEADLINES, match.id)
   redis.call('ZADD', OVER, text(now_ms(match)), match.id)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end

@@ -12,6 +12,7 @@ ended = math.min(ended, server_ms())
 local stood = ended - since
 put(match, 'stood_until', text(ended))
 if stood > 0 then
+  put(match, 'stood', match.version .. ' ' .. text(stood_ms(match) + stood))
   put(match, 'turn_since', text(tonumber(match.turn_since) + stood))
   put(match, 'deadline', text(tonumber(match.deadline) + stood))
 end
