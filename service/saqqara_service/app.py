@@ -24,7 +24,9 @@ from starlette.routing import Route
 
 from saqqara_service.application.limits import metering
 from saqqara_service.application.operations import background
+from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
+from saqqara_service.contract.rendered import COMPRESSED_FROM
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
@@ -41,7 +43,7 @@ from saqqara_service.settings import Library, Settings
 from saqqara_service.transport import rate_limits
 from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
 from saqqara_service.transport.bodies import BODY_LIMIT
-from saqqara_service.transport.charging import Charging
+from saqqara_service.transport.charging import Charging, Unspent
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
 from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
@@ -57,8 +59,6 @@ PONG_S: Final = 17.0
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
 CLIENT_CLOSED_REQUEST: Final = 499
-COMPRESSED_FROM: Final = 1_024
-"""Bytes; below that an answer fits into one packet anyhow."""
 COMPRESSION: Final = 6
 """Of a replay's views, 0.39 MB, it leaves 6 KB in 4 ms; 1 leaves 18 KB in 3 ms."""
 PREFLIGHT_S: Final = 7_200
@@ -112,6 +112,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     )
     app.state.is_draining = False
     app.state.admission = admission
+    app.state.looks = Looks()
     app.router.redirect_slashes = False  # to where the Host header says
     return app
 
@@ -207,9 +208,10 @@ def _middleware(
     return [
         Middleware(RequestLog, metrics, access),
         Middleware(OfOneAddress, admission, _refuse),
-        Middleware(Charging),
+        Middleware(Charging, is_behind_proxy=bool(settings.trusted_proxies)),
         Middleware(Sockets, {GRAPHQL: LoadShedding(graphql, _refuse)}),
         _cors(settings),
+        Middleware(Unspent, _refuse),
         Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION),
         Middleware(WholeBody, _refuse),
         Middleware(LoadShedding, _refuse),

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from tests.service.transports import PATIENCE_S
 
+HOME = "127.0.0.1"
+
 
 @dataclass(slots=True)
 class Flood:
@@ -27,12 +29,18 @@ class Flood:
 
 @asynccontextmanager
 async def flooding(
-    server: str, path: str, token: str, *, connections: int, body: bytes | None = None
+    server: str,
+    path: str,
+    token: str,
+    *,
+    connections: int,
+    body: bytes | None = None,
+    home: str = HOME,
 ) -> AsyncIterator[Flood]:
-    """Ask for the time of the block."""
+    """Ask from that address for the time of the block."""
     flood = Flood()
     request = _request(path, token, body)
-    tasks = [asyncio.create_task(_ask(server, request, flood)) for _ in range(connections)]
+    tasks = [asyncio.create_task(_ask(server, request, flood, home)) for _ in range(connections)]
     try:
         yield flood
     finally:
@@ -50,9 +58,9 @@ def _request(path: str, token: str, body: bytes | None) -> bytes:
     return "\r\n".join([*lines, "\r\n"]).encode() + (body or b"")
 
 
-async def _ask(server: str, request: bytes, flood: Flood) -> None:
+async def _ask(server: str, request: bytes, flood: Flood, home: str) -> None:
     to = urlsplit(server)
-    reader, writer = await asyncio.open_connection(to.hostname, to.port)
+    reader, writer = await asyncio.open_connection(to.hostname, to.port, local_addr=(home, 0))
     try:
         while True:
             began = time.perf_counter()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import random
 from contextlib import aclosing
 
 import httpx
+import pytest
+from starlette.requests import Request
 from websockets.asyncio.client import ClientConnection
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import open_service
+from saqqara_service.contract.rendered import Rendered
 from saqqara_service.settings import Settings
 from tests.service.seated import a_match, play_out
 from tests.service.sockets import closing_code, greet, hear, opened, subscribe
@@ -41,6 +45,55 @@ async def test_a_long_answer_is_compressed_for_who_can_read_it(settings: Setting
             assert int(long.headers["content-length"]) * 2 < len(long.content)
         short = await client.get("/livez")
         assert "content-encoding" not in short.headers
+
+
+DOCUMENTS = ("/openapi.yaml", "/schema.graphql", "/explorer/explorer.js", "/", "/graphql")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS)
+async def test_a_document_is_kept_by_whoever_has_it(settings: Settings, path: str) -> None:
+    """It has a tag and a time, by each encoding and by HEAD; who has it is sent nothing more."""
+    async with (
+        serving(settings) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        client.headers["accept"] = "text/html"
+        whole = await client.get(path)
+        again = {"if-none-match": whole.headers["etag"]}
+        for encoding in ("gzip", "identity"):
+            headers = {"accept-encoding": encoding}
+            asked = await client.get(path, headers=headers)
+            about = await client.head(path, headers=headers)
+            known = await client.get(path, headers={**headers, **again})
+            assert asked.content == whole.content
+            assert known.status_code == 304
+            assert (about.content, known.content) == (b"", b"")
+            assert about.headers["content-length"] == asked.headers["content-length"]
+            for answer in (asked, about, known):
+                assert answer.headers["etag"] == whole.headers["etag"]
+                assert answer.headers["cache-control"] == whole.headers["cache-control"] != ""
+                assert "accept-encoding" in answer.headers["vary"].lower()
+
+
+def test_a_document_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And only if somebody takes it so; a short one never is."""
+    compressed: list[bytes] = []
+
+    def compress(data: bytes, **_: object) -> bytes:
+        compressed.append(data)
+        return b"packed"
+
+    monkeypatch.setattr(gzip, "compress", compress)
+    taking = Request({"type": "http", "headers": [(b"accept-encoding", b"br, gzip")]})
+    plain = Request({"type": "http", "headers": []})
+    long, short = Rendered("a" * 10_000, "text/plain"), Rendered("a", "text/plain")
+    for _ in range(3):
+        assert long.answer(plain).body == b"a" * 10_000
+        assert short.answer(taking).body == b"a"
+    assert compressed == []
+    for _ in range(3):
+        assert long.answer(taking).body == b"packed"
+    assert len(compressed) == 1
 
 
 async def test_a_replay_by_websocket_is_a_third_of_its_text(settings: Settings) -> None:

@@ -1,7 +1,11 @@
-"""Answers with an entity tag: who has one already is told so, and is not sent it again."""
+"""Answers with an entity tag: who has one already is told so, and is not sent it again.
+
+A document is compressed once, when somebody takes it so, and sent from memory.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -15,18 +19,26 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 """What never changes under its name, a browser keeps for a year and does not ask for again."""
 ASKED_AGAIN: Final = "public, no-cache"
 """It may be kept, but whoever has it asks each time whether it still holds."""
+COMPRESSED_FROM: Final = 1_024
+"""Bytes; below that an answer fits into one packet anyhow."""
 
 
 class Rendered:
     """A document that never changes while the process runs, rendered once."""
 
     def __init__(
-        self, body: str | bytes, media_type: str, headers: Mapping[str, str] | None = None
+        self,
+        body: str | bytes,
+        media_type: str,
+        headers: Mapping[str, str] | None = None,
+        packed: bytes | None = None,
     ) -> None:
         self._body = body.encode() if isinstance(body, str) else body
+        self._packed = packed
         self._tag = f"W/{tag_of(self._body)}"  # it may travel compressed
         self._headers = {
             "cache-control": KEPT,
+            "vary": "accept-encoding",
             **(headers or {}),
             "etag": self._tag,
             "content-type": media_type,
@@ -36,7 +48,16 @@ class Rendered:
         """The document, or 304 for `If-None-Match` with its tag."""
         if has(request, self._tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=self._headers)
-        return Response(self._body, headers=self._headers)
+        if len(self._body) < COMPRESSED_FROM or not takes_gzip(request):
+            return Response(self._body, headers=self._headers)
+        if self._packed is None:
+            self._packed = gzip.compress(self._body, mtime=0)
+        return Response(self._packed, headers={**self._headers, "content-encoding": "gzip"})
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether whoever asks can unpack."""
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def cacheable(request: Request, answer: Response) -> Response:

@@ -28,17 +28,13 @@ def answered(request: Request, path: Path, cache_control: str = KEPT) -> Respons
 
     404 if it is not there, as where another release was installed beneath a running process.
     """
-    is_compressed = "gzip" in request.headers.get("accept-encoding", "")
     try:
-        return _file(path, cache_control, is_compressed=is_compressed).answer(request)
+        return _file(path, cache_control).answer(request)
     except FileNotFoundError as error:
         raise HTTPException(404) from error
 
 
 @cache
-def _file(path: Path, cache_control: str, *, is_compressed: bool) -> Rendered:
-    content, kind = path.read_bytes(), KINDS[Path(path.stem).suffix]
-    headers = {"vary": "accept-encoding", "cache-control": cache_control}
-    if is_compressed:
-        return Rendered(content, kind, headers | {"content-encoding": "gzip"})
-    return Rendered(gzip.decompress(content), kind, headers)
+def _file(path: Path, cache_control: str) -> Rendered:
+    packed, kind = path.read_bytes(), KINDS[Path(path.stem).suffix]
+    return Rendered(gzip.decompress(packed), kind, {"cache-control": cache_control}, packed)

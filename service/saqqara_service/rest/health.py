@@ -6,7 +6,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from saqqara_service.application.operations import health
+from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import Service
 
 DRAINING = "shutting down"
@@ -22,14 +22,15 @@ async def readyz(request: Request) -> Response:
 
     What the operator should do all the same stands in `warnings`.
     """
-    reasons = await health.ready(request.app.state.service)
+    looks: Looks = request.app.state.looks
+    reasons, warnings = await looks.health(request.app.state.service)
     if request.app.state.is_draining:
         reasons = [DRAINING, *reasons]
     status = 503 if reasons else 200
     told = {
         "status": "not ready" if reasons else "ready",
         "reasons": reasons,
-        "warnings": await health.warnings(request.app.state.service),
+        "warnings": warnings,
     }
     return JSONResponse(told, status)
 

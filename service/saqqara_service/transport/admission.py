@@ -55,11 +55,15 @@ class Admission:
         if self._total >= self._of_process:
             self._shed.inc()
             raise Busy("this process holds all its connections", retry_after_ms=RETRY_AFTER_MS)
-        address = "" if self._is_trusted(peer) else origin(peer)
+        address = self.address_of(peer)
         if address:
             self._count(self._connected, address)
         self._total += 1
         return partial(self._leave, address)
+
+    def address_of(self, peer: str) -> str:
+        """Whom a connection is counted for; empty if it is a proxy's, who speaks for many."""
+        return "" if self._is_trusted(peer) else origin(peer)
 
     def turn_away(self) -> Leave | None:
         """How a connection leaves that is told why it is not let in; None: too many are told."""

@@ -21,7 +21,7 @@ from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.errors import ApplicationError, Busy, TooLarge, TooMany
 from saqqara_service.models import Caller
 from saqqara_service.models import Scope as Permission
-from saqqara_service.observability.access import AccessLog, shown
+from saqqara_service.observability.access import AccessLog, begin_request, shown
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.pages import security
 from saqqara_service.rest.questions import bearer
@@ -87,6 +87,7 @@ class RequestLog:
         # The task may have inherited what a request before it on the same connection had bound.
         note_arrival()
         structlog.contextvars.clear_contextvars()
+        begin_request()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         try:
             await self.app(scope, arriving, tell)

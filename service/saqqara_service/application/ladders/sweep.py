@@ -26,7 +26,7 @@ QUIET_MS: Final = 5_000
 AGAIN_MS: Final = 2_000
 """So often at most a ladder is woken by the comings and goings of its bots."""
 TRIED_MS: Final = 600_000
-"""For so long it was tried in vain before a ladder is called idle: after an outage bots come back."""
+"""So long it is tried in vain before a ladder is idle: after an outage its bots come back."""
 HOUR_MS: Final = 3_600_000
 _LOG = structlog.get_logger(__name__)
 

@@ -4,7 +4,8 @@ A budget is a bucket: `burst` calls at once, and `per_s` more each second. A cal
 begins, and what it cost beyond `call_ms` of the processor's time when it is over; the budget may be
 in debt then. An action that is the first answer to an offered turn costs nothing and is never held
 up. What is known here of a bucket is enough to refuse without asking Redis, so that a flood costs
-it nothing.
+it nothing. A refusal puts the next call off a little, and is answered late if many came before it:
+see `back_pressure.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from contextvars import Context
 from enum import Enum, auto
 from typing import Final
 
+from saqqara_service.application.limits.back_pressure import SHARE, BackPressure
 from saqqara_service.application.limits.metering import Meter, meter
 from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
@@ -29,6 +31,13 @@ from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
+
+REFUSAL_S: Final = 0.002
+"""Of the processor: for so much a refusal puts the next call off, even if it took less."""
+UNSEEN_S: Final = 0.0007
+"""What the parser, the loop and the log take of a request, which no meter sees."""
+HANDSHAKE_S: Final = 0.002
+"""What a websocket takes until it is greeted, and when it ends."""
 
 ROUNDING: Final = 1e-6
 """Calls: what sums and differences of debts may leave of nothing."""
@@ -59,6 +68,7 @@ class Bill(Meter):
         "level",
         "paid",
         "payers",
+        "refuser",
     )
 
     def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
@@ -70,6 +80,7 @@ class Bill(Meter):
         self.forgiven_s = 0.0
         self.has_acted = False
         self.is_refused = False
+        self.refuser: Payer | None = None
         self.level: BucketLevel | None = None
 
     @property
@@ -107,6 +118,7 @@ class RateLimits:
         self._buckets = buckets
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
+        self.back_pressure = BackPressure(self._clock)
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
         self._on_the_way: defaultdict[Payer, float] = defaultdict(float)
@@ -121,8 +133,8 @@ class RateLimits:
         if token is not None and charge is Charge.USUAL:
             known.append(Payer(self._token, id_of(token)))
         for payer in known:
-            if not (level := self._known(payer)).remaining:
-                raise self.refuse(asker, level)
+            if not self._known(payer).remaining:
+                raise self.refuse(asker, payer)
 
     async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
@@ -138,18 +150,24 @@ class RateLimits:
             case _:
                 payer = Payer(self._address, asker.address)
         ceiling = self._ceiling(asker)
-        if not (level := self._known(ceiling)).remaining:
-            raise self.refuse(asker, level)
+        if not self._known(ceiling).remaining:
+            raise self.refuse(asker, ceiling)
         level, is_taken = await self._take(payer)
         if not is_taken:
-            raise self.refuse(asker, level)
+            raise self.refuse(asker, payer)
         self._paid(asker, payer, level)
 
-    def refuse(self, asker: Asker, level: BucketLevel) -> RateLimited:
-        """The refusal of a call, counted."""
-        self._limited.labels(level.budget.name).inc()
-        if (one := bill()) is not None:
-            one.is_refused = True
+    def refuse(self, asker: Asker, payer: Payer) -> RateLimited:
+        """The refusal of a call, counted; who waits as it tells has waited for it too."""
+        self._limited.labels(payer.budget.name).inc()
+        one, now = bill(), self._clock()
+        if one is None or one.refuser is None:
+            self._owe_time(payer, REFUSAL_S)
+            asker.is_early = now < asker.told_until
+        if one is not None:
+            one.is_refused, one.refuser = True, payer
+        level = self._known(payer)
+        asker.told_until = now + level.wait_s
         return asker.refuse(level)
 
     async def charge_action(self, asker: Asker, caller: Caller) -> None:
@@ -159,15 +177,15 @@ class RateLimits:
         self._paid(asker, payer, level)
 
     @contextmanager
-    def acting(self, asker: Asker, caller: Caller) -> Iterator[BucketLevel | None]:
-        """For the time of an action: the level of a budget that is spent.
+    def acting(self, asker: Asker, caller: Caller) -> Iterator[Payer | None]:
+        """For the time of an action: whose budget is spent.
 
         Actions under way may all have to be paid for.
         """
         subject = _subject(caller)
         payers = (Payer(self._token, subject), self._ceiling(asker))
-        levels = [self._known(payer) for payer in payers]
-        spent = [level for level in levels if level.remaining <= self._acting[subject]]
+        under_way = self._acting[subject]
+        spent = [payer for payer in payers if self._known(payer).remaining <= under_way]
         self._acting[subject] += 1
         try:
             yield spent[0] if spent else None
@@ -176,9 +194,30 @@ class RateLimits:
             if not self._acting[subject]:
                 del self._acting[subject]
 
-    def charge_connection(self, asker: Asker) -> None:
-        """Count a connection with the address; to refuse it would keep a bot from its matches."""
+    def charge_connection(self, asker: Asker) -> float:
+        """Count a websocket with the address, and how late it is let in.
+
+        To refuse it would keep a bot from its matches.
+        """
+        if self._known(self._ceiling(asker)).remaining:
+            self._owe(self._ceiling(asker), 1.0)
+            return 0.0
+        self._owe_time(self._ceiling(asker), HANDSHAKE_S)
+        self.back_pressure.add(asker.address, HANDSHAKE_S)
+        return self.back_pressure.late_s(asker.address)
+
+    def charge_unasked(self, asker: Asker, spent_s: float) -> None:
+        """Count what no budget is asked for: a look at the health, a head that is no head."""
         self._owe(self._ceiling(asker), 1.0)
+        self.back_pressure.add(asker.address, spent_s + UNSEEN_S)
+
+    def is_unpaid(self, one: Bill) -> bool:
+        """Whether no budget pays for it, so that its answer may be late; what we owe never is."""
+        if one.payers or one.has_acted:
+            return False
+        if one.is_refused:
+            return one.refuser is not None
+        return not self._known(self._ceiling(one.asker)).remaining
 
     def settle(self, one: Bill) -> None:
         """Let those who pay owe what was spent beyond what they have paid."""
@@ -190,6 +229,8 @@ class RateLimits:
 
     def close(self, one: Bill) -> None:
         """The last settlement; what nobody has paid for so far the address pays."""
+        if self.is_unpaid(one):
+            self._press(one)
         if not one.payers and not one.has_acted:
             ceiling = self._ceiling(one.asker)
             if one.is_refused:
@@ -200,6 +241,18 @@ class RateLimits:
                     self._owe(payer, 1.0)
                 one.paid = 1.0
         self.settle(one)
+
+    def _press(self, one: Bill) -> None:
+        """Put the next call off for as long as the share of the processor takes to pay this."""
+        address, spent_s = one.asker.address, one.spent_s + UNSEEN_S
+        if self.back_pressure.late_s(address):  # who asked once was told how long to wait
+            self._owe_time(one.refuser or self._ceiling(one.asker), spent_s - REFUSAL_S)
+        self.back_pressure.add(address, spent_s)
+
+    def _owe_time(self, payer: Payer, spent_s: float) -> None:
+        """Owe the calls that come back in the time in which the share pays for that much."""
+        if spent_s > 0:
+            self._owe(payer, spent_s / SHARE * payer.budget.per_s)
 
     def _ceiling(self, asker: Asker) -> Payer:
         return Payer(self._total, asker.address)

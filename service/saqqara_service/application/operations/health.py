@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from contextvars import Context
+from typing import Final, NamedTuple
 
 from saqqara_service.application.hosting import shortage
 from saqqara_service.application.operations import archiving
@@ -13,6 +14,8 @@ from saqqara_service.settings import Durability
 
 PATIENCE_S: Final = 2.0
 """Who probes waits no longer either."""
+LOOKED_EVERY_S: Final = 1.0
+"""So often Redis is asked at most, whoever asks here."""
 
 # What Redis tells of itself while it can keep nothing, and what that means.
 _UNABLE = {
@@ -25,6 +28,34 @@ _NO_CLUSTER: Final = (
 )
 # What it must be set to, so that nothing acknowledged is lost.
 _DURABLE = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+
+
+class Health(NamedTuple):
+    """What keeps this process from being asked, and what an operator should do."""
+
+    reasons: list[str]
+    warnings: list[str]
+
+
+class Looks:
+    """One look at the health for all who ask meanwhile, and within a second of its beginning."""
+
+    def __init__(self) -> None:
+        self._look: asyncio.Task[Health] | None = None
+        self._began = 0.0
+
+    async def health(self, svc: Service) -> Health:
+        """What was found, by a look that is under way or no older than a second."""
+        now, look = asyncio.get_running_loop().time(), self._look
+        if look is None or (look.done() and now - self._began >= LOOKED_EVERY_S):
+            begin = asyncio.get_running_loop().create_task
+            look = self._look = begin(_looked(svc), context=Context())  # nobody's in particular
+            self._began = now
+        return await asyncio.shield(look)
+
+
+async def _looked(svc: Service) -> Health:
+    return Health(*await asyncio.gather(ready(svc), warnings(svc)))
 
 
 async def ready(svc: Service) -> list[str]:

@@ -122,7 +122,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     async def _answer(self, request: Request) -> Response:
         if wants_page(request):
             page = explorer.page().answer(request)
-            page.headers.update(VARIES)
+            page.headers.add_vary_header(VARIES["vary"])
             return page
         try:
             answer = await self._run(request, await operation_of(request))

@@ -37,14 +37,28 @@ class Deadlines(BoundedHead):
     _wire = 0
     _deadline: asyncio.TimerHandle | None = None
     _waits_for: str | None = None
+    _unread: list[bytes] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The head has to come."""
         super().connection_made(transport)
         self._wait()
 
+    def hold(self, unread_s: float) -> None:
+        """Read nothing for so long; only then the head has to come.
+
+        What the loop reads before it heeds that is kept.
+        """
+        self._stop_waiting()
+        self._unread = []
+        self.loop.call_soon(self._pause)  # before its first reading a transport is deaf
+        self.loop.call_later(unread_s, self._read_on)
+
     def data_received(self, data: bytes) -> None:
         """Count what comes of a body; look what is still to come."""
+        if self._unread is not None:
+            self._unread.append(data)
+            return
         if self._is_reading_body:
             self._wire += len(data)
         super().data_received(data)
@@ -82,6 +96,19 @@ class Deadlines(BoundedHead):
         """Nothing more comes."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _pause(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def _read_on(self) -> None:
+        came, self._unread = self._unread or [], None
+        if self.transport.is_closing():
+            return
+        self.transport.resume_reading()
+        self._wait()
+        if came:
+            self.data_received(b"".join(came))
 
     def _wait(self) -> None:
         """Begin to wait for what is begun; what has come is waited for no more."""

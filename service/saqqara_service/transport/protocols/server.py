@@ -6,10 +6,13 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
 
+from saqqara_service.application.limits.rate_limits import RateLimits
+from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
@@ -35,6 +38,7 @@ class Server(uvicorn.Server):
             "head_s": settings.head_ms / 1000,
             "body_s": settings.body_ms / 1000,
             "admission": app.state.admission,
+            "rate_limits": partial(_rate_limits, app),
         }
         http, ws = type("Http", (HttpProtocol,), bounds), type("Socket", (SocketProtocol,), bounds)
         super().__init__(configure(http, ws))
@@ -55,4 +59,11 @@ class Server(uvicorn.Server):
         """Drain, then end the connections."""
         self._app.state.is_draining = True
         await asyncio.sleep(self._drain_s)
+        _rate_limits(self._app).back_pressure.lift()
         await super().shutdown(sockets)
+
+
+def _rate_limits(app: Starlette) -> RateLimits:
+    """Those of the service, which is there once anybody can connect."""
+    svc: Service = app.state.service
+    return svc.rate_limits

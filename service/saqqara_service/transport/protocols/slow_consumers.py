@@ -8,12 +8,16 @@ closed, so that nobody's silence costs memory for good. What the network holds f
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final, cast
 
 import structlog
 from websockets.frames import CloseCode
 
-from saqqara_service.errors import Busy, TooMany
+from saqqara_service.application.limits.rate_limits import RateLimits
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.errors import ApplicationError, Busy, TooMany
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
 from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
@@ -21,6 +25,10 @@ from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
 
+CONNECTION_S: Final = 0.0002
+"""What a connection takes of the processor."""
+HEAD_S: Final = 0.0005
+"""What it takes to refuse a head and to end its connection."""
 REASON: Final = "too slow: read what you are sent, or follow less"
 
 _LOG = structlog.get_logger(__name__)
@@ -67,25 +75,46 @@ class HttpProtocol(SlowConsumers, Deadlines):
     """Requests and event streams; a websocket takes its connection over."""
 
     admission: Admission
+    rate_limits: Callable[[], RateLimits]
     _leave: Leave | None = None
+    _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the connection in, or say why not; nothing of it is read before."""
         super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        self._address = self.admission.address_of(peer)
         try:
-            self._leave = self.admission.admit(self.client[0] if self.client else "")
+            self._leave = self.admission.admit(peer)
         except (Busy, TooMany) as error:
             self._leave = self.admission.turn_away()
             if self._leave is None:
                 self.transport.abort()
             else:
                 self.refuse(error, STATUS[type(error)])
+        else:
+            self._heed_back_pressure()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for another."""
         super().connection_lost(exc)
         if self._leave is not None:
             self._leave()
+
+    def refuse(self, error: ApplicationError, status: HTTPStatus) -> None:
+        """A head that is no head counts, too."""
+        if self._address and not self._is_refused:
+            self.rate_limits().charge_unasked(Asker(self._address), HEAD_S)
+        super().refuse(error, status)
+
+    def _heed_back_pressure(self) -> None:
+        """Read nothing for a while from an address that is far over its share."""
+        pressure = self.rate_limits().back_pressure
+        if not self._address or not pressure.late_s(self._address):
+            return
+        pressure.add(self._address, CONNECTION_S)
+        if unread_s := pressure.unread_s(self._address):
+            self.hold(unread_s)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on, with its place."""

@@ -26,6 +26,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.service import Service
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.transport.greeting import CloseCode
 from saqqara_service.graphql.transport.requests import Fields, GraphQLRequest
@@ -82,9 +84,19 @@ class GraphQLSocket(ASGIWebSocketAdapter):
                 await self.close(CloseCode.BAD_MESSAGE, malformed(error).message)
                 return
             yield message
+            await self._heed_back_pressure()
             if not await self._allowance.spend():
                 await self.close(CloseCode.TOO_MANY_MESSAGES, "too many messages for too long")
                 return
+
+    async def _heed_back_pressure(self) -> None:
+        """Read nothing for a while from who was told how long to wait, and did not."""
+        asker: Asker = self.ws.state.asker
+        if asker.is_early:
+            svc: Service = self.ws.app.state.service
+            pressure = svc.rate_limits.back_pressure
+            asker.is_early = False
+            await pressure.wait(pressure.late_s(asker.address))
 
     @property
     def _allowance(self) -> Allowance:

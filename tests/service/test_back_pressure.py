@@ -1,0 +1,281 @@
+"""Back pressure: whoever goes on asking is answered late, and an awaited action never is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from saqqara_service.application.limits.back_pressure import (
+    DEEP_S,
+    GRACE_S,
+    LATEST_S,
+    REMEMBERED,
+    SHARE,
+    BackPressure,
+)
+from saqqara_service.application.operations import health
+from saqqara_service.application.operations.health import LOOKED_EVERY_S, Looks
+from saqqara_service.application.service import Service
+from saqqara_service.settings import Settings
+from tests.attacks.raw import HANDSHAKE, HOME, Raw, raw
+from tests.service.replicas import Api
+from tests.service.seated import legal_now
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import (
+    PATIENCE_S,
+    Json,
+    Rest,
+    a_match,
+    a_party,
+    bearer,
+    serving_until_told,
+)
+from tests.service.virtual_time import in_virtual_time
+
+AWAY: Final = "127.0.0.2"
+NEVER: Final = 0.01
+"""Calls a second that a test does not live to see."""
+REFUSAL_S: Final = 0.001
+MOST_S: Final = (GRACE_S + LATEST_S) * SHARE
+"""Of the processor: so much makes an address as late as any can be."""
+GAMES: Final = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\n\r\n"
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        """What it shows."""
+        return self.now
+
+
+@asynccontextmanager
+async def pressed(settings: Settings, **limits: Any) -> AsyncIterator[tuple[Api, BackPressure]]:
+    """A server with these limits, and how late it is for whom."""
+    async with serving_until_told(settings.model_copy(update=limits)) as (address, server):
+        app = server.config.app
+        assert isinstance(app, Starlette)
+        svc: Service = app.state.service
+        yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.back_pressure
+
+
+@asynccontextmanager
+async def saying(api: Api, *parts: bytes, home: str = HOME) -> AsyncIterator[Raw]:
+    """A connection over which this is said."""
+    connection = await raw(api, home)
+    try:
+        await connection.send(*parts)
+        yield connection
+    finally:
+        await connection.close()
+
+
+def test_answers_come_later_the_more_was_refused_and_in_time_again_after_a_while() -> None:
+    """By degrees: on time, late, then connections are not read; no later than the latest."""
+    clock = Clock()
+    one = BackPressure(clock)
+    late = []
+    for _ in range(1_000):
+        one.add("a", REFUSAL_S)
+        late.append(one.late_s("a"))
+    free = int(GRACE_S * SHARE / REFUSAL_S)
+    assert late[:free] == [0.0] * free
+    assert sorted(late) == late
+    assert late[-1] == pytest.approx(LATEST_S)
+    assert one.unread_s("a") == pytest.approx(GRACE_S + LATEST_S - DEEP_S)
+    assert (one.late_s("b"), one.unread_s("b")) == (0.0, 0.0)
+    clock.now += GRACE_S + LATEST_S - DEEP_S
+    assert one.unread_s("a") == 0.0
+    assert one.late_s("a") == pytest.approx(DEEP_S - GRACE_S)
+    clock.now += DEEP_S
+    assert one.late_s("a") == 0.0
+
+
+@pytest.mark.parametrize("sockets", [64, 512])
+def test_an_address_gets_its_share_of_the_processor(sockets: int) -> None:
+    """However many of its sockets ask again as soon as they are answered."""
+    spent_s = 0.0
+
+    async def goes_on(one: BackPressure) -> None:
+        nonlocal spent_s
+        while True:
+            spent_s += REFUSAL_S
+            one.add("a", REFUSAL_S)
+            await asyncio.sleep(one.late_s("a"))
+
+    async def all_of_them() -> None:
+        one = BackPressure(asyncio.get_running_loop().time)
+        tasks = [asyncio.create_task(goes_on(one)) for _ in range(sockets)]
+        await asyncio.sleep(60)
+        before_s = spent_s
+        await asyncio.sleep(300)
+        for task in tasks:
+            task.cancel()
+        assert (spent_s - before_s) / 300 < 0.055
+
+    in_virtual_time(all_of_them())
+
+
+def test_so_many_addresses_are_remembered() -> None:
+    """Who floods from ever other addresses fills no memory."""
+    one = BackPressure(Clock())
+    addresses = [f"2001:db8:0:{n:x}::/64" for n in range(10_000)]
+    for address in addresses:
+        one.add(address, 1.0)
+    assert [name for name in addresses if one.late_s(name)] == addresses[-REMEMBERED:]
+
+
+UNASKED = {
+    "ready": b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n",
+    "alive": b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n",
+    "no http": b"\x16\x03\x01\r\n\r\n",
+    "handshake": HANDSHAKE,
+    "document": b"GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n",
+    "nowhere": b"GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", UNASKED)
+async def test_whatever_an_address_sends_counts(settings: Settings, name: str) -> None:
+    """Also what no budget is asked for; then it may ask nothing, and others may."""
+    limits = {"address_total_burst": 10, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    async with pressed(settings, **limits) as (api, _):
+        for _ in range(10):
+            async with saying(api, UNASKED[name]) as connection:
+                await connection.head()
+        async with saying(api, GAMES) as connection:
+            assert (await connection.head()).startswith(b"HTTP/1.1 429")
+        async with saying(api, UNASKED["document"]) as connection:
+            assert (await connection.head()).startswith(b"HTTP/1.1 429")
+        async with saying(api, UNASKED["ready"]) as connection:
+            assert (await connection.head()).startswith(b"HTTP/1.1 200")
+        async with saying(api, GAMES, home=AWAY) as connection:
+            assert (await connection.head()).startswith(b"HTTP/1.1 200")
+
+
+async def test_an_awaited_action_passes_while_refusals_wait(
+    settings: Settings, svc: Service
+) -> None:
+    """Of an address as late as any: its refusal waits, its action is taken, others are served."""
+    limits = {"address_total_burst": 100, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    async with (
+        pressed(settings, **limits) as (api, pressure),
+        httpx.AsyncClient(base_url=api.address, timeout=PATIENCE_S) as client,
+    ):
+        party = await a_party(Rest(client))
+        match = await a_match(Rest(client), party)
+        token = party.tokens[0]
+        while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
+            pass
+        async with saying(api) as connection:
+            assert (await client.get("/livez")).is_success  # the connection is there, and is read
+            pressure.add(HOME, MOST_S)
+            await connection.send(GAMES)
+            refusal = asyncio.create_task(connection.head())
+            for turn in range(5):
+                current, legal = await legal_now(svc, match["id"])
+                assert current.to_act is not None
+                ask: Json = {
+                    "action": legal[0],
+                    "actionId": f"a{turn}",
+                    "expectedVersion": current.version,
+                }
+                acted = await Rest(client).do("act", party.tokens[current.to_act], ask, match["id"])
+                assert acted.code is None, acted
+            async with saying(api, GAMES, home=AWAY) as other:
+                assert (await other.head()).startswith(b"HTTP/1.1 200")
+            assert not refusal.done()
+            refusal.cancel()
+
+
+async def test_connections_of_an_address_far_over_are_closed_and_new_ones_wait(
+    settings: Settings,
+) -> None:
+    """A probe over an old one is answered, and the last there; a new one is not read yet."""
+    async with pressed(settings) as (api, pressure), saying(api, UNASKED["alive"]) as old:
+        assert b"connection: close" not in await old.head()
+        pressure.add(HOME, MOST_S)
+        async with saying(api, GAMES) as new:
+            answer = asyncio.create_task(new.head())
+            await old.send(UNASKED["alive"])
+            assert b"connection: close" in await old.to_the_end()
+            async with saying(api, UNASKED["alive"], home=AWAY) as other:
+                assert (await other.head()).startswith(b"HTTP/1.1 200")
+            assert not answer.done()
+            answer.cancel()
+
+
+async def test_a_socket_that_asks_before_its_time_is_read_no_further(settings: Settings) -> None:
+    """Another socket of the same address is: it was not told yet how long to wait."""
+    limits = {"address_total_burst": 10, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    async with (
+        pressed(settings, **limits) as (api, pressure),
+        opened(api.address) as hasty,
+        opened(api.address) as other,
+    ):
+        for socket in (hasty, other):
+            await greet(socket)
+        for _ in range(10):
+            async with saying(api, UNASKED["alive"]) as connection:
+                await connection.head()
+        for number in range(3):
+            await subscribe(hasty, f"{number}", "{ games { name } }")
+            assert "rate_limited" in str(await hear(hasty))
+        pressure.add(HOME, MOST_S)
+        for number in range(3, 5):
+            await subscribe(hasty, f"{number}", "{ games { name } }")
+        assert "rate_limited" in str(await hear(hasty))
+        unread = asyncio.create_task(hear(hasty))
+        await subscribe(other, "1", "{ games { name } }")
+        assert "rate_limited" in str(await hear(other))
+        assert not unread.done()
+        unread.cancel()
+
+
+async def test_no_connection_of_a_proxy_is_closed(settings: Settings) -> None:
+    """It is not the flood's: its address is what the proxy tells."""
+    forwarded = b"GET /livez HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.1\r\n\r\n"
+    async with pressed(settings, trusted_proxies=(HOME,)) as (api, pressure):
+        pressure.add("192.0.2.1", MOST_S)
+        pressure.add(HOME, MOST_S)
+        async with saying(api, forwarded) as connection:
+            head = await connection.head()
+            assert head.startswith(b"HTTP/1.1 200")
+            assert b"connection: close" not in head
+
+
+def test_redis_is_looked_at_once_a_second_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All who ask within a second of a look hear what it found; the next one looks again."""
+    looked: list[float] = []
+
+    async def ready(_svc: object) -> list[str]:
+        looked.append(asyncio.get_running_loop().time())
+        await asyncio.sleep(0.1)
+        return [f"look {len(looked)}"]
+
+    async def warnings(_svc: object) -> list[str]:
+        return []
+
+    monkeypatch.setattr(health, "ready", ready)
+    monkeypatch.setattr(health, "warnings", warnings)
+
+    async def ask(svc: Any = None) -> None:
+        looks = Looks()
+        told = await asyncio.gather(*(looks.health(svc) for _ in range(1_000)))
+        assert {one.reasons[0] for one in told} == {"look 1"}
+        for _ in range(1_000):
+            told.append(await looks.health(svc))
+            await asyncio.sleep(0.01)
+        assert len(looked) <= asyncio.get_running_loop().time() / LOOKED_EVERY_S + 1
+        assert told[-1].reasons != ["look 1"]
+
+    in_virtual_time(ask())
