@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from contextlib import aclosing
 from unittest.mock import patch
 
@@ -107,7 +108,7 @@ async def test_an_answer_in_hand_is_not_credited_twice(svc: Service, redis_url: 
     with (
         patch.object(svc.standstill, "_ended_at", now),
         patch.object(svc.standstill, "_last_s", STILL_MS / 1000),
-        svc.hub.watch_player(seated.callers[0].player_id),
+        patch.object(svc.standstill, "_served", {seated.callers[0].player_id}),
     ):
         charged = await charged_ms(svc, seated, Timing(came_at))
     assert THOUGHT_MS <= charged <= THOUGHT_MS + SLACK_MS
@@ -179,15 +180,18 @@ async def test_the_loop_tells_that_it_stood_still() -> None:
     told: list[float] = []
     dealt = asyncio.Event()
 
-    async def stood(late_s: float) -> None:
+    async def stood(late_s: float, served: Iterable[str]) -> None:
+        assert [*served] == ["a bot"], "though it has hung up since"
         told.append(late_s)
         await dealt.wait()
 
     standstill = Standstill()
     await standstill.settled()
-    watching = asyncio.create_task(standstill.watch(stood))
+    here = {"a bot"}
+    watching = asyncio.create_task(standstill.watch(lambda: here, stood))
     await asyncio.sleep(0)
     await standstill.settled()
+    here.clear()
     began = asyncio.get_running_loop().time()
     time.sleep(LEAST_S + 0.3)
     waiting = asyncio.create_task(standstill.settled())
@@ -197,8 +201,9 @@ async def test_the_loop_tells_that_it_stood_still() -> None:
     dealt.set()
     await waiting
     assert LEAST_S < told[0] < 60
-    assert standstill.within_s(began) == pytest.approx(told[0], abs=0.2)
-    assert standstill.within_s(asyncio.get_running_loop().time()) == 0
+    assert standstill.within_s("a bot", began) == pytest.approx(told[0], abs=0.2)
+    assert standstill.within_s("another", began) == 0
+    assert standstill.within_s("a bot", asyncio.get_running_loop().time()) == 0
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)
     await standstill.settled()

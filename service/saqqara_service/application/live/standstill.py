@@ -6,7 +6,7 @@ Known by its own loop, which turns ten times a second. What must not be known he
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 TICK_S: Final = 0.1
@@ -22,17 +22,27 @@ class Standstill:
         self._turned_at: float | None = None
         self._ended_at = 0.0
         self._last_s = 0.0
+        self._served: frozenset[str] = frozenset()
         self._turned = asyncio.Event()
 
-    async def watch(self, stood: Callable[[float], Awaitable[None]]) -> None:
-        """Watch for ever; `stood` is told how long the loop did not turn, once it does again."""
+    async def watch(
+        self,
+        players: Callable[[], Iterable[str]],
+        stood: Callable[[float, Iterable[str]], Awaitable[None]],
+    ) -> None:
+        """Watch for ever; `stood` is told how long the loop did not turn, once it does again.
+
+        And who was served before: some have hung up by then.
+        """
         self._turned_at = self._clock()
         try:
             while True:
+                served = [*players()]
                 await asyncio.sleep(TICK_S)
                 if (late_s := self._late_s()) > LEAST_S:
                     self._ended_at, self._last_s = self._clock(), late_s
-                    await stood(late_s)
+                    self._served = frozenset(served)
+                    await stood(late_s, served)
                 self._turned_at = self._clock()
                 self._turned.set()
         finally:
@@ -45,8 +55,10 @@ class Standstill:
             self._turned.clear()
             await self._turned.wait()
 
-    def within_s(self, since: float) -> float:
-        """How much of the time since then, by the loop's clock, was the last standstill."""
+    def within_s(self, player_id: str | None, since: float) -> float:
+        """How much of the time since then, by the loop's clock, was credited to the player."""
+        if player_id not in self._served:
+            return 0.0
         return min(self._last_s, max(0.0, self._ended_at - since))
 
     def _late_s(self) -> float:

@@ -17,7 +17,6 @@ from saqqara_engine.game import Action
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided
 from saqqara_service.application.matches.clocks import terms_of
-from saqqara_service.application.play.standstills import credited_s
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
@@ -136,8 +135,10 @@ async def commit(
     table.game.advance(draft, action)
     ask = _ask(table, asked.seat, draft)
     result = decided(table.game, draft, table.match.seats) if ask is None else None
-    stood_s = credited_s(svc, table.match.seats[asked.seat].player_id, timing)
-    delays = timing.delays(stood_s) if timing else Delays()
+    delays = Delays()
+    if timing is not None:
+        player_id = table.match.seats[asked.seat].player_id
+        delays = timing.delays(svc.standstill.within_s(player_id, timing.received_at))
     decision = _decision(table, asked, str(action), ask, delays, result)
     era = svc.tables.era
     reply = await svc.matches.commit(decision)

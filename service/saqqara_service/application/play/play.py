@@ -108,7 +108,8 @@ async def keep_time(svc: Service) -> None:
                 if beat_at <= clock():
                     beat_at = clock() + BEAT_S
                     await svc.indexes.beat(schedule.filled)
-                    await svc.serving.be_heard()
+                    if svc.hub.players:
+                        await svc.serving.be_heard()
                 if await _rule_on(svc, due.ids):
                     continue
             await asyncio.sleep(min(LONGEST_WAIT_S, schedule.wait_s or LONGEST_WAIT_S))

@@ -16,7 +16,6 @@ from typing import Final
 import structlog
 
 from saqqara_service.application.caches.tables import Table
-from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 
@@ -31,15 +30,15 @@ _LOG = structlog.get_logger(__name__)
 async def keep_watching(svc: Service) -> None:
     """Watch this process for ever; whenever it has stood still, credit whom it serves."""
 
-    async def stood(late_s: float) -> None:
+    async def stood(late_s: float, served: Iterable[str]) -> None:
         _LOG.warning("process_stood_still", seconds=round(late_s, 1))
         with suppress(Busy):
             ended_ms = await svc.connection.now_ms()
             began_ms = ended_ms - int(late_s * 1000)
-            for players in _batches(list(svc.hub.players)):
+            for players in _batches(served):
                 await asyncio.gather(*(_credit(svc, one, began_ms, ended_ms) for one in players))
 
-    await svc.standstill.watch(stood)
+    await svc.standstill.watch(lambda: svc.hub.players, stood)
 
 
 async def serve(svc: Service, player_id: str) -> None:
@@ -65,13 +64,6 @@ async def is_served(svc: Service, table: Table) -> bool:
     if heard_ms is None or heard_ms >= match.deadline_ms:
         return True
     return await svc.connection.now_ms() - heard_ms > LONGEST_MS
-
-
-def credited_s(svc: Service, player_id: str | None, timing: Timing | None) -> float:
-    """How much of the time since an answer came was a standstill that its clock was credited."""
-    if timing is None or player_id not in svc.hub.players:
-        return 0.0
-    return svc.standstill.within_s(timing.received_at)
 
 
 async def _credit(svc: Service, player_id: str, began_ms: int, ended_ms: int) -> None:
