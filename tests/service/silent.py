@@ -14,16 +14,18 @@ from websockets.uri import parse_uri
 
 from tests.service.sockets import PROTOCOL
 from tests.service.streams import NEWS
-from tests.service.transports import PATIENCE_S
+from tests.service.transports import PATIENCE_S, Json
 
 RECEIVE_BUFFER = 4096
+HOME = "127.0.0.1"
+OK = b"HTTP/1.1 200"
 
 
-class SilentSocket:
-    """A websocket that follows a match many times over, by hand: nothing reads behind our back."""
+class SilentAsker:
+    """A websocket that asks and never reads, by hand: nothing reads behind our back."""
 
-    def __init__(self, address: str, match_id: str, subscriptions: int) -> None:
-        self._socket = _connected(address)
+    def __init__(self, address: str, *questions: Json, home: str = HOME) -> None:
+        self._socket = _connected(address, home)
         self._protocol = ClientProtocol(
             parse_uri(address.replace("http", "ws") + "/graphql"), subprotocols=[PROTOCOL]
         )
@@ -31,10 +33,8 @@ class SilentSocket:
         self._flush()
         self._protocol.receive_data(self._socket.recv(1024))
         self._say(type="connection_init")
-        for number in range(subscriptions):
-            variables = {"id": match_id, "views": True}
-            payload = {"query": NEWS, "variables": variables}
-            self._say(type="subscribe", id=str(number), payload=payload)
+        for number, question in enumerate(questions):
+            self._say(type="subscribe", id=str(number), payload=question)
 
     def read_to_the_end(self) -> Close | None:
         """Begin to read after all, until the close frame."""
@@ -55,22 +55,43 @@ class SilentSocket:
         self._socket.sendall(b"".join(self._protocol.data_to_send()))
 
 
-class SilentStream:
-    """An event stream that nobody reads."""
+class SilentSocket(SilentAsker):
+    """A websocket that follows a match many times over."""
 
-    def __init__(self, address: str, match_id: str) -> None:
-        self._socket = _connected(address)
-        head = (
-            f"GET /api/v1/matches/{match_id}/events?views=true HTTP/1.1",
-            f"host: {urlsplit(address).netloc}",
-            "accept: text/event-stream",
-            "\r\n",
-        )
-        self._socket.sendall("\r\n".join(head).encode())
+    def __init__(self, address: str, match_id: str, subscriptions: int) -> None:
+        question: Json = {"query": NEWS, "variables": {"id": match_id, "views": True}}
+        super().__init__(address, *[question] * subscriptions)
+
+
+class SilentReader:
+    """Requests on one connection whose answers nobody reads."""
+
+    def __init__(
+        self, address: str, path: str, *headers: str, count: int = 1, home: str = HOME
+    ) -> None:
+        self._socket = _connected(address, home)
+        head = (f"GET {path} HTTP/1.1", f"host: {urlsplit(address).netloc}", *headers, "\r\n")
+        self._socket.sendall("\r\n".join(head).encode() * count)
+
+    def read_answers(self, count: int) -> None:
+        """Begin to read after all, until so many answers have begun."""
+        read = b""
+        while read.count(OK) < count:
+            came = self._socket.recv(65_536)
+            assert came, read[-200:]
+            read += came
 
     def close(self) -> None:
         """Let go of the connection."""
         self._socket.close()
+
+
+class SilentStream(SilentReader):
+    """An event stream that nobody reads."""
+
+    def __init__(self, address: str, match_id: str) -> None:
+        path = f"/api/v1/matches/{match_id}/events?views=true"
+        super().__init__(address, path, "accept: text/event-stream")
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -80,11 +101,12 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def _connected(address: str) -> socket.socket:
+def _connected(address: str, home: str) -> socket.socket:
     """A connection with a small window from its very beginning."""
     connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
     connection.settimeout(PATIENCE_S)
+    connection.bind((home, 0))
     parts = urlsplit(address)
     connection.connect((parts.hostname, parts.port))
     return connection

@@ -16,6 +16,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
+from saqqara_service.transport.protocols.unread import Unread
 
 
 class Server(uvicorn.Server):
@@ -37,6 +38,7 @@ class Server(uvicorn.Server):
             "flush_s": self._flush_s,
             "head_s": settings.head_ms / 1000,
             "body_s": settings.body_ms / 1000,
+            "unread": Unread(),
             "admission": app.state.admission,
             "rate_limits": partial(_rate_limits, app),
         }

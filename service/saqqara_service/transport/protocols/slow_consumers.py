@@ -1,8 +1,8 @@
 """Ends connections whose clients take in nothing of what is sent to them.
 
 What cannot be handed to the network waits in this process; a client that lets it wait for long is
-closed, so that nobody's silence costs memory for good. What the network holds for it is bounded by
-`listeners.py`.
+closed, so that nobody's silence costs memory for good. How much may wait is bounded by `unread.py`,
+what the network holds for it by `listeners.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,14 @@ from http import HTTPStatus
 from typing import Final, cast
 
 import structlog
+from uvicorn._types import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    ASGISendEvent,
+    Scope,
+)
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.frames import CloseCode
 
 from saqqara_service.application.limits.rate_limits import RateLimits
@@ -23,6 +31,7 @@ from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
+from saqqara_service.transport.protocols.unread import HIGH_WATER, OF_SOCKET, Unread
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
 
 CONNECTION_S: Final = 0.0002
@@ -38,14 +47,23 @@ class SlowConsumers(asyncio.Protocol):
     """Mixed into a protocol: no send may wait for longer than `flush_s`."""
 
     flush_s: float
+    unread: Unread
+    address = ""
+    """Whom the connection is counted for; empty if it is a proxy's."""
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     _stalled: asyncio.TimerHandle | None = None
 
+    @property
+    def unread_bytes(self) -> int:
+        """What could not be handed to the network yet."""
+        return self.transport.get_write_buffer_size()
+
     def pause_writing(self) -> None:
         """The client does not take in what it was sent: begin to lose patience."""
         super().pause_writing()
-        self._stalled = self.loop.call_later(self.flush_s, self._give_up)
+        self._stalled = self.loop.call_later(self.flush_s, self.give_up)
+        self.unread.add(self)
 
     def resume_writing(self) -> None:
         """The client takes it in."""
@@ -61,11 +79,13 @@ class SlowConsumers(asyncio.Protocol):
         """End the connection, whatever is still to be sent."""
         self.transport.abort()
 
-    def _give_up(self) -> None:
-        _LOG.info("reader_evicted", waiting_bytes=self.transport.get_write_buffer_size())
+    def give_up(self) -> None:
+        """End the connection of a client that lets too much wait, or for too long."""
+        _LOG.info("reader_evicted", waiting_bytes=self.unread_bytes)
         self.drop()
 
     def _calm_down(self) -> None:
+        self.unread.remove(self)
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
@@ -77,13 +97,13 @@ class HttpProtocol(SlowConsumers, Deadlines):
     admission: Admission
     rate_limits: Callable[[], RateLimits]
     _leave: Leave | None = None
-    _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the connection in, or say why not; nothing of it is read before."""
         super().connection_made(transport)
+        transport.set_write_buffer_limits(high=HIGH_WATER)
         peer = self.client[0] if self.client else ""
-        self._address = self.admission.address_of(peer)
+        self.address = self.admission.address_of(peer)
         try:
             self._leave = self.admission.admit(peer)
         except (Busy, TooMany) as error:
@@ -103,17 +123,17 @@ class HttpProtocol(SlowConsumers, Deadlines):
 
     def refuse(self, error: ApplicationError, status: HTTPStatus) -> None:
         """A head that is no head counts, too."""
-        if self._address and not self._is_refused:
-            self.rate_limits().charge_unasked(Asker(self._address), HEAD_S)
+        if self.address and not self._is_refused:
+            self.rate_limits().charge_unasked(Asker(self.address), HEAD_S)
         super().refuse(error, status)
 
     def _heed_back_pressure(self) -> None:
         """Read nothing for a while from an address that is far over its share."""
         pressure = self.rate_limits().back_pressure
-        if not self._address or not pressure.late_s(self._address):
+        if not self.address or not pressure.late_s(self.address):
             return
-        pressure.add(self._address, CONNECTION_S)
-        if unread_s := pressure.unread_s(self._address):
+        pressure.add(self.address, CONNECTION_S)
+        if unread_s := pressure.unread_s(self.address):
             self.hold(unread_s)
 
     def handle_websocket_upgrade(self) -> None:
@@ -121,6 +141,7 @@ class HttpProtocol(SlowConsumers, Deadlines):
         super().handle_websocket_upgrade()
         socket = cast("SocketProtocol", self.transport.get_protocol())
         socket.leave, self._leave = self._leave, None
+        socket.address = self.address
 
     def on_response_complete(self) -> None:
         """What was answered has to be taken in, too."""
@@ -128,18 +149,38 @@ class HttpProtocol(SlowConsumers, Deadlines):
         if self.transport.get_write_buffer_size():
             self.loop.call_later(self.flush_s, self._demand_taken, self._answering)
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Begin with a request when the answer before it has been taken in."""
+
+        async def drained(
+            scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+        ) -> None:
+            await self.flow.drain()
+            if not cycle.disconnected:
+                await app(scope, receive, send)
+
+        super()._start_asgi_task(cycle, drained if self.flow.write_paused else app)
+
     def _demand_taken(self, answered: object) -> None:
         if self._answering is answered and self.transport.get_write_buffer_size():
-            self._give_up()
+            self.give_up()
 
 
 class SocketProtocol(SlowConsumers, BoundedFrames):
     """Websockets: they are told why, if they begin to read after all."""
 
     leave: Leave | None = None
+    _unsent = 0
+    _unsent_bytes = 0
+
+    @property
+    def unread_bytes(self) -> int:
+        """What waits for the network, and the messages that wait behind that."""
+        return super().unread_bytes + self._unsent_bytes
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; what is written in one turn of the loop goes out at once."""
+        cast("asyncio.Transport", transport).set_write_buffer_limits(high=HIGH_WATER)
         super().connection_made(WriteCoalescing(cast("asyncio.Transport", transport), self.loop))
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -147,6 +188,24 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
         super().connection_lost(exc)
         if self.leave is not None:
             self.leave()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send when the client has taken in what was sent before; so many bytes wait at most."""
+        if self.writable.is_set():
+            await super().send(message)
+            return
+        size = _size(message)
+        self._unsent += 1
+        self._unsent_bytes += size
+        try:
+            if self._unsent > 1 and self.unread_bytes > OF_SOCKET:
+                self.give_up()
+            elif not self.disconnected:
+                self.unread.add(self)
+            await super().send(message)
+        finally:
+            self._unsent -= 1
+            self._unsent_bytes -= size
 
     def start_keepalive(self) -> None:
         """Greeted: what was said in greeting is needed no more."""
@@ -161,3 +220,10 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
     def drop(self) -> None:
         """Say so, and do not wait for long."""
         self.end(Closing.TOO_SLOW, REASON)
+
+
+def _size(message: ASGISendEvent) -> int:
+    """How many bytes of memory a message holds, about."""
+    if message["type"] != "websocket.send":
+        return 0
+    return len(message.get("text") or message.get("bytes") or b"")
