@@ -20,6 +20,15 @@ TWICE = {"query": "{ one: games { name } two: games { name } }"}
 """One that the library runs; each field is a call."""
 
 
+MATCH = '{ game: "imhotep", seats: [null, null], timeControl: { kind: UNTIMED } }'
+MATCHES: Json = {
+    "query": "mutation { "
+    + " ".join(f"a{n}: createMatch(input: {MATCH}) {{ __typename }}" for n in range(15))
+    + " }"
+}
+"""Fifteen operations of one document, each as dear as a match."""
+
+
 async def cost_of(client: httpx.AsyncClient, token: str | None, body: Json) -> Json:
     """What the answer of an operation tells of its cost."""
     answer = await client.post("/graphql", json=body, headers=bearer(token))
@@ -50,6 +59,30 @@ async def test_what_takes_the_processor_long_costs_more(settings: Settings) -> N
         assert cost["calls"] > 1
         left = (await cost_of(client, token, GAMES))["budget"]["remaining"]
         assert left < cost["budget"]["remaining"]
+
+
+async def test_matches_made_in_one_document_count_as_one_each(settings: Settings) -> None:
+    """A budget for ten makes ten of fifteen."""
+    async with frugal(settings, token_burst=10, token_per_s=SLOW, call_ms=1000) as client:
+        token = (await a_party(GraphQL(client), 0)).owner
+        assert await made_of_fifteen(client, token) == ["Match"] * 10 + ["RateLimited"] * 5
+
+
+async def test_what_a_document_has_cost_is_paid_before_it_goes_on(settings: Settings) -> None:
+    """The processor's time of the first operations is missing for the later ones."""
+    limits = {"call_ms": 0.1, "address_burst": 100_000, "address_total_burst": 100_000}
+    async with frugal(settings, token_burst=15, token_per_s=SLOW, **limits) as client:
+        token = (await a_party(GraphQL(client), 0)).owner
+        made = await made_of_fifteen(client, token)
+        assert made[0] == "Match"
+        assert made[-1] == "RateLimited"
+
+
+async def made_of_fifteen(client: httpx.AsyncClient, token: str) -> list[str]:
+    """What fifteen operations of one document answered."""
+    answer = await client.post("/graphql", json=MATCHES, headers=bearer(token))
+    data: dict[str, Json] = answer.json()["data"]
+    return [one["__typename"] for one in data.values()]
 
 
 async def test_a_stranger_is_told_the_budget_of_its_address(settings: Settings) -> None:
