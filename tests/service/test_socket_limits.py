@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.graphql import allowance
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.settings import Settings
+from saqqara_service.transport.protocols import slow_consumers
 from tests.service.documents import mutation
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
 from tests.service.transports import (
@@ -30,6 +31,9 @@ from tests.service.transports import (
 )
 
 SMALL = {"token_connections": 3, "socket_subscriptions": 4, "socket_messages_per_s": 20}
+
+PINGING, PINGS = 3, 30
+"""All together take more than their address may, each fewer than a socket may."""
 
 
 @pytest.fixture
@@ -139,6 +143,29 @@ async def test_who_says_too_much_for_long_is_closed(
         for _ in range(200):
             await say(socket, type="ping")
         assert await closing_code(socket) == 4431
+
+
+async def test_pings_of_all_sockets_of_an_address_are_bounded(
+    narrow: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sockets that ping much are closed, though each pings seldom enough; others stay open."""
+    monkeypatch.setattr(slow_consumers, "CONTROL_S", 0.01)  # as if there were many more of them
+    async with AsyncExitStack() as held:
+
+        async def greeted(home: str) -> ClientConnection:
+            socket = await held.enter_async_context(opened(narrow, local_addr=(home, 0)))
+            await greet(socket)
+            return socket
+
+        quiet, other = await greeted("127.0.6.1"), await greeted("127.0.6.2")
+        pinging = [await greeted("127.0.6.1") for _ in range(PINGING)]
+        for socket in pinging:
+            for _ in range(PINGS):
+                await socket.ping()
+        closed = [await closing_code(socket) for socket in pinging]
+        assert closed == [4431] * PINGING
+        for socket in (quiet, other):
+            await (await socket.ping())
 
 
 async def test_too_many_operations_at_once_are_too_many(settings: Settings) -> None:

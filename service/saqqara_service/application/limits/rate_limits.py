@@ -119,6 +119,7 @@ class RateLimits:
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
         self.back_pressure = BackPressure(self._clock)
+        self.control_pressure = BackPressure(self._clock)
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
         self._on_the_way: defaultdict[Payer, float] = defaultdict(float)

@@ -38,6 +38,10 @@ CONNECTION_S: Final = 0.0002
 """What a connection takes of the processor."""
 HEAD_S: Final = 0.0005
 """What it takes to refuse a head and to end its connection."""
+CONTROL_S: Final = 0.00004
+"""What a ping or pong takes."""
+FEW_CONTROLS: Final = 20
+"""A socket with no more of them in `CONTROLS_S` is not closed for what others of its address do."""
 REASON: Final = "too slow: read what you are sent, or follow less"
 
 _LOG = structlog.get_logger(__name__)
@@ -170,6 +174,7 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
     """Websockets: they are told why, if they begin to read after all."""
 
     leave: Leave | None = None
+    rate_limits: Callable[[], RateLimits]
     _unsent = 0
     _unsent_bytes = 0
 
@@ -220,6 +225,15 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
     def drop(self) -> None:
         """Say so, and do not wait for long."""
         self.end(Closing.TOO_SLOW, REASON)
+
+    def _count_control(self) -> None:
+        """All of an address together take a small share of a core, too."""
+        super()._count_control()
+        if self.address and not self._is_ended:
+            pressure = self.rate_limits().control_pressure
+            pressure.add(self.address, CONTROL_S)
+            if self._controls > FEW_CONTROLS and pressure.late_s(self.address):
+                self.end(Closing.TOO_MANY_MESSAGES, "too many pings and pongs from your address")
 
 
 def _size(message: ASGISendEvent) -> int:
