@@ -37,8 +37,9 @@ from saqqara_service.observability.access import AccessLog
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
 from saqqara_service.pages import explorer, preview, sharing, site
-from saqqara_service.rest import health, published, routes, security_txt
+from saqqara_service.rest import health, routes, security_txt
 from saqqara_service.rest.errors import on_error, problem
+from saqqara_service.rest.published import Published
 from saqqara_service.settings import Library, Settings
 from saqqara_service.transport import rate_limits
 from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
@@ -97,7 +98,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *sharing.routes(),
             *preview.routes(),
             *oauth.routes(),
-            Route("/openapi.yaml", published.served),
+            Route("/openapi.yaml", Published().served),
             Route("/schema.graphql", schema.served),
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),

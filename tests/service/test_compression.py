@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import random
+import threading
 from contextlib import aclosing
 
 import httpx
@@ -16,6 +17,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import open_service
 from saqqara_service.contract.rendered import Rendered
+from saqqara_service.rest import openapi, published
 from saqqara_service.settings import Settings
 from tests.service.seated import a_match, play_out
 from tests.service.sockets import closing_code, greet, hear, opened, subscribe
@@ -146,3 +148,28 @@ async def test_a_message_that_swells_is_refused_before_it_does(settings: Setting
             assert await closing_code(socket) == 1009
         async with opened(address) as socket:
             await greet(socket)
+
+
+async def test_a_document_is_built_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if many ask before it is there, and the first one hangs up."""
+    built: list[int] = []
+    is_asked = threading.Event()
+
+    def build() -> str:
+        built.append(1)
+        is_asked.wait(PATIENCE_S)
+        return "openapi: 3.1.1"
+
+    published._rendered.cache_clear()
+    monkeypatch.setattr(openapi, "text", build)
+    document, request = published.Published(), Request({"type": "http", "headers": []})
+    try:
+        asking = [asyncio.create_task(document.served(request)) for _ in range(20)]
+        await asyncio.sleep(0)
+        asking[0].cancel()
+        is_asked.set()
+        answers = await asyncio.gather(*asking[1:])
+    finally:
+        published._rendered.cache_clear()
+    assert {bytes(answer.body) for answer in answers} == {b"openapi: 3.1.1"}
+    assert len(built) == 1

@@ -1,8 +1,9 @@
-"""The OpenAPI document as it is served: built when somebody first asks for it."""
+"""The OpenAPI document as it is served: built once, when somebody first asks for it."""
 
 from __future__ import annotations
 
 import asyncio
+from contextvars import Context
 from functools import cache
 
 from starlette.requests import Request
@@ -11,10 +12,19 @@ from starlette.responses import Response
 from saqqara_service.contract.rendered import Rendered
 
 
-async def served(request: Request) -> Response:
-    """The document, for whoever asks."""
-    rendered = await asyncio.to_thread(_rendered)  # it takes a second, the first time
-    return rendered.answer(request)
+class Published:
+    """The document of one application: all who ask while it is built wait for the same one."""
+
+    def __init__(self) -> None:
+        self._building: asyncio.Task[Rendered] | None = None
+
+    async def served(self, request: Request) -> Response:
+        """The document, for whoever asks."""
+        if self._building is None:
+            steps = asyncio.to_thread(_rendered)  # it takes seconds
+            loop = asyncio.get_running_loop()
+            self._building = loop.create_task(steps, context=Context())  # for all
+        return (await asyncio.shield(self._building)).answer(request)
 
 
 @cache
