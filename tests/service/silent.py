@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from websockets.client import ClientProtocol
@@ -29,12 +29,11 @@ class SilentAsker:
         self._protocol = ClientProtocol(
             parse_uri(address.replace("http", "ws") + "/graphql"), subprotocols=[PROTOCOL]
         )
-        self._protocol.send_request(self._protocol.connect())
-        self._flush()
-        self._protocol.receive_data(self._socket.recv(1024))
-        self._say(type="connection_init")
-        for number, question in enumerate(questions):
-            self._say(type="subscribe", id=str(number), payload=question)
+        try:
+            self._ask(questions)
+        except OSError:  # it was ended while it asked
+            self.close()
+            raise
 
     def read_to_the_end(self) -> Close | None:
         """Begin to read after all, until the close frame."""
@@ -46,6 +45,14 @@ class SilentAsker:
     def close(self) -> None:
         """Let go of the connection."""
         self._socket.close()
+
+    def _ask(self, questions: Sequence[Json]) -> None:
+        self._protocol.send_request(self._protocol.connect())
+        self._flush()
+        self._protocol.receive_data(self._socket.recv(1024))
+        self._say(type="connection_init")
+        for number, question in enumerate(questions):
+            self._say(type="subscribe", id=str(number), payload=question)
 
     def _say(self, **message: object) -> None:
         self._protocol.send_text(json.dumps(message).encode())
