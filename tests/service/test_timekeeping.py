@@ -22,6 +22,8 @@ from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
+from saqqara_service.storage.matches.matches import AutoDecision
+from saqqara_service.storage.matches.scripts import FlagReply, PlayOnKind
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.enrolled import ended_buckets
 from tests.service.followed import log_of
@@ -152,7 +154,7 @@ async def test_whoever_commits_plays_on_for_a_flagged_seat(svc: Service, redis_u
 async def test_a_sweep_takes_over_where_autoplay_stopped(
     svc: Service, other_svc: Service, redis_url: str
 ) -> None:
-    """If the process dies between flag and autoplay, any other finds the seat due at once."""
+    """If the process dies between flag and autoplay, any other finds the seat due a bit later."""
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
     await svc.matches.flag(seated.id, is_swept=True)
@@ -161,6 +163,45 @@ async def test_a_sweep_takes_over_where_autoplay_stopped(
     async with asyncio.timeout(30):
         while (await matches.get(other_svc, seated.id)).to_act == 0:
             await play.sweep(other_svc)
+
+
+async def test_who_plays_for_a_seat_is_left_alone(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """A sweep that comes while another process is at it does none of that work once more."""
+    seated = await a_match(svc)
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(match_key("match", seated.id), mapping={"turn_since": 1, "deadline": 2})
+        assert (await svc.matches.flag(seated.id, is_swept=True)).kind is FlagReply.FLAGGED
+        client.zadd(match_key("deadlines", seated.id), {seated.id: 2})  # as it was read before
+        await play.sweep(other_svc)
+        assert (await matches.get(other_svc, seated.id)).version == 2
+        client.hset(match_key("match", seated.id), "deadline", 2)
+        await play.sweep(other_svc)
+    assert (await matches.get(other_svc, seated.id)).to_act == 1
+
+
+async def test_what_autoplay_leaves_is_what_the_log_tells(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """However many decisions are committed at once; one that comes too late changes nothing."""
+    seated, rng = await a_match(svc, 3), random.Random(9)
+    for _ in range(2):
+        run_out_of_time(redis_url, seated.id)
+        await play.sweep(svc)
+    before = svc.tables.known(seated.id)
+    while (known := svc.tables.known(seated.id)) and known.match.to_act is not None:
+        told, _now = await other_svc.tables.fresh(seated.id)
+        assert (known.match, known.stored.head) == (told.match, told.stored.head)
+        assert (known.receipts, known.asked_at) == (told.receipts, told.asked_at)
+        assert known.seen_by(2) == told.seen_by(2)
+        await act_at_random(svc, seated, rng)
+    assert known is not None
+    assert before is not None
+    assert known.match == (await other_svc.tables.fresh(seated.id))[0].match
+    gone = AutoDecision(0, "late", None)
+    late = await svc.matches.play_on(seated.id, before.stored.head, [gone], None)
+    assert (late.kind, late.version) == (PlayOnKind.OVER, known.match.version)
 
 
 async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url: str) -> None:

@@ -57,6 +57,7 @@ from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.matches.over.orphans import Orphans
 from saqqara_service.storage.matches.over.renaming import Renaming
 from saqqara_service.storage.matches.over.stale import StaleBlobs
+from saqqara_service.storage.matches.payers import PayerStore
 from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
 from saqqara_service.storage.operations.timers import Timers
@@ -99,6 +100,7 @@ class Service:
     known_tokens: KnownTokens
     revocation: Revocation
     matches: MatchStore
+    payers: PayerStore
     archiving: Archiving
     indexes: Indexes
     seasons: SeasonStore
@@ -177,6 +179,7 @@ async def open_service(
             known_tokens=known_tokens,
             revocation=Revocation(tokens, known_tokens),
             matches=matches,
+            payers=PayerStore(connection),
             archiving=Archiving(connection, archive),
             indexes=Indexes(connection),
             seasons=SeasonStore(connection),

@@ -16,12 +16,12 @@ import structlog
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.challenges.considering import consider
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import matches, upkeep
 from saqqara_service.application.matches.terms import checked, demand_soon
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed, NotFound, TooMany
 from saqqara_service.models import Caller, ChallengeStatus, MatchTerms, Player, TokenKind
-from saqqara_service.storage.challenges.challenges import StoredChallenge, Written
+from saqqara_service.storage.challenges.challenges import StoredChallenge, Written, match_of
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
 
 _ID = re.compile(r"c[0-9A-Za-z]{16}")
@@ -81,6 +81,7 @@ async def put(svc: Service, written: Written, expires_in_ms: int) -> StoredChall
         players = {one for player in written.players for one in (player.id, player.account_id)}
         players.add(written.account_id)
         await svc.challenges.enlist(players, written.created_ms, written.id)
+        await upkeep.note_maker(svc, match_of(written.id))
         await svc.challenges.create(written, expires_in_ms)
     stored = await load(svc, written.id)
     if not stored.is_considered:

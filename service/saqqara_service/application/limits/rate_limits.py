@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import Context
 from enum import Enum, auto
@@ -102,6 +102,12 @@ def bill() -> Bill | None:
     return one if isinstance(one, Bill) else None
 
 
+def payers() -> dict[str, str]:
+    """Who pays for the operation that the running task works for: subjects by budgets."""
+    one = bill()
+    return {} if one is None else {payer.budget.name: payer.subject for payer in one.payers}
+
+
 class RateLimits:
     """The process's view of the shared buckets."""
 
@@ -114,6 +120,8 @@ class RateLimits:
         self._registration = RateLimit(
             "registration", settings.registration_burst, settings.registration_per_s
         )
+        every = (self._token, self._address, self._total, self._registration)
+        self._budgets = {budget.name: budget for budget in every}
         self.call_s = settings.call_ms / 1000
         self._buckets = buckets
         self._limited = metrics.limited
@@ -211,6 +219,12 @@ class RateLimits:
         """Count what no budget is asked for: a look at the health, a head that is no head."""
         self._owe(self._ceiling(asker), 1.0)
         self.back_pressure.add(asker.address, spent_s + UNSEEN_S)
+
+    def owe_for(self, payers: Mapping[str, str], spent_s: float) -> None:
+        """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
+        for name, subject in payers.items():
+            if (budget := self._budgets.get(name)) is not None:  # another release may have others
+                self._owe(Payer(budget, subject), spent_s / self.call_s)
 
     def is_unpaid(self, one: Bill) -> bool:
         """Whether no budget pays for it, so that its answer may be late; what we owe never is."""

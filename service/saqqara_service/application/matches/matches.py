@@ -15,7 +15,7 @@ from saqqara_service.application.accounts.players import find_player, find_playe
 from saqqara_service.application.accounts.quotas import reserve_match
 from saqqara_service.application.caches.tables import first_state, no_match, rules_of
 from saqqara_service.application.hosting import processor_time
-from saqqara_service.application.matches import houses, records
+from saqqara_service.application.matches import houses, records, upkeep
 from saqqara_service.application.matches.clocks import seat_control, terms_of
 from saqqara_service.application.matches.terms import checked, demand_soon, parse_options
 from saqqara_service.application.matches.visibility import match_seen, table_seen
@@ -102,6 +102,8 @@ async def create(
     await houses.engage(svc, caller, match.id, terms, sitters)
     for player_id in stored.player_ids:
         await svc.indexes.seat(player_id, match.created_ms, match.id)
+    if match_id is None:
+        await upkeep.note_maker(svc, match.id)
     if terms.public_delay_ms:
         await svc.indexes.add_lagging(match.created_ms, match.id)
     await svc.matches.create(stored, begun.beginning if begun else None)

@@ -11,6 +11,7 @@ from contextlib import suppress
 import structlog
 
 from saqqara_service.application.challenges.offering import is_challenge, look_after
+from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import is_unpaid, load, start_if_full
 from saqqara_service.application.play.endings import void
 from saqqara_service.application.service import Service
@@ -60,7 +61,7 @@ async def _look_after(svc: Service, one: str) -> None:
         if is_challenge(one):
             await look_after(svc, one)
         else:
-            await _start(svc, one)
+            await upkeep.owed(svc, one, _start(svc, one))
     except Busy:  # it stays due
         return
     except ApplicationError as error:

@@ -133,7 +133,7 @@ async def commit(
     """Commit an admitted action; the table after it, or the same one if nothing was committed."""
     draft = table.game.copy(table.state)
     table.game.advance(draft, action)
-    ask = _ask(table, asked.seat, draft)
+    ask = ask_after(table, asked.seat, draft)
     result = decided(table.game, draft, table.match.seats) if ask is None else None
     delays = Delays()
     if timing is not None:
@@ -146,10 +146,15 @@ async def commit(
         return reply, table
     svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
     after = _after(table, draft, decision, reply)
-    svc.tables.keep(after, era)
-    topic, version = MatchTopic(after.match.id), after.match.version
-    svc.hub.tell(Notification(topic, version, _concerned(after)))
+    keep(svc, after, era)
     return reply, after
+
+
+def keep(svc: Service, table: Table, era: object) -> None:
+    """Remember the table after what was committed, and tell it to whom that concerns."""
+    svc.tables.keep(table, era)
+    topic, version = MatchTopic(table.match.id), table.match.version
+    svc.hub.tell(Notification(topic, version, _concerned(table)))
 
 
 def _concerned(table: Table) -> list[str]:
@@ -159,7 +164,7 @@ def _concerned(table: Table) -> list[str]:
     return [seat.player_id for seat in seats if seat.player_id is not None]
 
 
-def _ask(table: Table, acted: int, state: object) -> Ask | None:
+def ask_after(table: Table, acted: int, state: object) -> Ask | None:
     """What the state after an action asks; None when the game is over."""
     seat = table.game.to_act(state)
     if seat is None:

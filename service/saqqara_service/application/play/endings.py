@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import load
-from saqqara_service.application.play.play import autoplay
+from saqqara_service.application.play.autoplay import autoplay
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, MatchOver, WrongState

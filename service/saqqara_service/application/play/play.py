@@ -12,7 +12,9 @@ from saqqara_contest.autoplay import choose
 from saqqara_engine.game import Action
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided, marked, undecided
+from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import demand_id
+from saqqara_service.application.play.autoplay import autoplay, plays_itself
 from saqqara_service.application.play.decisions import Asked, admit, admitted, commit, refusal
 from saqqara_service.application.play.explanations import notation
 from saqqara_service.application.play.seats import seat_of
@@ -78,7 +80,8 @@ async def act(  # noqa: PLR0917 - one line of a request
         asked = Asked(match_id, seat, text, expected_version, action_id)
         acted, table = await _act(svc, asked, timing)
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
-            await autoplay(svc, table)
+            if plays_itself(table):
+                await upkeep.owed(svc, match_id, autoplay(svc, table))
     return acted
 
 
@@ -117,7 +120,7 @@ async def keep_time(svc: Service) -> None:
 
 async def _rule_on(svc: Service, match_ids: list[str]) -> bool:
     """Rule on the matches; whether there were some, and on all of them."""
-    rulings = (_sweep(svc, match_id) for match_id in match_ids)
+    rulings = (upkeep.owed(svc, one, _sweep(svc, one)) for one in match_ids)
     found = await asyncio.gather(*rulings, return_exceptions=True)
     for match_id, ruled in zip(match_ids, found, strict=True):
         is_failure = isinstance(ruled, Exception) and not isinstance(ruled, Busy)
@@ -204,6 +207,8 @@ async def _rule(svc: Service, match_id: str, answer_ms: int | None = None) -> Ta
     if ruling.late_ms is not None:
         svc.metrics.ruling_lateness.observe(ruling.late_ms / 1000)
     table, _now = await svc.tables.fresh(match_id)
+    if ruling.kind is FlagReply.EARLY:  # or another process is at it
+        return table
     seat = table.match.to_act
     if ruling.kind is FlagReply.FORFEIT and seat is not None:
         seats = marked(table.match.seats, seat, flagged=True)
@@ -213,15 +218,6 @@ async def _rule(svc: Service, match_id: str, answer_ms: int | None = None) -> Ta
     elif ruling.kind is FlagReply.DEFAULT and seat is not None:
         _reply, table = await _decide(svc, table, seat)
     return await autoplay(svc, table)
-
-
-async def autoplay(svc: Service, table: Table) -> Table:
-    """Decide for seats that are gone until one that is left is asked or the match is over."""
-    while (seat := table.match.to_act) is not None and table.match.seats[seat].is_gone:
-        reply, table = await _decide(svc, table, seat)
-        if not isinstance(reply, CommittedNow):  # another process is at it
-            break
-    return table
 
 
 async def _decide(svc: Service, table: Table, seat: int) -> tuple[CommitReply, Table]:

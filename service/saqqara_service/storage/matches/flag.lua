@@ -4,7 +4,10 @@
 local match = load()
 if match.status ~= 'running' then return { 'over', match.version } end
 local seat = match.to_act
-if plays_itself(match, seat) then return { 'flagged', match.version } end
+if plays_itself(match, seat) then
+  local is_early = is_swept and server_ms() < follow_up_ms(match)
+  return { is_early and 'early' or 'flagged', match.version }
+end
 if match.deadline == '' then return { 'early', match.version } end
 local away = credit_outage(match)
 local now, left, terms = now_ms(match), tonumber(match['left:' .. seat]), read_terms(match.terms)

@@ -20,6 +20,7 @@ from saqqara_service.storage.matches.scripts import (
     CREATE,
     FLAG,
     JOIN,
+    PLAY_ON,
     RESIGN,
     ROLL_BACK,
     RUN,
@@ -28,6 +29,7 @@ from saqqara_service.storage.matches.scripts import (
     VOID,
     Abort,
     Aborted,
+    Choice,
     Commit,
     CommitKind,
     Create,
@@ -35,6 +37,8 @@ from saqqara_service.storage.matches.scripts import (
     FlagRuling,
     Join,
     JoinReply,
+    PlayedOn,
+    PlayOn,
     Resign,
     Resigned,
     RollBack,
@@ -80,6 +84,15 @@ class Decision:
     ask: Ask | None
     delays: Delays
     result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class AutoDecision:
+    """What the policy decides for a seat that is gone; `ask` is None at the end."""
+
+    seat: int
+    action: str
+    ask: Ask | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +174,22 @@ class MatchStore:
         if reply.kind is CommitKind.DONE and reply.at_ms is not None:
             return CommittedNow(outcome, reply.at_ms, reply.deadline_ms)
         return CommittedBefore(outcome)
+
+    async def play_on(
+        self, match_id: str, head: LogPlace, decisions: list[AutoDecision], result: Result | None
+    ) -> PlayedOn:
+        """Append decisions for seats that are gone, if that still is the last event."""
+        choices = [
+            Choice(
+                seat=one.seat,
+                action=one.action,
+                next_seat=None if one.ask is None else one.ask.seat,
+                next_terms=None if one.ask is None else _terms(one.ask.terms),
+            )
+            for one in decisions
+        ]
+        arguments = PlayOn(expected=_told(head), result=_result(result), decisions=choices)
+        return await self._connection.run(PLAY_ON, match_id, arguments)
 
     async def flag(
         self,

@@ -1,6 +1,7 @@
 -- What every match script shares.
 local INDEX = { open = OPEN, running = RUNNING, finished = FINISHED, void = VOID }
 local FOLLOWED_UP_MS = 1000
+local PAID_UP_MS = 60000
 
 local function load()
   local flat = redis.call('HGETALL', MATCH)
@@ -79,7 +80,7 @@ local function append(match, kind, now, fields)
   save()
 end
 
--- A seat for which autoplay decides: it is due as soon as it is asked, and has no clock.
+-- A seat for which autoplay decides as soon as it is asked: it has no clock.
 local function plays_itself(match, seat)
   return match['flagged:' .. seat] == '1' or match['resigned:' .. seat] == '1'
 end
@@ -100,12 +101,15 @@ local function grace_ms(match, seat)
   return lag + IN_HAND_MS
 end
 
+-- When a sweep plays on for a seat that is gone, should whoever asked it not live to do so.
+local function follow_up_ms(match) return tonumber(match.deadline) + FOLLOWED_UP_MS end
+
 -- Let the sweeps find the match when its deadline is over; an untimed one has none.
 local function schedule(match)
   if match.deadline == '' then
     redis.call('ZREM', DEADLINES, match.id)
   elseif plays_itself(match, match.to_act) then
-    redis.call('ZADD', DEADLINES, match.deadline, match.id)
+    redis.call('ZADD', DEADLINES, text(follow_up_ms(match)), match.id)
   else
     local due = tonumber(match.deadline) + grace_ms(match, match.to_act)
     redis.call('ZADD', DEADLINES, text(due), match.id)
@@ -159,6 +163,7 @@ local function finish(match, status, result)
   redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms', 'stood_until', 'stood')
   redis.call('ZREM', DEADLINES, match.id)
   redis.call('ZADD', OVER, text(now_ms(match)), match.id)
+  redis.call('PEXPIRE', PAYERS, PAID_UP_MS)
   if match.ladder_id then redis.call('SADD', ENDED, match.id) end
 end
 

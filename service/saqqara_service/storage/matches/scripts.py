@@ -11,7 +11,7 @@ from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Nothing, R,
 _HEARTBEAT: Final = "matches/heartbeat.lua"
 _BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
 _KEYS: Final = (
-    *("match", "log", "seed", "deadlines", "ended", "over", "beat", "timers"),
+    *("match", "log", "seed", "deadlines", "ended", "over", "beat", "timers", "payers"),
     *("open", "running", "finished", "void"),
 )
 
@@ -107,6 +107,40 @@ class Committed(NamedTuple):
     kind: CommitKind
     version: int
     outcome: str | None = None
+    at_ms: int | None = None
+    deadline_ms: int | None = None
+
+
+class Choice(NamedTuple):
+    """What is decided for a seat that is gone, and who is asked then; nobody at the end."""
+
+    seat: Digits
+    action: str
+    next_seat: Digits | None
+    next_terms: str | None
+
+
+class PlayOn(NamedTuple):
+    """Decisions for seats that are gone after the last event, and the result if they end it."""
+
+    expected: str
+    result: str | None
+    decisions: Sequence[Choice]
+
+
+class PlayOnKind(StrEnum):
+    """Whether all of that was committed."""
+
+    DONE = "done"
+    OVER = "over"
+    STALE = "stale"
+
+
+class PlayedOn(NamedTuple):
+    """Whether it was committed, the match's version, when, and the next deadline."""
+
+    kind: PlayOnKind
+    version: int
     at_ms: int | None = None
     deadline_ms: int | None = None
 
@@ -257,6 +291,7 @@ CREATE: Final = _script("create", Create, CreateReply, "beginning")
 JOIN: Final = _script("join", Join, JoinReply)
 START: Final = _script("start", Start, StartReply)
 COMMIT: Final = _script("commit", Commit, Committed, "acts")
+PLAY_ON: Final = _script("play_on", PlayOn, PlayedOn)
 FLAG: Final = _script("flag", Flag, FlagRuling)
 RESIGN: Final = _script("resign", Resign, Resigned)
 ABORT: Final = _script("abort", Abort, Aborted)

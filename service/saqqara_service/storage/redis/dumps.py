@@ -34,7 +34,7 @@ CHUNK: Final = 1 << 20
 MARK: Final = 40
 """Bytes that end a dump whose length nobody knew beforehand."""
 BATCH: Final = 500
-LEFT_OUT: Final = ("budget:", "processes", "rules:played")
+LEFT_OUT: Final = ("budget:", "payers:", "processes", "rules:played")
 """What keys begin with that are worth nothing later: budgets, and who is there."""
 JOBS: Final = "rq:"
 """What the keys of the queue begin with: wake-up calls, which are made again."""

@@ -57,6 +57,7 @@ KEYS = {
     "present": "present",  # sorted set of bot ids by the instant until which their feed is there
     "player_matches": "player:{id}:matches",  # sorted set of index members; derived
     "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over
+    "payers": "payers:{tag}:{id}",  # string: who owes for the match, by budgets, as JSON; expires
     "log": "{tag}:match:{id}:log",  # stream: one entry `<version>-0` for each event; archived later
     "acts": "{tag}:match:{id}:acts",  # hash by `<seat>:<action id>`: hash, outcome; expires at last
     "beginning": "{tag}:match:{id}:beginning",  # string: what a fork takes over, as JSON

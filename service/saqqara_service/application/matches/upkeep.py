@@ -1,0 +1,30 @@
+"""What a match costs when nobody asks: its maker owes for what the service does by itself.
+
+Any process may do that work, and long after the match was made; so the store says who pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from saqqara_service.application.limits.metering import Meter, measuring, metered
+from saqqara_service.application.limits.rate_limits import payers
+from saqqara_service.application.service import Service
+
+T = TypeVar("T")
+
+
+async def note_maker(svc: Service, match_id: str) -> None:
+    """Whoever pays for the running operation pays for the match; workers pay for none."""
+    if found := payers():
+        await svc.payers.note(match_id, found)
+
+
+async def owed(svc: Service, match_id: str, work: Coroutine[Any, Any, T]) -> T:
+    """Do some work for a match, and let its maker owe the processor's time that it took."""
+    one = Meter((match_id,))
+    with measuring(one):
+        done = await metered(work, one)
+    svc.rate_limits.owe_for(await svc.payers.of(match_id), one.spent_s)
+    return done

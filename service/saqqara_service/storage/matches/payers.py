@@ -1,0 +1,54 @@
+"""Who pays for what a match costs beside its actions: kept until it is over, not written to disk.
+
+It is told by nothing: neither the match nor an export, an archive or a backup has it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple, cast
+
+from saqqara_service.storage.redis.connection import RedisConnection, answered
+from saqqara_service.storage.redis.keys import match_key
+from saqqara_service.storage.redis.scripts import Script
+
+KEPT_MS: Final = 8 * 86_400_000
+"""A match begins within a week; what takes longer than this is paid by nobody."""
+
+
+class Pay(NamedTuple):
+    """Who pays, as JSON, and how long that is kept at most."""
+
+    payers: str
+    kept_ms: int
+
+
+class PayReply(StrEnum):
+    """It is noted, unless somebody was before."""
+
+    NOTED = "noted"
+
+
+PAY: Final = Script("matches/pay.lua", ("payers",), Pay, PayReply, is_kept=False)
+
+
+class PayerStore:
+    """Whose budgets pay, as subjects by the names of the budgets."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+
+    async def note(self, match_id: str, payers: Mapping[str, str]) -> None:
+        """These pay for the match, unless others do already."""
+        await self._connection.run(PAY, match_id, Pay(json.dumps(dict(payers)), KEPT_MS))
+
+    @answered
+    async def of(self, match_id: str) -> dict[str, str]:
+        """Who pays for the match; nobody for one that the service itself has made.
+
+        The primary is asked: no replica knows.
+        """
+        (text,) = await self._connection.calls.calls([("GET", match_key("payers", match_id))])
+        return cast("dict[str, str]", json.loads(text)) if text else {}
