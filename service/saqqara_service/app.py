@@ -48,6 +48,7 @@ from saqqara_service.transport.charging import Charging, Unspent
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
 from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
+from saqqara_service.transport.protocols.unread import Unread
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
@@ -114,6 +115,8 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     app.state.is_draining = False
     app.state.admission = admission
     app.state.looks = Looks()
+    app.state.unread = Unread()
+    metrics.carried.labels("unread").set_function(lambda: app.state.unread.total)
     app.router.redirect_slashes = False  # to where the Host header says
     return app
 

@@ -78,7 +78,7 @@ class Installation:
             assert answer.status_code == 200, answer.text
 
     async def _replays(self) -> None:
-        over = {"first": 1, "status": "finished"}
+        over: dict[str, str] = {"first": "1", "status": "finished"}
         found = (await self.reader.get("/api/v1/matches", params=over)).json()["items"]
         path = f"/api/v1/matches/{found[0]['id']}/events?views=true"
         for _ in range(REPLAYS):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 from collections.abc import Awaitable, Callable
+from math import isnan
 from pathlib import Path
 
 import httpx
 import pytest
+from prometheus_client.parser import text_string_to_metric_families as families
 from structlog.testing import capture_logs
 
 from saqqara_service.application.hosting import submissions
@@ -17,9 +20,10 @@ from saqqara_service.application.live import disk
 from saqqara_service.application.live.disk import Disk
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import health
-from saqqara_service.application.service import Service
+from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus, MatchStatus
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from tests.service import transports
 from tests.service.archived import BOT, packed
@@ -173,12 +177,33 @@ async def test_the_log_says_it_once_each_way(data: Path) -> None:
     assert [line["event"] for line in said] == ["disk_nearly_full", "disk_has_room"]
 
 
+async def test_what_is_left_is_measured(settings: Settings, data: Path) -> None:
+    """As what the disk said when it was looked at last."""
+    metrics = Metrics()
+    async with open_service(settings.model_copy(update={"data": data}), metrics):
+        async with asyncio.timeout(PATIENCE_S):
+            while isnan(free := _free(metrics)):
+                await asyncio.sleep(0.01)
+    assert 0 < free <= shutil.disk_usage(data).total
+
+
+def _free(metrics: Metrics) -> float:
+    (sample,) = (
+        sample
+        for family in families(metrics.text().decode())
+        for sample in family.samples
+        if sample.name == "saqqara_free_disk_bytes"
+    )
+    return sample.value
+
+
 async def test_what_is_not_there_is_not_watched(tmp_path: Path) -> None:
     """Pods keep nothing in a data folder, and a host may want none watched."""
     absent = Disk(tmp_path / "none", 100_000_000)
     await absent.look()
     assert not absent.is_short
     assert absent.warnings() == []
+    assert isnan(absent.free_bytes)
     async with asyncio.timeout(PATIENCE_S):
         await Disk(NO_ROOM, 0).keep_looking()
 

@@ -135,6 +135,7 @@ async def open_service(
         raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
     metrics = metrics or Metrics()
     disk, process_id = Disk(settings.data, settings.free_disk_mb), uuid4().hex
+    metrics.free_disk.set_function(lambda: disk.free_bytes)
     async with (
         open_connection(
             settings.redis_url,

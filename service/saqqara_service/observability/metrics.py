@@ -156,8 +156,13 @@ class Metrics:
     def _of_limits(self) -> None:
         self.carried = Gauge(
             "saqqara_carried",
-            "What this process has a limit for: operations, and sockets with streams.",
+            "What this process has a limit for: operations, sockets with streams, unread bytes.",
             ("kind",),
+            registry=self._registry,
+        )
+        self.free_disk = Gauge(
+            "saqqara_free_disk_bytes",
+            "Room on the disk of the data folder; NaN where it is not looked at.",
             registry=self._registry,
         )
         self.shed = Counter(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from math import nan
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,11 @@ class Disk:
         self._folder = folder.absolute()
         self._least_mb = least_mb
         self._free_mb: int | None = None
+
+    @property
+    def free_bytes(self) -> float:
+        """What was left when it was looked at; NaN if it was not."""
+        return nan if self._free_mb is None else self._free_mb << 20
 
     @property
     def is_short(self) -> bool:

@@ -16,7 +16,6 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
-from saqqara_service.transport.protocols.unread import Unread
 
 
 class Server(uvicorn.Server):
@@ -38,7 +37,7 @@ class Server(uvicorn.Server):
             "flush_s": self._flush_s,
             "head_s": settings.head_ms / 1000,
             "body_s": settings.body_ms / 1000,
-            "unread": Unread(),
+            "unread": app.state.unread,
             "admission": app.state.admission,
             "rate_limits": partial(_rate_limits, app),
         }
