@@ -94,7 +94,16 @@ Attack: TypeAlias = Callable[[Installation], AbstractAsyncContextManager[object]
 
 def flood(name: str, home: str) -> Attack:
     """One of the floods that go on though the budget is spent."""
-    return lambda at: attacking(at.api, name, home, SOCKETS)
+
+    @asynccontextmanager
+    async def flooding(at: Installation) -> AsyncIterator[None]:
+        async with attacking(at.api, name, home, SOCKETS) as attack:
+            while not (before := sum((await attack.told()).values())):
+                await asyncio.sleep(0.1)
+            yield
+            assert sum((await attack.told()).values()) > before
+
+    return flooding
 
 
 @asynccontextmanager
@@ -114,6 +123,8 @@ async def costly_documents(at: Installation) -> AsyncIterator[None]:
     try:
         await answers.reach(4, "answered", "refused")
         yield
+        assert not any(task.done() for task in tasks)
+        await answers.reach(answers.total + 1, "answered", "refused")
     finally:
         for task in tasks:
             task.cancel()
@@ -123,7 +134,6 @@ async def costly_documents(at: Installation) -> AsyncIterator[None]:
 @asynccontextmanager
 async def unread_answers(at: Installation) -> AsyncIterator[None]:
     """Fifty sockets that ask for the longest answer and never read, again and again."""
-
     is_over = asyncio.Event()
 
     async def go_on() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from websockets.client import ClientProtocol
-from websockets.frames import Close
+from websockets.frames import Close, Frame, Opcode
 from websockets.uri import parse_uri
 
 from tests.service.sockets import PROTOCOL
@@ -41,6 +41,24 @@ class SilentAsker:
             self._protocol.receive_data(data)
             self._protocol.events_received()
         return self._protocol.close_rcvd
+
+    def read_answers(self, count: int) -> list[str]:
+        """Begin to read after all: the ids of so many answers, as they end."""
+        ended: list[str] = []
+        while len(ended) < count:
+            came = self._socket.recv(65_536)
+            assert came, ended
+            self._protocol.receive_data(came)
+            for event in self._protocol.events_received():
+                if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
+                    said = json.loads(bytes(event.data))
+                    ended += [said["id"]] * (said["type"] == "complete")
+        return ended
+
+    def hang_up(self) -> None:
+        """Say that it closes, and read nothing of what comes before the answer to that."""
+        self._protocol.send_close(1000)
+        self._flush()
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -87,6 +105,17 @@ class SilentReader:
             came = self._socket.recv(65_536)
             assert came, read[-200:]
             read += came
+
+    def send(self, data: bytes) -> None:
+        """Ask something else."""
+        self._socket.sendall(data)
+
+    def read_to_the_end(self) -> bytes:
+        """Begin to read after all, until the connection ends."""
+        parts = []
+        while came := self._socket.recv(65_536):
+            parts.append(came)
+        return b"".join(parts)
 
     def close(self) -> None:
         """Let go of the connection."""

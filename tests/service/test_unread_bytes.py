@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import dataclass
+from typing import TypeAlias, cast
 
 import httpx
 import pytest
@@ -17,7 +17,8 @@ from starlette.types import Receive, Scope, Send
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
-from saqqara_service.transport.protocols.unread import OF_ADDRESS, Unread
+from saqqara_service.transport.protocols.unread import OF_ADDRESS, OF_SOCKET, Unread
+from tests.attacks.raw import HANDSHAKE
 from tests.service.silent import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import Json, serving_until_told
 
@@ -25,7 +26,11 @@ LONG = "/schema.graphql"
 PLAIN = "accept-encoding: identity"
 ATTACKER, OTHER = "127.0.4.1", "127.0.4.2"
 INTROSPECTION: Json = {"query": get_introspection_query()}
-SOCKETS, QUESTIONS = 80, 8
+SOCKETS = 120
+ASKED = 16
+LONGEST = 600_000
+"""No answer here is longer."""
+Asking: TypeAlias = SilentAsker | SilentReader
 
 
 @dataclass(eq=False)
@@ -34,11 +39,11 @@ class Client:
 
     unread_bytes: int
     address: str = ATTACKER
-    given_up: list[int] = field(default_factory=list)
+    is_evicted: bool = False
 
-    def give_up(self) -> None:
+    def evict(self) -> None:
         """Its connection is ended."""
-        self.given_up.append(self.unread_bytes)
+        self.is_evicted = True
 
 
 @pytest.fixture
@@ -49,7 +54,7 @@ def patient(settings: Settings) -> Settings:
 
 
 @contextmanager
-def closed_at_last(*clients: SilentAsker | SilentReader) -> Iterator[None]:
+def closed_at_last(*clients: Asking) -> Iterator[None]:
     """Let go of these connections at the end."""
     try:
         yield
@@ -59,9 +64,7 @@ def closed_at_last(*clients: SilentAsker | SilentReader) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def made(
-    make: Callable[[], SilentAsker | SilentReader], count: int
-) -> AsyncIterator[list[SilentAsker | SilentReader]]:
+async def made(make: Callable[[], Asking], count: int) -> AsyncIterator[list[Asking]]:
     """So many clients at once."""
     clients = [await asyncio.to_thread(make) for _ in range(count)]
     with closed_at_last(*clients):
@@ -69,9 +72,8 @@ async def made(
 
 
 def held(server: uvicorn.Server) -> list[HttpProtocol | SocketProtocol]:
-    """The connections of a server that it has not given up."""
-    connections = cast("set[HttpProtocol | SocketProtocol]", server.server_state.connections)
-    return [one for one in connections if not getattr(one, "_is_ended", False)]
+    """The connections of a server."""
+    return list(cast("set[HttpProtocol | SocketProtocol]", server.server_state.connections))
 
 
 def waiting(server: uvicorn.Server, address: str = ATTACKER) -> int:
@@ -79,7 +81,12 @@ def waiting(server: uvicorn.Server, address: str = ATTACKER) -> int:
     return sum(one.unread_bytes for one in held(server) if one.address == address)
 
 
-def test_of_too_much_the_largest_is_given_up() -> None:
+def evicted(*clients: Client) -> list[bool]:
+    """Which of them were ended."""
+    return [client.is_evicted for client in clients]
+
+
+def test_of_too_much_the_largest_is_ended() -> None:
     """Not more than it takes, and only of the address that has too much."""
     unread = Unread(of_address=100, of_process=1000)
     small, large, other = Client(40), Client(50), Client(90, OTHER)
@@ -87,7 +94,7 @@ def test_of_too_much_the_largest_is_given_up() -> None:
         unread.add(client)
     assert unread.total == 180
     unread.add(Client(45))
-    assert (small.given_up, large.given_up, other.given_up) == ([], [50], [])
+    assert evicted(small, large, other) == [False, True, False]
     assert unread.total == 175
 
 
@@ -96,48 +103,71 @@ def test_one_answer_may_be_as_long_as_it_is() -> None:
     unread = Unread(of_address=100, of_process=1000)
     long = Client(500)
     unread.add(long)
-    assert long.given_up == []
+    assert not long.is_evicted
 
 
 def test_what_was_taken_in_counts_no_more() -> None:
-    """What is seen of a connection is looked at anew before anybody is given up."""
+    """What is seen of a connection is looked at anew before anybody is ended."""
     unread = Unread(of_address=100, of_process=1000)
     first, second = Client(90), Client(90)
     unread.add(first)
     first.unread_bytes = 5
     unread.add(second)
+    assert unread.total == 95
     unread.remove(second)
-    assert (first.given_up, second.given_up) == ([], [])
+    assert evicted(first, second) == [False, False]
     unread.remove(first)
     unread.remove(first)
     assert unread.total == 0
 
 
 def test_all_together_are_bounded_too() -> None:
-    """Also those of proxies, who speak for many, and of many addresses."""
+    """Also those of proxies, who speak for many, each for itself."""
     unread = Unread(of_address=100, of_process=300)
     proxied = Client(150, ""), Client(120, "")
     many = [Client(20, f"127.0.5.{n}") for n in range(9)]
     for client in (*proxied, *many):
         unread.add(client)
-    assert [client.given_up for client in proxied] == [[150], []]
-    assert unread.total <= 300
+    assert evicted(*proxied) == [True, False]
+    assert evicted(*many) == [False] * 9
+    assert unread.total == 300
 
 
-@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_in_a_full_process_the_address_with_most_loses_connections() -> None:
+    """Though its connections are many and small, and those of others larger."""
+    unread = Unread(of_address=100, of_process=250)
+    many = [Client(5, f"127.0.5.{n % 3}") for n in range(50)]
+    others = [Client(12, f"127.0.6.{n}") for n in range(5)]
+    for client in (*many, *others):
+        unread.add(client)
+    assert evicted(*others) == [False] * 5
+    assert sum(evicted(*many)) == 12
+    assert unread.total <= 250
+
+
+def hanging_up(address: str, home: str) -> SilentAsker:
+    """One that asks, and says that it closes, and reads nothing."""
+    client = SilentAsker(address, INTROSPECTION, home=home)
+    client.hang_up()
+    return client
+
+
+KINDS: dict[str, Callable[[str, str], Asking]] = {
+    "http": lambda address, home: SilentReader(address, LONG, PLAIN, count=8, home=home),
+    "websocket": lambda address, home: SilentAsker(address, INTROSPECTION, home=home),
+    "hanging up": hanging_up,
+}
+"""Whoever asks and reads nothing; none holds more than one answer by itself."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
 async def test_one_address_holds_so_many_bytes(svc: Service, patient: Settings, kind: str) -> None:
     """Whoever asks over many connections and reads nothing loses the largest; another none."""
     del svc
-
-    def asker(home: str) -> SilentAsker | SilentReader:
-        if kind == "http":
-            return SilentReader(address, LONG, PLAIN, count=QUESTIONS, home=home)
-        return SilentAsker(address, INTROSPECTION, home=home)
-
     most = 0
     async with (
         serving_until_told(patient) as (address, server),
-        made(lambda: asker(OTHER), 1),
+        made(lambda: KINDS["websocket"](address, OTHER), 1),
     ):
 
         def is_bounded() -> bool:
@@ -145,10 +175,10 @@ async def test_one_address_holds_so_many_bytes(svc: Service, patient: Settings, 
             most = max(most, waiting(server))
             return most > OF_ADDRESS / 2 and len(held(server)) < SOCKETS + 1
 
-        async with made(lambda: asker(ATTACKER), SOCKETS):
+        async with made(lambda: KINDS[kind](address, ATTACKER), SOCKETS):
             await until(is_bounded)
             assert sum(one.address == OTHER for one in held(server)) == 1
-    assert most <= OF_ADDRESS
+    assert most <= OF_ADDRESS + LONGEST
 
 
 async def test_the_next_request_waits_until_the_answer_is_taken_in(
@@ -175,14 +205,32 @@ async def test_the_next_request_waits_until_the_answer_is_taken_in(
     assert begun == [LONG, "/livez", LONG, LONG]
 
 
-async def test_a_socket_with_many_answers_that_wait_is_closed(
+async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Settings) -> None:
+    """It may ask for many long answers at once: each is begun when those before were read."""
+    del svc
+    async with serving_until_told(patient) as (address, server):
+        client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * ASKED)
+        with closed_at_last(client):
+            await until(lambda: waiting(server, HOME) > OF_SOCKET)
+            async with httpx.AsyncClient(base_url=address) as other:
+                await other.get("/livez")
+            assert waiting(server, HOME) < OF_SOCKET + LONGEST
+            told = await asyncio.to_thread(client.read_answers, ASKED)
+    assert sorted(told, key=int) == [str(number) for number in range(ASKED)]
+
+
+async def test_no_websocket_begins_before_an_answer_is_read(
     svc: Service, patient: Settings
 ) -> None:
-    """One message may be as long as it is; more of them are bounded."""
+    """It would take the connection over from what still has to be sent."""
     del svc
-    async with serving_until_told(patient) as (address, _server):
-        client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * 8)
-        with closed_at_last(client):
-            closed = await asyncio.to_thread(client.read_to_the_end)
-    assert closed is not None
-    assert closed.code == 4408
+    async with serving_until_told(patient) as (address, server):
+        async with made(lambda: SilentReader(address, LONG, PLAIN), 1) as (client,):
+            await until(lambda: waiting(server, HOME) > 0)
+            assert isinstance(client, SilentReader)
+            client.send(HANDSHAKE)
+            told = await asyncio.to_thread(client.read_to_the_end)
+        await until(lambda: not held(server))
+        unread: Unread = server.config.loaded_app.state.unread
+        assert unread.total == 0
+    assert told.count(b"HTTP/1.1 400") == 1

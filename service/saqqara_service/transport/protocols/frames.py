@@ -12,6 +12,7 @@ from typing import Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
 from saqqara_service.transport.listeners import GOODBYE_S
@@ -87,7 +88,7 @@ class BoundedFrames(WebSocketsSansIOProtocol):
 
         To close on somebody who still sends would reset the connection, and the reason be lost.
         """
-        if self._is_ended:
+        if self._is_ended or self.disconnected:
             return
         self._is_ended = True
         self.disconnected = True  # who still has something to say to it is told that it is gone
@@ -95,12 +96,13 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         self.stop_keepalive()
         self._stop_waiting()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-        if not self.close_sent:
+        if self.conn.state is State.OPEN:  # else one side has said so, or there was no greeting
             self.close_sent = True
             self.conn.send_close(code, reason)
             self.transport.write(b"".join(self.conn.data_to_send()))
-        if self.close_timer is None:
-            self.close_timer = self.loop.call_later(GOODBYE_S, self.transport.abort)
+        if self.close_timer is not None:  # the library's waits for what is not read
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(GOODBYE_S, self.transport.abort)
 
     def _count_control(self) -> None:
         """A ping or pong is whole; too many of them are the end."""

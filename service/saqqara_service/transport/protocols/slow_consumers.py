@@ -16,6 +16,7 @@ import structlog
 from uvicorn._types import (
     ASGI3Application,
     ASGIReceiveCallable,
+    ASGIReceiveEvent,
     ASGISendCallable,
     ASGISendEvent,
     Scope,
@@ -25,13 +26,13 @@ from websockets.frames import CloseCode
 
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.errors import ApplicationError, Busy, TooMany
+from saqqara_service.errors import ApplicationError, Busy, Malformed, TooMany
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
 from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
-from saqqara_service.transport.protocols.unread import HIGH_WATER, OF_SOCKET, Unread
+from saqqara_service.transport.protocols.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
 
 CONNECTION_S: Final = 0.0002
@@ -66,7 +67,7 @@ class SlowConsumers(asyncio.Protocol):
     def pause_writing(self) -> None:
         """The client does not take in what it was sent: begin to lose patience."""
         super().pause_writing()
-        self._stalled = self.loop.call_later(self.flush_s, self.give_up)
+        self._stalled = self.loop.call_later(self.flush_s, self._give_up)
         self.unread.add(self)
 
     def resume_writing(self) -> None:
@@ -83,8 +84,12 @@ class SlowConsumers(asyncio.Protocol):
         """End the connection, whatever is still to be sent."""
         self.transport.abort()
 
-    def give_up(self) -> None:
-        """End the connection of a client that lets too much wait, or for too long."""
+    def evict(self) -> None:
+        """Cut the connection, when nothing of it runs: no close frame would go past what waits."""
+        _LOG.info("reader_cut", waiting_bytes=self.unread_bytes)
+        self.loop.call_soon(self.transport.abort)
+
+    def _give_up(self) -> None:
         _LOG.info("reader_evicted", waiting_bytes=self.unread_bytes)
         self.drop()
 
@@ -141,7 +146,12 @@ class HttpProtocol(SlowConsumers, Deadlines):
             self.hold(unread_s)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection on, with its place."""
+        """Hand the connection on, with its place, once all answers have been taken in."""
+        answering = self._answering
+        if self.flow.write_paused or (answering is not None and not answering.response_complete):
+            said = "a websocket begins when all answers have been read; open another connection"
+            self.refuse(Malformed(said), HTTPStatus.BAD_REQUEST)
+            return
         super().handle_websocket_upgrade()
         socket = cast("SocketProtocol", self.transport.get_protocol())
         socket.leave, self._leave = self._leave, None
@@ -149,9 +159,10 @@ class HttpProtocol(SlowConsumers, Deadlines):
 
     def on_response_complete(self) -> None:
         """What was answered has to be taken in, too."""
+        answered = self._answering
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
-            self.loop.call_later(self.flush_s, self._demand_taken, self._answering)
+            self.loop.call_later(self.flush_s, self._demand_taken, answered)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         """Begin with a request when the answer before it has been taken in."""
@@ -167,7 +178,7 @@ class HttpProtocol(SlowConsumers, Deadlines):
 
     def _demand_taken(self, answered: object) -> None:
         if self._answering is answered and self.transport.get_write_buffer_size():
-            self.give_up()
+            self._give_up()
 
 
 class SocketProtocol(SlowConsumers, BoundedFrames):
@@ -194,20 +205,31 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
         if self.leave is not None:
             self.leave()
 
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message; what was begun is gone on with before, and no more while much waits."""
+        if not self.queue.empty():
+            await asyncio.sleep(0)
+        while not self.disconnected and self.unread_bytes > OF_SOCKET:
+            await self.writable.wait()
+            await asyncio.sleep(0)
+        return await super().receive()
+
     async def send(self, message: ASGISendEvent) -> None:
-        """Send when the client has taken in what was sent before; so many bytes wait at most."""
-        if self.writable.is_set():
-            await super().send(message)
-            return
-        size = _size(message)
+        """Send when the client has taken in what was sent before."""
+        while not self.writable.is_set():
+            await self._wait(_size(message))
+        await super().send(message)
+
+    async def _wait(self, size: int) -> None:
+        """Let a message of so many bytes wait; all that do are bounded."""
         self._unsent += 1
         self._unsent_bytes += size
         try:
-            if self._unsent > 1 and self.unread_bytes > OF_SOCKET:
-                self.give_up()
+            if self._unsent > 1 and self.unread_bytes > OF_ADDRESS:
+                self.evict()
             elif not self.disconnected:
                 self.unread.add(self)
-            await super().send(message)
+            await self.writable.wait()
         finally:
             self._unsent -= 1
             self._unsent_bytes -= size

@@ -1,18 +1,18 @@
 """The bytes that wait in this process for clients to read them: bounded by address, and in all.
 
 What counts is what cannot be handed to the network, of connections where that is much. One answer
-may be as long as it is; whoever lets more wait, over many connections, loses the largest of them.
+may be as long as it is; an address that lets more wait, over many connections, loses the largest of
+them, and in a process that holds too much the address with most loses them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, Protocol
 
 HIGH_WATER: Final = 16_384
 """A connection with fewer bytes that wait is not looked at."""
 OF_SOCKET: Final = 1 << 20
-"""More may wait on a websocket only as one message."""
+"""While more waits on a websocket its client is not heard."""
 OF_ADDRESS: Final = 8 << 20
 OF_PROCESS: Final = 64 << 20
 
@@ -27,40 +27,37 @@ class Waiting(Protocol):
         """The bytes that wait for it."""
         ...
 
-    def give_up(self) -> None:
-        """End the connection."""
+    def evict(self) -> None:
+        """Cut the connection, as soon as nothing of it runs."""
         ...
 
 
-class Bound:
-    """So many bytes wait at most, by what was last seen of each connection."""
+class Held:
+    """What was last seen of the connections of one address, or of one connection of a proxy."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._seen: dict[Waiting, int] = {}
+    def __init__(self) -> None:
+        self.seen: dict[Waiting, int] = {}
         self.total = 0
 
-    def __bool__(self) -> bool:
-        """Whether anything waits."""
-        return bool(self._seen)
+    @property
+    def largest(self) -> Waiting:
+        """The connection with most bytes."""
+        return max(self.seen, key=self.seen.__getitem__)
 
     def see(self, one: Waiting) -> None:
         """Note what waits there now."""
         self.forget(one)
-        self._seen[one] = size = one.unread_bytes
+        self.seen[one] = size = one.unread_bytes
         self.total += size
 
     def forget(self, one: Waiting) -> None:
         """Nothing waits there any more."""
-        self.total -= self._seen.pop(one, 0)
+        self.total -= self.seen.pop(one, 0)
 
-    def excess(self) -> Iterator[Waiting]:
-        """The largest, one by one, as long as it is too much; one alone never is."""
-        if self.total > self._most:
-            for one in [*self._seen]:
-                self.see(one)
-        while self.total > self._most and len(self._seen) > 1:
-            yield max(self._seen, key=self._seen.__getitem__)
+    def see_all(self) -> None:
+        """Note what waits now on each connection."""
+        for one in [*self.seen]:
+            self.see(one)
 
 
 class Unread:
@@ -68,30 +65,44 @@ class Unread:
 
     def __init__(self, of_address: int = OF_ADDRESS, of_process: int = OF_PROCESS) -> None:
         self._of_address = of_address
-        self._all = Bound(of_process)
-        self._by_address: dict[str, Bound] = {}
-
-    @property
-    def total(self) -> int:
+        self._of_process = of_process
+        self._held: dict[object, Held] = {}
+        self.total = 0
         """So many bytes wait, or fewer."""
-        return self._all.total
 
     def add(self, one: Waiting) -> None:
-        """Count a connection, or that more waits there; of too much the largest is given up."""
-        bounds = [self._all]
-        if one.address:  # a proxy speaks for many
-            bounds.append(self._by_address.setdefault(one.address, Bound(self._of_address)))
-        for bound in bounds:
-            bound.see(one)
-        for bound in bounds:
-            for largest in bound.excess():
-                self.remove(largest)
-                largest.give_up()
+        """Count a connection, or that more waits there; of too much the largest is cut."""
+        of_one = self._held.setdefault(one.address or one, Held())
+        self._note(of_one, one)
+        if of_one.total > self._of_address:
+            self._note(of_one)
+            while of_one.total > self._of_address and len(of_one.seen) > 1:
+                self._evict(of_one)
+        if self.total > self._of_process:
+            for each in self._held.values():
+                self._note(each)
+            while self.total > self._of_process:
+                self._evict(max(self._held.values(), key=lambda each: each.total))
 
     def remove(self, one: Waiting) -> None:
         """The client took it in, or is gone."""
-        self._all.forget(one)
-        if (bound := self._by_address.get(one.address)) is not None:
-            bound.forget(one)
-            if not bound:
-                del self._by_address[one.address]
+        key = one.address or one
+        if (of_one := self._held.get(key)) is not None:
+            before = of_one.total
+            of_one.forget(one)
+            self.total += of_one.total - before
+            if not of_one.seen:
+                del self._held[key]
+
+    def _note(self, of_one: Held, one: Waiting | None = None) -> None:
+        before = of_one.total
+        if one is None:
+            of_one.see_all()
+        else:
+            of_one.see(one)
+        self.total += of_one.total - before
+
+    def _evict(self, of_one: Held) -> None:
+        largest = of_one.largest
+        self.remove(largest)
+        largest.evict()
