@@ -18,7 +18,7 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
+from saqqara_service.application.play import play, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
@@ -168,17 +168,39 @@ async def test_a_sweep_takes_over_where_autoplay_stopped(
 async def test_who_plays_for_a_seat_is_left_alone(
     svc: Service, other_svc: Service, redis_url: str
 ) -> None:
-    """A sweep that comes while another process is at it does none of that work once more."""
+    """A sweep that comes while another process is at it does none of that work once more.
+
+    It may be due by a release that leaves nobody alone; then it is due no more.
+    """
     seated = await a_match(svc)
-    with redis.Redis.from_url(redis_url) as client:
-        client.hset(match_key("match", seated.id), mapping={"turn_since": 1, "deadline": 2})
+    match, deadlines = (match_key(name, seated.id) for name in ("match", "deadlines"))
+    run_out_of_time(redis_url, seated.id)
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         assert (await svc.matches.flag(seated.id, is_swept=True)).kind is FlagReply.FLAGGED
-        client.zadd(match_key("deadlines", seated.id), {seated.id: 2})  # as it was read before
+        later_ms = int(str(client.hget(match, "deadline"))) + 60_000
+        client.hset(match, "deadline", later_ms)
+        client.zadd(deadlines, {seated.id: 2})
         await play.sweep(other_svc)
         assert (await matches.get(other_svc, seated.id)).version == 2
-        client.hset(match_key("match", seated.id), "deadline", 2)
+        assert client.zscore(deadlines, seated.id) == later_ms + 1_000
+        client.hset(match, "deadline", 2)
+        client.zadd(deadlines, {seated.id: 2})
         await play.sweep(other_svc)
     assert (await matches.get(other_svc, seated.id)).to_act == 1
+
+
+async def test_nobody_serves_a_seat_that_is_gone(
+    svc: Service, other_svc: Service, redis_url: str
+) -> None:
+    """If the process that served it and flagged it dies, no sweep waits for that process."""
+    seated = await a_match(svc)
+    run_out_of_time(redis_url, seated.id)
+    await svc.serving.serve(seated.callers[0].player_id)
+    await svc.serving.be_heard()
+    await svc.matches.flag(seated.id, is_swept=True)
+    table, _now = await other_svc.tables.fresh(seated.id)
+    assert table.match.seats[0].is_gone
+    assert await standstills.is_served(other_svc, table)
 
 
 async def test_what_autoplay_leaves_is_what_the_log_tells(

@@ -17,7 +17,7 @@ from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.play import play, throttle
 from saqqara_service.application.service import Service
-from saqqara_service.errors import RateLimited
+from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
@@ -156,6 +156,18 @@ async def test_who_acts_pays_for_no_seat_that_is_gone(svc: Service, redis_url: s
         await act(svc, bots, match.id, rng)
     await until_spent(svc, maker, 1)
     assert await spent(svc, with_token(bots[1])) == 0
+
+
+async def test_who_answers_late_pays_for_that_alone(svc: Service, redis_url: str) -> None:
+    """What autoplay decides from then on is the maker's affair."""
+    maker = await a_caller(svc, "Maker")
+    bots, rng = await bots_of(svc, maker), random.Random(7)
+    match = await made(svc, maker, bots, UNHURRIED)
+    before = await spent(svc, maker)
+    run_out_of_time(redis_url, match.id)
+    with pytest.raises(SeatFlagged):
+        await act(svc, bots, match.id, rng)
+    await until_spent(svc, maker, before + 1)
 
 
 async def test_who_forks_owes_for_the_fork(svc: Service) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from saqqara_service.application.limits.metering import Meter, measuring, metered
-from saqqara_service.application.limits.rate_limits import payers
+from saqqara_service.application.limits.rate_limits import bill, payers
 from saqqara_service.application.service import Service
 
 T = TypeVar("T")
@@ -22,9 +22,11 @@ async def note_maker(svc: Service, match_id: str) -> None:
 
 
 async def owed(svc: Service, match_id: str, work: Coroutine[Any, Any, T]) -> T:
-    """Do some work for a match, and let its maker owe the processor's time that it took."""
+    """Do some work for a match; its maker owes the processor's time, not who is there for it."""
     one = Meter((match_id,))
     with measuring(one):
         done = await metered(work, one)
+    if (outer := bill()) is not None:
+        outer.forgiven_s += one.spent_s
     svc.rate_limits.owe_for(await svc.payers.of(match_id), one.spent_s)
     return done

@@ -146,7 +146,8 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
             case CommittedBefore(outcome):
                 return _repeated(asked, outcome), table
             case CommitRefused(CommitKind.LATE):
-                raise await _late(svc, asked, await _rule(svc, asked.match_id, spent_ms(timing)))
+                ruling = _rule(svc, asked.match_id, spent_ms(timing))
+                raise await _late(svc, asked, await upkeep.owed(svc, asked.match_id, ruling))
             case CommitRefused(kind, version) if kind is not CommitKind.STALE:
                 raise refusal(kind, version)
         table, earlier = await _looked_up(svc, asked)

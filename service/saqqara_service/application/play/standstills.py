@@ -56,7 +56,8 @@ async def is_served(svc: Service, table: Table) -> bool:
     match = table.match
     if match.to_act is None or match.deadline_ms is None:
         return True
-    player_id = match.seats[match.to_act].player_id
+    seat = match.seats[match.to_act]
+    player_id = None if seat.is_gone else seat.player_id
     process = None if player_id is None else await svc.serving.server(player_id)
     if process is None:
         return True

@@ -6,6 +6,7 @@ if match.status ~= 'running' then return { 'over', match.version } end
 local seat = match.to_act
 if plays_itself(match, seat) then
   local is_early = is_swept and server_ms() < follow_up_ms(match)
+  if is_early then schedule(match) end  -- another release may have set it for at once
   return { is_early and 'early' or 'flagged', match.version }
 end
 if match.deadline == '' then return { 'early', match.version } end

@@ -1,4 +1,4 @@
-"""Who pays for what a match costs beside its actions: kept until it is over, not written to disk.
+"""Who pays for what a match costs beside its actions: kept until a minute after its end.
 
 It is told by nothing: neither the match nor an export, an archive or a backup has it.
 """
