@@ -173,3 +173,26 @@ async def test_a_document_is_built_once_for_all_who_ask(monkeypatch: pytest.Monk
         published._rendered.cache_clear()
     assert {bytes(answer.body) for answer in answers} == {b"openapi: 3.1.1"}
     assert len(built) == 1
+
+
+async def test_a_document_that_could_not_be_built_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By the next one who asks."""
+    outcomes: list[str | Exception] = [MemoryError(), "openapi: 3.1.1"]
+
+    def build() -> str:
+        outcome = outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    published._rendered.cache_clear()
+    monkeypatch.setattr(openapi, "text", build)
+    document, request = published.Published(), Request({"type": "http", "headers": []})
+    try:
+        with pytest.raises(MemoryError):
+            await document.served(request)
+        assert (await document.served(request)).body == b"openapi: 3.1.1"
+    finally:
+        published._rendered.cache_clear()

@@ -20,11 +20,15 @@ class Published:
 
     async def served(self, request: Request) -> Response:
         """The document, for whoever asks."""
-        if self._building is None:
+        if self._building is None or _has_failed(self._building):
             steps = asyncio.to_thread(_rendered)  # it takes seconds
             loop = asyncio.get_running_loop()
             self._building = loop.create_task(steps, context=Context())  # for all
         return (await asyncio.shield(self._building)).answer(request)
+
+
+def _has_failed(building: asyncio.Task[Rendered]) -> bool:
+    return building.done() and (building.cancelled() or building.exception() is not None)
 
 
 @cache
