@@ -65,7 +65,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         case EnrolKind.FULL:
             raise WrongState(f"the ladder is full: it has {MOST_BOTS} bots")
         case EnrolKind.ENOUGH:
-            raise WrongState(f"an account has at most {most} bots in this ladder; withdraw one")
+            raise WrongState(_enough(most))
         case EnrolKind.SPENT:
             raise WrongState(f"{_SPENT}; enter the next one")
     await wake(svc, ladder_id)
@@ -176,6 +176,13 @@ async def _demand_verified(svc: Service, terms: StoredTerms, bot: Bot) -> None:
             "only bots of verified owners may enter this ladder:"
             f" ask the host to verify account {bot.account_id!r}"
         )
+
+
+def _enough(most: int | None) -> str:
+    return (
+        f"an account has at most {most} bots in this ladder:"
+        " withdraw one, or give one that was paired already a new version, since it keeps its place"
+    )
 
 
 def _closed(status: LadderStatus | None) -> str:

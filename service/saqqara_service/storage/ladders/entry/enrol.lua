@@ -1,4 +1,9 @@
 -- Enter a bot, or one that was withdrawn again, while the ladder has such a status.
+-- Another that was paired already keeps a place of its account, also when it has left.
+local function has_place(other)
+  return redis.call('HGET', LADDER_OUT, other) ~= 'withdrawn'
+    or tonumber(redis.call('HGET', LADDER_BOOKED, other) or 0) > 0
+end
 local entered = redis.call('HEXISTS', LADDER_ENTRIES, bot) == 1
 if entered and redis.call('HGET', LADDER_OUT, bot) ~= 'withdrawn' then
   return {'enrolled'}
@@ -15,8 +20,8 @@ if most_of_account then
   local count = 0
   for _, text in ipairs(redis.call('HVALS', LADDER_ENTRIES)) do
     local other = cjson.decode(text)
-    local out = redis.call('HGET', LADDER_OUT, other.bot_id)
-    if other.account_id == account and out ~= 'withdrawn' then count = count + 1 end
+    local counts = other.account_id == account and other.bot_id ~= bot
+    if counts and has_place(other.bot_id) then count = count + 1 end
   end
   if count >= most_of_account then
     return {'enough'}

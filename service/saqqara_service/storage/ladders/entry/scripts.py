@@ -93,7 +93,14 @@ class Change(NamedTuple):
 
 ENROL: Final = Script(
     "ladders/entry/enrol.lua",
-    ("ladder", "ladder_entries", "ladder_out", "ladder_notices", "ladder_returns"),
+    (
+        "ladder",
+        "ladder_entries",
+        "ladder_out",
+        "ladder_booked",
+        "ladder_notices",
+        "ladder_returns",
+    ),
     Enrol,
     Enrolled,
     (_RETURNS,),
