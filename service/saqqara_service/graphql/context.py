@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -11,6 +11,7 @@ import strawberry
 from starlette.websockets import WebSocket
 
 from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.metering import Keys
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.operations.observing import name_caller
@@ -43,6 +44,8 @@ class Context:
     pulse: Pulse = field(default_factory=Pulse)
     allowance: Allowance | None = None
     followed: int = 0
+    keys: Keys = ()
+    places: list[Callable[[], None]] = field(default_factory=list)
     loaders: Loaders = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,16 +80,29 @@ class Context:
         params = self.connection_params or {}
         return self.authorization or _header(params) or _header(params.get("headers"))
 
-    async def connect(self) -> Callable[[], None]:
-        """Count one connection of the token until the answer is called; raises `TooMany`."""
-        return await self.svc.connections.open(self.token)
+    async def connect(self, caller: Caller | None) -> Callable[[], None]:
+        """Count one connection of whoever it is until the answer is called; raises `TooMany`."""
+        address = self.asker.address
+        self.keys = (address,) if caller is None else (address, caller.account_id)
+        with ExitStack() as held:
+            held.enter_context(self.svc.concurrency.share.held(self.keys))
+            held.callback(await self.svc.connections.open(self.token))
+            return held.pop_all().close
 
     def follow(self) -> None:
-        """Count one subscription of the socket more; raises `TooMany`."""
+        """Count one subscription of the socket more; raises `TooMany` and `Busy`."""
         most = self.svc.settings.socket_subscriptions
         if self.followed >= most:
             raise TooMany(f"a socket carries {most} subscriptions at most", limit=most)
+        if self.keys:
+            self.places.append(self.svc.concurrency.subscription.take(self.keys))
         self.followed += 1
+
+    def unfollow(self) -> None:
+        """One has ended."""
+        self.followed -= 1
+        if self.places:
+            self.places.pop()()
 
     def refund(self) -> None:
         """The message that asked for this counts nothing."""

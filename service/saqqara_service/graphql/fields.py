@@ -118,7 +118,7 @@ def subscription(operation: Operation, use_case: UseCase, name: str) -> Strawber
                         del item  # what was told is not kept until there is more
                         item = await anext(items, None)
         finally:
-            context.followed -= 1
+            context.unfollow()
 
     sign(resolve, name, of_question(use_case, name), told_as(use_case.hints["return"]))
     made = strawberry.subscription(resolve, description=use_case.text)
@@ -164,7 +164,7 @@ async def _begun(
         items = use_case.call(**await _values(context, operation, use_case, given))
         return items, await anext(items, None)
     except BaseException:
-        context.followed -= 1
+        context.unfollow()
         raise
 
 

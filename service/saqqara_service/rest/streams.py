@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from saqqara_service.application.limits.metering import NOBODY
 from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
@@ -34,10 +35,12 @@ class Stream(EventSourceResponse):
             await Response(status_code=self.status_code, headers=self.headers)(scope, receive, send)
             return
         svc: Service = scope["app"].state.service
+        keys = NOBODY
         if (one := bill()) is not None:
-            one.is_stream = True
-        async with svc.connections.held_by(bearer(Request(scope))):
-            await super().__call__(scope, receive, send)
+            one.is_stream, keys = True, one.keys
+        with svc.concurrency.share.held(keys):
+            async with svc.connections.held_by(bearer(Request(scope))):
+                await super().__call__(scope, receive, send)
         if self.active:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 Keys: TypeAlias = tuple[str, ...]
 """For whom an operation is: the address that asks, and the account, once that is known."""
+NOBODY: Final[Keys] = ("",)
+"""Who asks without a way to be told from others."""
 
 _METER: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
 

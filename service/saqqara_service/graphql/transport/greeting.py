@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from saqqara_service.errors import ApplicationError, RateLimited, Unauthenticated
 from saqqara_service.graphql.context import Context
-from saqqara_service.models import OPERATION_LIMITS
+from saqqara_service.models import OPERATION_LIMITS, Caller
 
 MOST_OPERATIONS: Final = OPERATION_LIMITS.socket_operations
 ENDED: Final = "the token was revoked or has expired"
@@ -36,17 +36,22 @@ async def hold(context: Context, held: list[Release]) -> None:
     Raises `TooMany`, or `Unauthenticated` and `RateLimited` for a token that is none. While the
     store cannot tell, each operation asks for itself.
     """
-    held.append(await context.connect())
+    caller = await _told(context)
+    held.append(await context.connect(caller))
+    if caller is not None and caller.token_id is not None:
+        held.append(context.svc.revocation.on_end(caller.token_id, _cutting(context)))
+
+
+async def _told(context: Context) -> Caller | None:
+    """Who greets; None without a token, or while the store cannot tell."""
     if not context.brings_token:
-        return
+        return None
     try:
-        caller = await context.acting()
+        return await context.acting()
     except (Unauthenticated, RateLimited):
         raise
     except ApplicationError:
-        return
-    if caller.token_id is not None:
-        held.append(context.svc.revocation.on_end(caller.token_id, _cutting(context)))
+        return None
 
 
 def _cutting(context: Context) -> Callable[[], None]:
