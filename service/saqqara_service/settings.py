@@ -80,6 +80,7 @@ class Settings(BaseSettings):
     address_total_per_s: PerSecond = 200.0
     registration_burst: Burst = 50
     registration_per_s: PerSecond = 0.2
+    address_accounts_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 100
     call_ms: Annotated[float, Field(gt=0, le=10_000)] = 5.0
     costly_share: Annotated[float, Field(gt=0, le=1)] = 0.25
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()

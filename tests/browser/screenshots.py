@@ -61,7 +61,12 @@ async def main() -> None:
         sys.exit("there is no `chromium` on PATH")
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, EmbeddedRedis(Path(folder) / "redis") as redis:
-        settings = Settings(redis_url=redis.url, data=Path(folder), registration_burst=1_000)
+        settings = Settings(
+            redis_url=redis.url,
+            data=Path(folder),
+            registration_burst=1_000,
+            address_accounts_per_day=1_000,
+        )
         async with (
             open_service(settings) as svc,
             serving(settings) as server,

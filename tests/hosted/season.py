@@ -35,6 +35,10 @@ from tests.stack.test_up import ONE_EACH, Up, up
 
 OWNER_BOTS: Final = 10
 """So many bots each account has, below what quotas allow."""
+MANY_ACCOUNTS: Final = {
+    "SAQQARA_REGISTRATION_BURST": "1000",
+    "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000",
+}
 LOOK_S: Final = 0.5
 LIMIT_S: Final = 300.0
 PUPIL: Final = '''"""A bot of the class: it prefers some kinds of actions, by its own taste."""
@@ -157,9 +161,7 @@ def play(
 ) -> Season:
     """Hand in, check, enrol and play; raises if it does not come to an end."""
     with ExitStack() as cleanup:
-        running = cleanup.enter_context(
-            up(folder / "data", *ONE_EACH, SAQQARA_REGISTRATION_BURST="1000")
-        )
+        running = cleanup.enter_context(up(folder / "data", *ONE_EACH, **MANY_ACCOUNTS))
         token = runner_token(running)
         hired = Runners(running.server, token, folder, places)
         cleanup.callback(hired.stop)

@@ -147,7 +147,8 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
     with redis.Redis.from_url(settings.redis_url or "") as store:
         store.flushall()
     bursts = ("address_burst", "address_total_burst", "token_burst", "registration_burst")
-    lasting = {"heartbeat_ms": 600_000, **dict.fromkeys(bursts, PLENTY)}
+    budgets = (*bursts, "address_accounts_per_day")
+    lasting = {"heartbeat_ms": 600_000, **dict.fromkeys(budgets, PLENTY)}
     calm, drawing = settings.model_copy(update=lasting), Secrets(number)
     with (
         patch.dict(GAMES, {deal.game: deal.dealt()}),

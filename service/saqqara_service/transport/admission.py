@@ -19,10 +19,11 @@ from typing import Final, TypeAlias
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from saqqara_service.application.limits.token_buckets import UNKNOWN
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
-from saqqara_service.transport.rate_limits import UNKNOWN, origin
+from saqqara_service.transport.rate_limits import origin
 
 ANY: Final = "*"
 SPARE_FILES: Final = 192

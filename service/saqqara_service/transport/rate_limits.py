@@ -13,10 +13,9 @@ from typing import Final
 
 from starlette.types import Scope
 
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
-UNKNOWN: Final = "unknown"
 ONE_HOST: Final = 64
 """Whoever has an IPv6 address has all of its last 64 bits."""
 

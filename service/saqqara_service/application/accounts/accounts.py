@@ -6,6 +6,7 @@ import re
 
 from saqqara_engine.errors import quote
 from saqqara_service.application.accounts import tokens
+from saqqara_service.application.accounts.addresses import spend_account
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
@@ -38,7 +39,7 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
             if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
                 raise Forbidden("a valid invitation is needed; ask the host for one")
         case Registration.OPEN:
-            pass
+            await spend_account(svc)
     return await open_account(svc, name, TokenKind.USER, most=svc.settings.max_accounts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
+from saqqara_service.application.accounts.addresses import DAY_S, spend_made
 from saqqara_service.application.limits.token_buckets import BucketLevel, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
@@ -22,8 +23,8 @@ from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadde
 MADE: Final = "account_made"
 SUBMITTED: Final = "account_submitted"
 EXPORTED: Final = "account_exported"
+ARCHIVES: Final = "account_archives"
 PROCESSOR_TIME: Final = "account_processor_s"
-DAY_S: Final = 86_400
 ROUNDING: Final = 0.01
 """Clocks that differ by some milliseconds do not make one more of what was used."""
 GUEST_MATCHES: Final = 8
@@ -94,11 +95,14 @@ async def spend_one(svc: Service, caller: Caller) -> None:
     await _spend(svc, caller, MADE, most, "matches, challenges and ladders")
 
 
-async def spend_submission(svc: Service, caller: Caller) -> None:
+async def spend_submission(svc: Service, caller: Caller, packed_bytes: int) -> None:
     """Count an archive that is new, since each one is checked and kept; raises `RateLimited`."""
     if caller.kind is not TokenKind.ADMIN:
         most = svc.settings.account_submissions_per_day
         await _spend(svc, caller, SUBMITTED, most, "submissions")
+        kept = svc.settings.account_archive_bytes
+        day = RateLimit(ARCHIVES, kept, kept / DAY_S)
+        await spend_made(svc, day, "bytes of archives", packed_bytes)
 
 
 async def spend_export(svc: Service, caller: Caller) -> None:
@@ -132,6 +136,7 @@ async def _spend(svc: Service, caller: Caller, budget: str, most: int, what: str
             limit=most,
             retry_after_ms=max(1, ceil(wait_s * 1000)),
         )
+    await spend_made(svc, made, what)
 
 
 async def used(svc: Service, caller: Caller) -> list[Quota]:

@@ -12,11 +12,12 @@ from math import ceil
 from typing import Final
 
 from saqqara_service.application.accounts import quotas
+from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
 from saqqara_service.models import Caller, Submission, TokenKind
 
-MOST_OWED_S: Final = 30 * quotas.DAY_S
+MOST_OWED_S: Final = 30 * DAY_S
 """What an account owes beyond what its budget fills in so many seconds is forgiven."""
 
 OTHERS_WAIT_MS: Final = 3_600_000

@@ -74,7 +74,7 @@ async def submit(
     if before and before[0].state is not SubmissionState.WITHDRAWN:
         return before[0]
     svc.gate.disk.demand_room()
-    await spend_submission(svc, caller)
+    await spend_submission(svc, caller, len(archive.packed))
     await svc.blobs.put(archive.packed)
     most = svc.settings.account_archive_bytes
     reply = await svc.submissions.submit(made, most, activate=activate)

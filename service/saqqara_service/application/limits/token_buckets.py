@@ -8,6 +8,8 @@ from typing import Final
 
 from saqqara_service.errors import RateLimited
 
+UNKNOWN: Final = "unknown"
+"""The address of whoever comes by a socket of this machine, and no proxy tells more."""
 LOTS: Final = 100
 """In how many parts at least a budget is paid: what is owed is told to Redis by the lot."""
 

@@ -1,0 +1,136 @@
+"""What one address may take in a day: many accounts are no way around what one of them may."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from saqqara_service.application.accounts import credentials, quotas
+from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH
+from saqqara_service.application.limits.metering import measuring
+from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import RateLimited
+from saqqara_service.models import Caller, Registration, TokenKind
+from saqqara_service.settings import Settings
+from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest, Transport, serving
+
+OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="admin")
+HERE, THERE = "127.0.0.1", "127.0.0.9"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The same server as it is asked from two addresses, each by both transports."""
+
+    here: tuple[Transport, Transport]
+    there: tuple[Transport, Transport]
+
+
+@asynccontextmanager
+async def two_addresses(settings: Settings, **limits: object) -> AsyncIterator[Places]:
+    """A server with these limits, asked from two addresses."""
+    async with (
+        serving(settings.model_copy(update=limits)) as server,
+        AsyncExitStack() as held,
+    ):
+        found = []
+        for address in (HERE, THERE):
+            way = httpx.AsyncHTTPTransport(local_address=address)
+            client = httpx.AsyncClient(base_url=server, timeout=PATIENCE_S, transport=way)
+            await held.enter_async_context(client)
+            found.append((Rest(client), GraphQL(client)))
+        yield Places(*found)
+
+
+async def refused(transports: Iterable[Transport], what: str, budget: str, limit: int) -> None:
+    """All of them hear the same: the address has had so much."""
+    for transport in transports:
+        told = await transport.do(what, None, {"name": "Hemiunu"})
+        facts = (told.code, told.facts.get("budget"), told.facts.get("limit"))
+        assert facts == ("rate_limited", budget, limit), told
+        assert told.facts["retryAfterMs"] > 60_000
+
+
+async def test_one_address_does_not_open_all_accounts(settings: Settings) -> None:
+    """It opens so many in a day by both transports together; others still open theirs."""
+    async with two_addresses(settings, address_accounts_per_day=4, max_accounts=5) as places:
+        for transport in places.here * 2:
+            assert (await transport.do("register", None, {"name": "Hemiunu"})).code is None
+        await refused(places.here, "register", "address_accounts", 4)
+        assert (await places.there[0].do("register", None, {"name": "Imhotep"})).code is None
+
+
+async def test_one_address_does_not_have_all_guests(settings: Settings) -> None:
+    """It has half of the places at once, however fast it asks."""
+    async with two_addresses(settings, guests=5) as places:
+        for transport in (*places.here, places.here[0]):
+            assert (await transport.do("registerGuest", None, {})).code is None
+        await refused(places.here, "registerGuest", "address_guests", 3)
+        for transport in places.there:
+            assert (await transport.do("registerGuest", None, {})).code is None
+
+
+async def test_whom_the_host_invites_is_not_counted(svc: Service, settings: Settings) -> None:
+    """How many come by invitation is the host's to decide."""
+    few = {"address_accounts_per_day": 1, "registration": Registration.INVITATION}
+    async with two_addresses(settings, **few) as places:
+        for transport in places.here * 2:
+            invited = await credentials.invite(svc, OPERATOR, 60_000)
+            ask: Json = {"name": "Hemiunu", "invitation": invited.code}
+            assert (await transport.do("register", None, ask)).code is None
+
+
+@pytest.mark.parametrize(
+    ("made", "budget", "limit"),
+    [
+        ("matches", "address_made", ACCOUNTS_WORTH),
+        ("submissions", "address_submitted", ACCOUNTS_WORTH),
+        ("exports", "address_exported", ACCOUNTS_WORTH),
+        ("bytes", "address_archives", 100 * ACCOUNTS_WORTH),
+    ],
+)
+async def test_all_accounts_at_an_address_make_what_some_of_them_may(
+    settings: Settings, made: str, budget: str, limit: int
+) -> None:
+    """Each of them has its own quota, and together they have that of ten; others have theirs."""
+    few = {"account_made_per_day": 1, "account_exports_per_day": 1, "account_archive_bytes": 100}
+    submissions = {"account_submissions_per_day": 2 if made == "bytes" else 1}
+    async with open_service(settings.model_copy(update={**few, **submissions})) as frugal:
+
+        async def make(number: int, address: str) -> None:
+            caller = Caller(kind=TokenKind.USER, account_id=f"account{number}")
+            with measuring(Bill(Asker(address), frugal.rate_limits)):
+                match made:
+                    case "matches":
+                        await quotas.spend_one(frugal, caller)
+                    case "exports":
+                        await quotas.spend_export(frugal, caller)
+                    case _:
+                        await quotas.spend_submission(frugal, caller, 100)
+
+        for number in range(ACCOUNTS_WORTH):
+            await make(number, HERE)
+        with pytest.raises(RateLimited) as refusal:
+            await make(ACCOUNTS_WORTH, HERE)
+        assert refusal.value.facts["budget"] == budget
+        assert refusal.value.facts["limit"] == limit
+        await make(ACCOUNTS_WORTH + 1, THERE)
+
+
+async def test_who_has_spent_its_own_takes_none_of_its_neighbours(settings: Settings) -> None:
+    """What is refused by the account's own budget is not counted with the address."""
+    few = settings.model_copy(update={"account_exports_per_day": 1})
+    async with open_service(few) as frugal:
+        greedy = Caller(kind=TokenKind.USER, account_id="greedy")
+        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+            await quotas.spend_export(frugal, greedy)
+            for _ in range(2 * ACCOUNTS_WORTH):
+                with pytest.raises(RateLimited, match="an account makes"):
+                    await quotas.spend_export(frugal, greedy)
+            await quotas.spend_export(frugal, Caller(kind=TokenKind.USER, account_id="other"))
