@@ -48,7 +48,7 @@ from saqqara_service.transport.charging import Charging, Unspent
 from saqqara_service.transport.listeners import bound
 from saqqara_service.transport.load_shedding import LoadShedding
 from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
-from saqqara_service.transport.protocols.unread import Unread
+from saqqara_service.transport.unread import Unread
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
-from saqqara_service.transport.protocols.unread import OF_ADDRESS, OF_SOCKET, Unread
+from saqqara_service.transport.unread import OF_ADDRESS, OF_SOCKET, Unread
 from tests.attacks.raw import HANDSHAKE
 from tests.service.silent import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import Json, serving_until_told

@@ -32,8 +32,8 @@ from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
-from saqqara_service.transport.protocols.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
+from saqqara_service.transport.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 
 CONNECTION_S: Final = 0.0002
 """What a connection takes of the processor."""
