@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from saqqara_service.application.accounts import credentials, quotas
-from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH
+from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
 from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import RateLimited
+from saqqara_service.errors import RateLimited, TooMany
 from saqqara_service.models import Caller, Registration, TokenKind
 from saqqara_service.settings import Settings
 from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest, Transport, serving
@@ -76,6 +76,19 @@ async def test_one_address_does_not_have_all_guests(settings: Settings) -> None:
             assert (await transport.do("registerGuest", None, {})).code is None
 
 
+async def test_a_full_server_takes_nothing_of_an_address(settings: Settings) -> None:
+    """Who finds no place for an account or a guest has not had one."""
+    full = {"guests": 4, "max_accounts": 1, "address_accounts_per_day": 3}
+    async with two_addresses(settings, **full) as places:
+        (there, _), (here, _) = places.there, places.here
+        assert (await there.do("register", None, {"name": "Imhotep"})).code is None
+        told = [await here.do("register", None, {"name": "Djoser"}) for _ in range(6)]
+        assert {one.code for one in told} == {"too_many"}
+        for transport in (there, there, here, here):
+            assert (await transport.do("registerGuest", None, {})).code is None
+        await refused([here], "registerGuest", "address_guests", 2)
+
+
 async def test_whom_the_host_invites_is_not_counted(svc: Service, settings: Settings) -> None:
     """How many come by invitation is the host's to decide."""
     few = {"address_accounts_per_day": 1, "registration": Registration.INVITATION}
@@ -112,7 +125,8 @@ async def test_all_accounts_at_an_address_make_what_some_of_them_may(
                     case "exports":
                         await quotas.spend_export(frugal, caller)
                     case _:
-                        await quotas.spend_submission(frugal, caller, 100)
+                        async with quotas.submitting(frugal, caller, 100):
+                            pass
 
         for number in range(ACCOUNTS_WORTH):
             await make(number, HERE)
@@ -134,3 +148,44 @@ async def test_who_has_spent_its_own_takes_none_of_its_neighbours(settings: Sett
                 with pytest.raises(RateLimited, match="an account makes"):
                     await quotas.spend_export(frugal, greedy)
             await quotas.spend_export(frugal, Caller(kind=TokenKind.USER, account_id="other"))
+
+
+async def test_what_fails_is_given_back(settings: Settings) -> None:
+    """Neither the account nor the address has had what was refused for another reason."""
+    few = settings.model_copy(update={"account_submissions_per_day": 1})
+    async with open_service(few) as frugal:
+        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+            caller = Caller(kind=TokenKind.USER, account_id="full")
+            for _ in range(2 * ACCOUNTS_WORTH):
+                with pytest.raises(TooMany):
+                    async with quotas.submitting(frugal, caller, 100):
+                        raise TooMany("the account is full", limit=1)
+            async with quotas.submitting(frugal, caller, 100):
+                pass
+
+
+async def test_what_the_address_refuses_the_account_keeps(settings: Settings) -> None:
+    """Who asks in vain beside busy neighbours has its own when there is room again."""
+    few = settings.model_copy(update={"account_exports_per_day": 2})
+    async with open_service(few) as frugal:
+        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+            for number in range(2 * ACCOUNTS_WORTH):
+                caller = Caller(kind=TokenKind.USER, account_id=f"neighbour{number}")
+                await quotas.spend_export(frugal, caller)
+            late = Caller(kind=TokenKind.USER, account_id="late")
+            for _ in range(5):
+                with pytest.raises(RateLimited, match="all accounts at an address"):
+                    await quotas.spend_export(frugal, late)
+        assert await frugal.token_buckets.full_in_s("account_exported", "late") == 0
+
+
+async def test_guests_take_of_their_address_no_more_than_accounts(settings: Settings) -> None:
+    """A match counts the same whoever makes it, though a guest makes fewer."""
+    few = settings.model_copy(update={"account_made_per_day": 1_000})
+    async with open_service(few) as frugal:
+        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+            for number in range(20):
+                caller = Caller(kind=TokenKind.GUEST, account_id=f"guest{number}")
+                await quotas.spend_one(frugal, caller)
+        full_in_s = await frugal.token_buckets.full_in_s("address_made", HERE)
+    assert full_in_s == pytest.approx(20 * DAY_S / (1_000 * ACCOUNTS_WORTH), rel=0.1)

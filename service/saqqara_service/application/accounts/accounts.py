@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from saqqara_engine.errors import quote
-from saqqara_service.application.accounts import tokens
-from saqqara_service.application.accounts.addresses import spend_account
+from saqqara_service.application.accounts import addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
@@ -39,7 +38,12 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
             if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
                 raise Forbidden("a valid invitation is needed; ask the host for one")
         case Registration.OPEN:
-            await spend_account(svc)
+            async with addresses.account(svc):
+                return await _opened(svc, name)
+    return await _opened(svc, name)
+
+
+async def _opened(svc: Service, name: str) -> Issued:
     return await open_account(svc, name, TokenKind.USER, most=svc.settings.max_accounts)
 
 

@@ -6,13 +6,16 @@ itself, as the host's command line does, is bound by none of this; nor is who ha
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.limits.token_buckets import UNKNOWN, RateLimit
 from saqqara_service.application.service import Service
-from saqqara_service.errors import RateLimited
+from saqqara_service.errors import Busy, RateLimited
 
 DAY_S: Final = 86_400
 ACCOUNTS_WORTH: Final = 10
@@ -22,39 +25,83 @@ GUEST_DAYS: Final = 2
 one, so a quarter is left to others."""
 
 
-async def spend_account(svc: Service) -> None:
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """So much of a bucket, and what is said if it does not hold that."""
+
+    budget: RateLimit
+    subject: str
+    count: int
+    refusal: str
+
+    @property
+    def cost_s(self) -> float:
+        """How long the bucket takes to fill it up again."""
+        return self.count / self.budget.per_s
+
+
+def account(svc: Service) -> AbstractAsyncContextManager[None]:
     """Count an account that is opened from the address that asks; raises `RateLimited`."""
     most = svc.settings.address_accounts_per_day
     day = RateLimit("address_accounts", most, most / DAY_S)
-    await _spend(svc, day, 1, f"{most} accounts are opened from an address in a day at most")
+    return spending(
+        svc, *_of_address(day, 1, f"{most} accounts are opened from an address in a day at most")
+    )
 
 
-async def spend_guest(svc: Service) -> None:
+def guest(svc: Service) -> AbstractAsyncContextManager[None]:
     """Count a guest from the address that asks; raises `RateLimited`."""
     most = ceil(svc.settings.guests / 2)
     days = RateLimit("address_guests", most, most / (GUEST_DAYS * DAY_S))
-    await _spend(svc, days, 1, f"{most} guests come from an address at most; open an account")
+    refusal = f"{most} guests come from an address at most; open an account"
+    return spending(svc, *_of_address(days, 1, refusal))
 
 
-async def spend_made(svc: Service, of_account: RateLimit, what: str, count: int = 1) -> None:
-    """Count what an account makes in a day with the address that asks; raises `RateLimited`."""
+def made(of_account: RateLimit, what: str, count: int = 1) -> Iterator[Taking]:
+    """What accounts make in a day, as it counts for the address that asks."""
     most = ACCOUNTS_WORTH * of_account.burst
     name = of_account.name.replace("account_", "address_", 1)
     refusal = f"all accounts at an address make {most} {what} in a day at most"
-    await _spend(svc, RateLimit(name, most, most / DAY_S), count, refusal)
+    return _of_address(RateLimit(name, most, most / DAY_S), count, refusal)
 
 
-async def _spend(svc: Service, budget: RateLimit, count: int, refusal: str) -> None:
-    if (one := bill()) is None or one.asker.address == UNKNOWN:
-        return
+@asynccontextmanager
+async def spending(svc: Service, *takings: Taking) -> AsyncIterator[None]:
+    """Take of each bucket; raises `RateLimited`.
+
+    If one does not hold that, or what it is taken for fails, all is given back.
+    """
+    async with AsyncExitStack() as taken:
+        for one in takings:
+            await _take(svc, one)
+            taken.push_async_callback(_give_back, svc, one)
+        yield
+        taken.pop_all()
+
+
+def _of_address(budget: RateLimit, count: int, refusal: str) -> Iterator[Taking]:
+    if (one := bill()) is not None and one.asker.address != UNKNOWN:
+        yield Taking(budget, one.asker.address, count, f"{refusal}; wait, or ask the host")
+
+
+async def _take(svc: Service, one: Taking) -> None:
+    budget = one.budget
     took = await svc.token_buckets.take(
-        budget.name, one.asker.address, fill_s=budget.fill_s, cost_s=count / budget.per_s
+        budget.name, one.subject, fill_s=budget.fill_s, cost_s=one.cost_s
     )
     if not took.is_taken:
-        wait_s = took.full_in_s - (budget.burst - count) / budget.per_s
+        wait_s = took.full_in_s - (budget.fill_s - one.cost_s)
         raise RateLimited(
-            f"{refusal}; wait, or ask the host",
+            one.refusal,
             budget=budget.name,
             limit=budget.burst,
             retry_after_ms=max(1, ceil(wait_s * 1000)),
+        )
+
+
+async def _give_back(svc: Service, one: Taking) -> None:
+    budget = one.budget
+    with suppress(Busy):  # the day gives it back
+        await svc.token_buckets.owe(
+            budget.name, one.subject, fill_s=budget.fill_s, cost_s=-one.cost_s
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+from saqqara_service.application.accounts import addresses
 from saqqara_service.application.accounts.accounts import checked_name, new_id
-from saqqara_service.application.accounts.addresses import spend_guest
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.service import DAY_MS, Service
@@ -27,12 +27,13 @@ async def register(svc: Service, name: str | None = None) -> Issued:
     now_ms = await svc.connection.now_ms()
     chosen = f"Guest {secrets.randbelow(9_000) + 1_000}" if name is None else checked_name(name)
     account = Account(id=new_id(), name=chosen, created_ms=now_ms, is_guest=True)
-    await spend_guest(svc)
-    if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):
-        raise TooMany(
-            f"{most} guests play here already, and no more are allowed; open an account, or wait",
-            limit=most,
-        )
+    async with addresses.guest(svc):
+        if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):
+            raise TooMany(
+                f"{most} guests play here already, and no more are allowed;"
+                " open an account, or wait",
+                limit=most,
+            )
     await svc.accounts.add_account(account, forget_in_ms=GUEST_MS + FORGOTTEN_MS)
     kind = TokenKind.GUEST
     grant = Grant(SCOPES[kind], now_ms + GUEST_MS)

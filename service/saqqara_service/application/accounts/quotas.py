@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from math import ceil
 from typing import Final
 
-from saqqara_service.application.accounts.addresses import DAY_S, spend_made
-from saqqara_service.application.limits.token_buckets import BucketLevel, RateLimit
+from saqqara_service.application.accounts import addresses
+from saqqara_service.application.accounts.addresses import DAY_S, Taking
+from saqqara_service.application.limits.token_buckets import RateLimit
 from saqqara_service.application.service import Service
-from saqqara_service.errors import RateLimited, TooMany
+from saqqara_service.errors import TooMany
 from saqqara_service.models import (
     Caller,
     LadderStatus,
@@ -89,26 +92,39 @@ async def spend_one(svc: Service, caller: Caller) -> None:
     """Count what the account makes in a day, since matches are kept; raises `RateLimited`."""
     if caller.kind is TokenKind.ADMIN:
         return
-    most = svc.settings.account_made_per_day
+    day = _day(MADE, svc.settings.account_made_per_day)
+    own = day
     if caller.kind is TokenKind.GUEST:
-        most = min(most, GUEST_MADE_PER_DAY)
-    await _spend(svc, caller, MADE, most, "matches, challenges and ladders")
+        own = _day(MADE, min(day.burst, GUEST_MADE_PER_DAY))
+    what = "matches, challenges and ladders"
+    async with addresses.spending(svc, _taking(caller, own, what), *addresses.made(day, what)):
+        pass
 
 
-async def spend_submission(svc: Service, caller: Caller, packed_bytes: int) -> None:
+@asynccontextmanager
+async def submitting(svc: Service, caller: Caller, packed_bytes: int) -> AsyncIterator[None]:
     """Count an archive that is new, since each one is checked and kept; raises `RateLimited`."""
-    if caller.kind is not TokenKind.ADMIN:
-        most = svc.settings.account_submissions_per_day
-        await _spend(svc, caller, SUBMITTED, most, "submissions")
-        kept = svc.settings.account_archive_bytes
-        day = RateLimit(ARCHIVES, kept, kept / DAY_S)
-        await spend_made(svc, day, "bytes of archives", packed_bytes)
+    if caller.kind is TokenKind.ADMIN:
+        yield
+        return
+    day = _day(SUBMITTED, svc.settings.account_submissions_per_day)
+    sizes = _day(ARCHIVES, svc.settings.account_archive_bytes)
+    async with addresses.spending(
+        svc,
+        _taking(caller, day, "submissions"),
+        *addresses.made(day, "submissions"),
+        *addresses.made(sizes, "bytes of archives", packed_bytes),
+    ):
+        yield
 
 
 async def spend_export(svc: Service, caller: Caller) -> None:
     """Count an export, since it reads all that an account has; raises `RateLimited`."""
     if caller.kind is not TokenKind.ADMIN:
-        await _spend(svc, caller, EXPORTED, svc.settings.account_exports_per_day, "exports")
+        day = _day(EXPORTED, svc.settings.account_exports_per_day)
+        own, of_address = _taking(caller, day, "exports"), addresses.made(day, "exports")
+        async with addresses.spending(svc, own, *of_address):
+            pass
 
 
 def processor_time(svc: Service) -> RateLimit | None:
@@ -123,20 +139,13 @@ async def _in_a_day(svc: Service, name: QuotaName, account_id: str, day: RateLim
     return Quota(name=name, used=ceil(full_in_s * day.per_s - ROUNDING), limit=day.burst)
 
 
-async def _spend(svc: Service, caller: Caller, budget: str, most: int, what: str) -> None:
-    made = RateLimit(budget, most, most / DAY_S)
-    took = await svc.token_buckets.take(
-        budget, caller.account_id, fill_s=made.fill_s, cost_s=1 / made.per_s
-    )
-    if not took.is_taken:
-        wait_s = BucketLevel(made, took.full_in_s).wait_s
-        raise RateLimited(
-            f"an account makes {most} {what} in a day at most; wait",
-            budget=budget,
-            limit=most,
-            retry_after_ms=max(1, ceil(wait_s * 1000)),
-        )
-    await spend_made(svc, made, what)
+def _day(name: str, most: int) -> RateLimit:
+    return RateLimit(name, most, most / DAY_S)
+
+
+def _taking(caller: Caller, day: RateLimit, what: str) -> Taking:
+    refusal = f"an account makes {day.burst} {what} in a day at most; wait"
+    return Taking(day, caller.account_id, 1, refusal)
 
 
 async def used(svc: Service, caller: Caller) -> list[Quota]:

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from saqqara_service.application.accounts.accounts import checked_name, own_bot
-from saqqara_service.application.accounts.quotas import spend_submission
+from saqqara_service.application.accounts.quotas import submitting
 from saqqara_service.application.hosting import archives
 from saqqara_service.application.hosting.lending import call_in
 from saqqara_service.application.service import Service
@@ -74,18 +74,18 @@ async def submit(
     if before and before[0].state is not SubmissionState.WITHDRAWN:
         return before[0]
     svc.gate.disk.demand_room()
-    await spend_submission(svc, caller, len(archive.packed))
-    await svc.blobs.put(archive.packed)
-    most = svc.settings.account_archive_bytes
-    reply = await svc.submissions.submit(made, most, activate=activate)
-    if reply.kind is SubmitKind.FULL:
-        if not await svc.submissions.uses(made.archive_hash):
-            await svc.blobs.delete(made.archive_hash)
-        raise TooMany(
-            f"the archives of an account have at most {most} bytes together;"
-            " ask the host to delete some, or for more",
-            limit=most,
-        )
+    async with submitting(svc, caller, len(archive.packed)):
+        await svc.blobs.put(archive.packed)
+        most = svc.settings.account_archive_bytes
+        reply = await svc.submissions.submit(made, most, activate=activate)
+        if reply.kind is SubmitKind.FULL:
+            if not await svc.submissions.uses(made.archive_hash):
+                await svc.blobs.delete(made.archive_hash)
+            raise TooMany(
+                f"the archives of an account have at most {most} bytes together;"
+                " ask the host to delete some, or for more",
+                limit=most,
+            )
     if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
         await svc.blobs.put(archive.packed)
     return await find(svc, made.id)

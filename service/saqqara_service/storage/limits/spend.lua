@@ -7,13 +7,14 @@ local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local full = tonumber(redis.call('GET', BUDGET) or '0')
 
 local function keep(lacking)
+  if lacking <= 0 then return redis.call('DEL', BUDGET) end
   redis.call('SET', BUDGET, string.format('%.0f', now + lacking), 'PX', math.ceil(lacking / 1000))
 end
 
 if full - now > fill + debt then keep(fill + debt) end -- the clock was set back, or it holds less now
 local lacking = math.max(0, math.min(full - now, fill + debt))
 if owes then
-  lacking = math.min(lacking + cost, fill + debt)
+  lacking = math.max(0, math.min(lacking + cost, fill + debt))
   keep(lacking)
   return { 'owed', string.format('%.0f', lacking) }
 end

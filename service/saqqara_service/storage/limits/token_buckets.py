@@ -73,7 +73,8 @@ class TokenBuckets:
     ) -> Took:
         """Take what `cost_s` seconds fill in, whether or not it is there.
 
-        What is owed beyond what `debt_s` seconds fill in is forgiven.
+        What is owed beyond what `debt_s` seconds fill in is forgiven; less than nothing is given
+        back.
         """
         return await self._spend(name, subject, fill_s, cost_s, owes=True, debt_s=debt_s)
 
