@@ -108,9 +108,11 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     match, legal = await legal_now(svc, match_id)
     assert match.to_act is not None
     caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
-    with billed(svc, asker):
+    with billed(svc, asker) as one:
         turn = (match_id, rng.choice(legal), match.version, f"a{match.version}")
-        return (await throttle.act(svc, asker, caller, *turn)).status
+        acted = await throttle.act(svc, asker, caller, *turn)
+        assert one.forgiven_s <= one.spent_s, "nothing is forgiven twice"
+    return acted.status
 
 
 async def test_who_makes_matches_of_silent_bots_is_refused(

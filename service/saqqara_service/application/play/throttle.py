@@ -32,7 +32,7 @@ async def act(  # noqa: PLR0917 - one line of a request
 ) -> Acted:
     """Act; what changes nothing is charged, and refused at once where the budget is spent."""
     one = bill()
-    before_s = one.spent_s if one else 0.0
+    before_s = one.spent_s - one.forgiven_s if one else 0.0
     with svc.concurrency.action, svc.rate_limits.acting(asker, caller) as spent:
         try:
             if spent and not await _is_awaited(svc, caller, match_id, action, expected_version):
@@ -50,7 +50,7 @@ async def act(  # noqa: PLR0917 - one line of a request
             await svc.rate_limits.charge_action(asker, caller)
         elif one is not None:
             one.has_acted = True
-            one.forgiven_s += one.spent_s - before_s
+            one.forgiven_s = one.spent_s - before_s
         return acted
 
 
