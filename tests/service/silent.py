@@ -112,6 +112,13 @@ class SilentReader:
             assert came, read[-200:]
             read += came
 
+    def read_bytes(self, size: int) -> None:
+        """Begin to read after all: so many bytes, or more."""
+        while size > 0:
+            came = self._socket.recv(65_536)
+            assert came
+            size -= len(came)
+
     def send(self, data: bytes) -> None:
         """Ask something else."""
         self._socket.sendall(data)

@@ -57,7 +57,7 @@ LEANED_ON: Final = {
         " resume_writing() on_message_begin() on_header(name, value) on_headers_complete()"
         " on_message_complete() on_response_complete() handle_websocket_upgrade()"
         " send_400_response(msg) _start_asgi_task(cycle, app)",
-        "client cycle headers loop parser pipeline transport url",
+        "client cycle flow headers loop parser pipeline transport url",
     ),
     "uvicorn.protocols.http.httptools_impl:RequestResponseCycle": Inside(
         "",
@@ -67,9 +67,9 @@ LEANED_ON: Final = {
         "connection_made(transport) connection_lost(exc) data_received(data) pause_writing()"
         " resume_writing() handle_connect(event) handle_cont(event) handle_ping()"
         " handle_pong(event) send_receive_event_to_app() start_keepalive() stop_keepalive()"
-        " keepalive_timeout()",
-        "close_sent close_timer conn disconnected frames loop queue request response transport"
-        " writable",
+        " keepalive_timeout() schedule_ping() receive() send(message)",
+        "close_sent close_timer conn disconnected frames loop pending_ping_payload pong_timer queue"
+        " read_paused request response transport writable",
     ),
     "uvicorn.server:Server": Inside(
         "capture_signals() startup(sockets) shutdown(sockets)",

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias, cast
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -15,19 +16,25 @@ from graphql import get_introspection_query
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service.application.service import Service
+from saqqara_service.contract.rendered import PIECE
 from saqqara_service.settings import Settings
 from saqqara_service.transport.protocols.slow_consumers import HttpProtocol, SocketProtocol
-from saqqara_service.transport.unread import OF_ADDRESS, OF_SOCKET, Unread
+from saqqara_service.transport.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from tests.attacks.raw import HANDSHAKE
 from tests.service.silent import HOME, SilentAsker, SilentReader, until
-from tests.service.transports import Json, serving_until_told
+from tests.service.transports import PATIENCE_S, Json, serving_until_told
 
-LONG = "/schema.graphql"
 PLAIN = "accept-encoding: identity"
 ATTACKER, OTHER = "127.0.4.1", "127.0.4.2"
 INTROSPECTION: Json = {"query": get_introspection_query()}
+LONG = f"/graphql?{urlencode(INTROSPECTION)}"
+SHARED = "/schema.graphql"
+"""Sent from memory that all share."""
 SOCKETS = 120
 ASKED = 16
+READERS = 60
+LEAST = 200_000
+PINGED = 4
 LONGEST = 600_000
 """No answer here is longer."""
 Asking: TypeAlias = SilentAsker | SilentReader
@@ -191,7 +198,7 @@ async def test_the_next_request_waits_until_the_answer_is_taken_in(
         app = server.config.loaded_app
 
         async def noting(scope: Scope, receive: Receive, send: Send) -> None:
-            begun.append(scope["path"])
+            begun.append(scope["path"] + bool(scope["query_string"]) * "?")
             await app(scope, receive, send)
 
         server.config.loaded_app = noting
@@ -199,10 +206,10 @@ async def test_the_next_request_waits_until_the_answer_is_taken_in(
             await until(lambda: waiting(server, HOME) > 0)
             async with httpx.AsyncClient(base_url=address) as other:
                 await other.get("/livez")
-            assert begun == [LONG, "/livez"]
+            assert begun == ["/graphql?", "/livez"]
             assert isinstance(client, SilentReader)
             await asyncio.to_thread(client.read_answers, 3)
-    assert begun == [LONG, "/livez", LONG, LONG]
+    assert begun == ["/graphql?", "/livez", "/graphql?", "/graphql?"]
 
 
 async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Settings) -> None:
@@ -217,6 +224,42 @@ async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Set
             assert waiting(server, HOME) < OF_SOCKET + LONGEST
             told = await asyncio.to_thread(client.read_answers, ASKED)
     assert sorted(told, key=int) == [str(number) for number in range(ASKED)]
+
+
+async def test_of_a_shared_document_little_waits(svc: Service, patient: Settings) -> None:
+    """A class that opens a page at once over a slow line loses no connection for that."""
+    del svc
+    async with (
+        serving_until_told(patient) as (address, server),
+        made(lambda: SilentReader(address, SHARED, PLAIN), READERS) as clients,
+    ):
+        await until(lambda: sum(one.unread_bytes > 0 for one in held(server)) == READERS)
+        assert max(one.unread_bytes for one in held(server)) <= PIECE + HIGH_WATER
+        for client in clients:
+            assert isinstance(client, SilentReader)
+            await asyncio.to_thread(client.read_bytes, LEAST)
+
+
+async def test_who_is_not_heard_is_not_blamed_for_that(
+    svc: Service, patient: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer to a ping may lie behind what we do not read, so none is waited for then."""
+    del svc
+    async with serving_until_told(patient) as (address, server):
+        monkeypatch.setattr(server.config, "ws_ping_interval", 0.2)
+        monkeypatch.setattr(server.config, "ws_ping_timeout", 0.2)
+        client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * ASKED)
+        with closed_at_last(client):
+            await until(lambda: waiting(server, HOME) > OF_SOCKET)
+            (socket,) = held(server)
+            assert isinstance(socket, SocketProtocol)
+            pings = {socket.ping_sent_at}
+            async with asyncio.timeout(PATIENCE_S):
+                while len(pings) <= PINGED:
+                    await asyncio.sleep(0.01)
+                    pings.add(socket.ping_sent_at)
+            told = await asyncio.to_thread(client.read_answers, ASKED)
+    assert len(told) == ASKED
 
 
 async def test_no_websocket_begins_before_an_answer_is_read(

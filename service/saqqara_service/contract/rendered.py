@@ -13,14 +13,30 @@ from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 KEPT: Final = "public, max-age=300"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """What never changes under its name, a browser keeps for a year and does not ask for again."""
 ASKED_AGAIN: Final = "public, no-cache"
 """It may be kept, but whoever has it asks each time whether it still holds."""
+PIECE: Final = 65_536
+"""So many bytes are handed on at once: a client that reads slowly lets no more wait for it."""
 COMPRESSED_FROM: Final = 1_024
 """Bytes; below that an answer fits into one packet anyhow."""
+
+
+class InPieces(Response):
+    """An answer from memory that all share, of which each client holds only what it reads next."""
+
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        """Send it piece by piece."""
+        start = {"status": self.status_code, "headers": self.raw_headers}
+        await send({"type": "http.response.start", **start})
+        body = memoryview(self.body)
+        for at in range(0, max(1, len(body)), PIECE):
+            piece, is_more = bytes(body[at : at + PIECE]), at + PIECE < len(body)
+            await send({"type": "http.response.body", "body": piece, "more_body": is_more})
 
 
 class Rendered:
@@ -49,10 +65,10 @@ class Rendered:
         if has(request, self._tag):
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=self._headers)
         if len(self._body) < COMPRESSED_FROM or not takes_gzip(request):
-            return Response(self._body, headers=self._headers)
+            return InPieces(self._body, headers=self._headers)
         if self._packed is None:
             self._packed = gzip.compress(self._body, mtime=0)
-        return Response(self._packed, headers={**self._headers, "content-encoding": "gzip"})
+        return InPieces(self._packed, headers={**self._headers, "content-encoding": "gzip"})
 
 
 def takes_gzip(request: Request) -> bool:

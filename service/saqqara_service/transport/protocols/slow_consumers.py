@@ -241,7 +241,11 @@ class SocketProtocol(SlowConsumers, BoundedFrames):
         super().start_keepalive()
 
     def keepalive_timeout(self) -> None:
-        """Who does not answer a ping does not read either."""
+        """Who does not answer a ping does not read either, unless it is we who do not."""
+        if self.read_paused:
+            self.pong_timer = self.pending_ping_payload = None
+            self.schedule_ping()
+            return
         self.end(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
 
     def drop(self) -> None:
