@@ -80,21 +80,21 @@ def _row_points(stones: bytes, players: int) -> tuple[int, ...]:
 @lru_cache(KEPT)
 def _group_points(stones: bytes, players: int) -> tuple[int, ...]:
     points = [0] * players
-    for group in _groups(stones):
+    for group in groups(stones):
         points[stones[group[0]]] += set_points(len(group))
     return tuple(points)
 
 
-def _groups(stones: bytes) -> list[list[int]]:
+def groups(stones: bytes) -> list[list[int]]:
     """The cells of each orthogonally connected group of one colour."""
-    groups: list[list[int]] = []
+    found: list[list[int]] = []
     seen: set[int] = set()
     for cell in range(len(stones)):
         if cell not in seen:
             group = _connected(stones, cell)
             seen.update(group)
-            groups.append(group)
-    return groups
+            found.append(group)
+    return found
 
 
 def _connected(stones: bytes, start: int) -> list[int]:
