@@ -1,4 +1,4 @@
-"""The figures that no primary source shows us, by their register numbers (`engine/RECORD.md`)."""
+"""The figures that no primary source shows us, by their register numbers (`engine/RULES.md`)."""
 
 from __future__ import annotations
 

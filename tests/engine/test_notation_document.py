@@ -16,6 +16,7 @@ from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.tokens import COUNTS, WORDS
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.games import GAMES
+from saqqara_engine.imhotep.card_kinds import CARDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import GODS
 from saqqara_engine.imhotep.rules import IMHOTEP
@@ -140,4 +141,13 @@ def test_tokens_and_gods_are_written_down() -> None:
         if not word.startswith("tomb"):
             assert line is not None, word
             assert line.rstrip(" |").split("| ")[-1].split()[0] == str(count)
-    assert examples("Imhotep: prophecies") == list(GODS)
+    assert re.findall("`(.*?)`", section("Imhotep: prophecies")) == list(GODS)
+
+
+def test_cards_are_written_down() -> None:
+    """Their order is that of every list of cards, and that from which the deck is shuffled."""
+    rows_of = [line for line in section("Imhotep: cards").splitlines() if line[:3] == "| `"]
+    assert rows_of == [
+        f"| `{one.word}` | {one.title} | {one.colour} | {one.count} | {one.count + one.more} |"
+        for one in CARDS
+    ]

@@ -6,10 +6,13 @@ import json
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import Any, cast
+
+import pytest
 
 from saqqara_engine.choices import camel
+from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES
-from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.plies import PlyClock, Resampling
 from saqqara_engine.record import Origin, Record
 from tests.engine.covering import rows
@@ -59,9 +62,62 @@ def test_every_outcome_and_source_is_explained() -> None:
         assert f"`{word}`" in DOCUMENT or word.startswith("hidden cards of seat"), word
 
 
-def test_house_values_are_told_as_the_engine_tells_them() -> None:
-    """The page's list is the engine's, and names all that options bring into play."""
-    told = dict(re.findall(r"^\| (H-\d\d) \| (.*) \|$", DOCUMENT, re.MULTILINE))
-    assert told == HOUSE_VALUES
+def section(title: str) -> str:
+    """The text under a heading."""
+    return DOCUMENT.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def table(title: str) -> list[list[str]]:
+    """The rows of the first table under a heading, cell by cell."""
+    head, _, rest = section(title).partition("\n|---")
+    assert rest, (title, head)
+    lines = rest.split("\n\n")[0].splitlines()[1:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_set_up_draws_in_the_order_of_the_tables(name: str) -> None:
+    """A checker takes the outcomes one by one, so their order counts."""
+    titles = {"imhotep": "Outcomes of Imhotep", "duel": "Outcomes of the Duel"}
+    drawn = [row[0].strip("`") for row in table(titles[name])]
+    streams = re.findall(r"^\| .* \| `([a-z ]+)` \| 0 \|", section("Chance"), re.MULTILINE)
+    for options in rows(name):
+        state = GAMES[name].new_game(options, bytes(32))
+        found = [outcome.what for outcome in GAMES[name].chance(state)]
+        assert found == [what for what in drawn if what in found]
+        assert found == [purpose for purpose in streams if purpose in found]
+
+
+@pytest.mark.parametrize("options", rows("imhotep"), ids=rows("imhotep").index)
+def test_the_sources_of_a_score_are_those_that_the_table_says(options: Options) -> None:
+    """Each line is in play as its row tells, and stands where the row stands."""
+    told = GAMES["imhotep"].parse_options(options.to_json()).to_json()
+    expected: list[str] = []
+    for sources, when, _ in table("Sources of points"):
+        option = re.search("`(.*)`", when)
+        sides = cast("dict[str, str]", told["sides"])
+        if when == "always" or (told[option[1]] if option else sides["market"] == "C"):
+            expected += re.findall("`(.*?)`", sources)
+    state = GAMES["imhotep"].new_game(cast("Any", options), bytes(32))
+    for score in GAMES["imhotep"].scores(state):
+        assert [line.source for line in score.lines] == expected
+
+
+def test_house_values_are_told_as_the_options_bring_them() -> None:
+    """The table is that of the options' marks."""
+    told = {
+        (option.strip("`"), value.strip("`")): tuple(numbers.split(", "))
+        for option, value, numbers in table("House values")
+    }
     choices = [choice for game in GAMES.values() for choice in game.choices]
-    assert {n for one in choices for _, numbers in one.house for n in numbers} == told.keys()
+    assert told == {
+        (one.name, json.dumps(value).strip('"')): numbers
+        for one in choices
+        for value, numbers in one.house
+    }
+
+
+def test_the_rules_versions_are_told() -> None:
+    """Of both games."""
+    for game in GAMES.values():
+        assert f"`{game.rules_version}` for `{game.name}`" in DOCUMENT

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import reduce
 from pathlib import Path
 
 import pytest
 
 from saqqara_engine.duel import scoring as duel
 from saqqara_engine.duel.tokens import COUNTS, KIND
+from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.imhotep import figures as f
 from saqqara_engine.imhotep.card_kinds import CARDS, Card
 
@@ -23,12 +25,23 @@ def row(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def anchor(title: str) -> str:
+    """The target of a heading, as pages link to it."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+SECTIONS = {
+    anchor(title): text
+    for title, text in re.findall(r"^#+ (.*)\n((?:(?!#+ ).*\n)*)", TEXT, re.MULTILINE)
+}
 WORDS = dict(enumerate(("no", "one", "two", "three", "four", "five", "six", "seven"))) | {10: "ten"}
 THIRD = {2: "second", 3: "third"}
+CHOICE = "*point or stones*"
+RANKS = ("first", "second", "third", "fourth")
 BONUSES = {
-    "card": "the top card of the draw pile",
+    "card": "draw the top card",
     "stones": f"up to {f.STONES_PER_TAKE} stones from quarry to sled",
-    "place": "place a stone from the sled on a ship that has not sailed",
+    "place": "place a stone",
 }
 
 
@@ -48,21 +61,33 @@ TABLES = [
     row("3 (H-06)", round_cards(3)),
     row(4, round_cards(4)),
     row("Capacity of a ship", *sorted(f.MINIMUM_LOAD)),
-    row("Stones aboard with which it may sail",
-        *(f.MINIMUM_LOAD[capacity] for capacity in sorted(f.MINIMUM_LOAD))),
+    row("Its load", *(f.MINIMUM_LOAD[capacity] for capacity in sorted(f.MINIMUM_LOAD))),
+    row("Statues of a seat, or stones of a group",
+        *range(len(f.SET_POINTS)), "each further one"),
     row("Points", *f.SET_POINTS, f.SET_POINTS_BEYOND),
     row("Space", *range(1, len(f.PYRAMID_POINTS) + 1), "edge"),
     row("Points", *f.PYRAMID_POINTS, f.PYRAMID_EDGE_POINTS),
+    row("Space of a pyramid",
+        *range(1, len(f.PYRAMIDS_B_POINTS)), f"{len(f.PYRAMIDS_B_POINTS)} (top)", "edge"),
     row("Points", f"{f.PYRAMIDS_B_POINTS[0]} + bonus", *f.PYRAMIDS_B_POINTS[1:],
         f.PYRAMID_EDGE_POINTS),
     row("the only site with most stones", *f.WAGER_LEAD_POINTS),
     row("the only second one, beside an only first", *f.WAGER_SECOND_POINTS),
     row("one of several with most", *f.WAGER_TIED_POINTS),
+    row("any other", 0, 0),
     *(row(f"{2 * window + 1} and {2 * window + 2} (H-21)", f"+{reward}", penalty)
       for window, (reward, penalty) in enumerate(f.PROPHECY_POINTS)),
     *(row(where, BONUSES[what])
       for where, what in zip(f.PYRAMIDS_B, f.PYRAMIDS_B_BONUSES, strict=True)),
+    *(row(f"level {level}", *points, *[""] * (len(RANKS) - len(points))).replace("  ", " ")
+      for level, points in enumerate(f.PYRAMID_LEVEL_POINTS, start=1)),
     row("A", f"{f.TEMPLE_POINTS} point for each visible stone"),
+    row("Obelisk", COUNTS[KIND["obelisk"]]),
+    row("Temple with 1, 2, 3 or 4 symbols", f"{COUNTS[KIND['temple-1']]} each"),
+    row("Pyramid, light or dark", f"{COUNTS[KIND['pyramid-dark']]} each"),
+    row("Tomb 1 to 12", f"{COUNTS[KIND['tomb-12']]} each"),
+    row("Action tokens, four kinds", f"{COUNTS[KIND['action-swap']]} each"),
+    row("Pyramid tokens of a colour", *range(len(duel.PYRAMID_A))),
     row("Side A", *duel.PYRAMID_A),
     row("Side B", *duel.PYRAMID_B),
 ]  # fmt: skip
@@ -78,6 +103,7 @@ TOLD = [
     f"the own sled carries {f.CARGO_SLED_CAPACITY} stones more",
     f"| A | {f.MARKET_SLOTS} cards face up |",
     f"| B | {f.MARKET_B_SLOTS} cards face up, and {f.MARKET_B_PAIR} face down in slot 4",
+    f"| C (H-10) | {f.MARKET_SLOTS} cards face up",
     f"gets 1 of {f.COINS} coins",
     f"takes its coins, {f.COIN_POINTS} point each at the end",
     f"| D (H-11) | {f.MARKET_D_SLOTS} cards face up",
@@ -85,13 +111,8 @@ TOLD = [
         f"framed spaces {listed(sorted(f.FRAMED_SPACES)[:-1])} and {max(f.FRAMED_SPACES)}"
         f" scores {f.FRAME_POINTS} points more"
     ),
-    (
-        f"{listed(f.PYRAMID_LEVEL_POINTS[0])} on level 1,"
-        f" {listed(f.PYRAMID_LEVEL_POINTS[1])} on level 2"
-        f" and {listed(f.PYRAMID_LEVEL_POINTS[2])} on level 3"
-    ),
     f"on {f.TEMPLE_WIDTH[2]} spaces with 2 players, on {f.TEMPLE_WIDTH[3]} with more",
-    f"*point or stones*, {f.TEMPLE_B_POINTS} points, *point or stones*, a card, *point or stones*",
+    f"{CHOICE}, {f.TEMPLE_B_POINTS} points, {CHOICE}, *a card*, {CHOICE}",
     f"or up to {f.TEMPLE_B_STONES} stones from quarry to sled",
     *(f"{listed(points)} with {players}" for players, points in f.CHARIOT_POINTS.items()),
     (f"each {THIRD[f.CHARIOT_STRIDE]} step on the way is {f.CHARIOT_STRIDE_POINTS} points at once"),
@@ -111,15 +132,15 @@ TOLD = [
     f"every stone that still waits is {f.WAITING_STONE_POINTS} point",
     f"a stone without a second one is {f.LONE_STONE_POINTS} point",
     (
-        f"{f.TOWER_POINTS[0]} for the first tower of the game, then {listed(f.TOWER_POINTS[1:])},"
-        f" and {f.TOWER_POINTS[-1]} for each later one"
+        f"{f.TOWER_POINTS[0]} for the first tower of the game, whoever builds it, then"
+        f" {listed(f.TOWER_POINTS[1:])}, and {f.TOWER_POINTS[-1]} for each later one"
     ),
     f"{listed(f.OBELISK_HEIGHT_POINTS[1:])} for 1 to 6 stones, and {f.OBELISK_HEIGHT_BEYOND} for",
     (
         f"the best of {len(f.OBELISK_TILES)} tiles at once: {listed(f.OBELISK_TILES)};"
         f" when none is left, a pair is {f.OBELISK_PAIR_POINTS} points"
     ),
-    f"point for every {f.STONES_PER_DECORATION_POINT} stones",
+    f"at the end 1 point for every {f.STONES_PER_DECORATION_POINT} stones at the",
     f"An unused blue card is {f.UNUSED_CARD_POINTS} point at the end",
     f"at once {f.STONE_QUARRY_POINTS} point and up to {f.STONES_PER_TAKE} stones from quarry",
     f"at the end {f.STONES_PER_ORNAMENT_POINT} point for every stone on the own sled",
@@ -143,8 +164,25 @@ TOLD = [
     f"{listed(duel.TEMPLE_SETS[1:])} for 1, 2, 3, 4 tokens",
     f"{listed(duel.TOMB_RUNS[1:])} for 1, 2, 3, 4, and 5 or more",
     f"each run {duel.TOMB_RUN_B}, however long",
-    f"| Obelisk | {COUNTS[KIND['obelisk']]} |",
+    f"get up to {f.STONES_PER_TAKE} stones, then place one",
+    f"if a stone can be taken; otherwise it is {f.TEMPLE_POINTS} point",
+    f"in each of the {f.BURIAL_ROWS} rows",
+    f"the first {len(f.CRYPT_TILES) // f.BURIAL_ROWS} columns",
+    f"{f.BURIAL_D_POINTS[3][0]} each to three colours",
 ]
+
+NAMES = (
+    r"H-\d\d",
+    r"\]\(.*?\)",
+    "slot [14]",
+    "with 2 players the fifth space does not exist",
+    "for 2 and 3 players and for a fourth place",
+    "the round cards for 3 players",
+    r"^\| [1-5] \|",
+    r"12 and 1 are not neighbours",
+    r"Take 1 token|Place 2-3 meeples|Place 1 meeple and unload(?: 1-2 boats)?|Swap 2 tokens",
+)
+"""What has digits in it and is no figure: names, numbers of spots, and what they leave out."""
 
 
 @pytest.mark.parametrize("line", TABLES)
@@ -157,6 +195,25 @@ def test_the_tables_hold_the_engines_figures(line: str) -> None:
 def test_the_sentences_hold_the_engines_figures(words: str) -> None:
     """Figures that stand in a sentence."""
     assert words in SENTENCES
+
+
+def told_of_cards() -> list[str]:
+    """How the rows of cards and gods begin, which are looked for one by one below."""
+    cards = [row(one.title, one.colour, one.count, one.count + one.more)[:-2] for one in CARDS]
+    return cards + [
+        f"| `{word}` | at least {god.at_least} {god.counts}" for word, god in f.GODS.items()
+    ]
+
+
+def test_every_figure_of_every_table_is_held() -> None:
+    """What is taken out here is looked for elsewhere; no digit may be left over."""
+    held = sorted([*TOLD, *told_of_cards()], key=len, reverse=True)
+    for line in TEXT.splitlines():
+        if not line.startswith("|") or line in TABLES:
+            continue
+        left = reduce(lambda text, words: text.replace(words, ""), held, line)
+        left = reduce(lambda text, name: re.sub(name, "", text), NAMES, left)
+        assert not re.search(r"\d", left), (line, left)
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.word)
@@ -176,7 +233,37 @@ def test_every_prophecy_is_told(word: str) -> None:
     assert any(line.startswith(f"| `{word}` | {asked}") for line in TEXT.splitlines())
 
 
-@pytest.mark.parametrize("number", [*f.UNCERTAIN, *(f"H-{n}" for n in range(31, 63))])
+RULES, REGISTER = TEXT.split("\n# Register\n")
+RULINGS = [f"H-{number}" for number in range(31, 63)]
+
+
+def cells(text: str) -> list[tuple[str, ...]]:
+    """The rows of a register, cell by cell."""
+    return re.findall(r"^\| (H-\d\d) \| (.*) \| (.*) \|$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("number", [*f.UNCERTAIN, *RULINGS])
 def test_every_register_number_is_told(number: str) -> None:
     """House values and rulings stand where they matter."""
-    assert number in TEXT
+    assert re.search(rf"{number}\b|H-10 to H-19", RULES) if number[2] == "1" else number in RULES
+
+
+def test_the_register_lists_all_numbers_and_no_others() -> None:
+    """House values as the engine tells them, then the rulings; each once, where it is decided."""
+    values, rulings = map(cells, REGISTER.split("\n## Rulings\n"))
+    assert {number: text for number, text, _ in values} == HOUSE_VALUES
+    assert [number for number, *_ in rulings] == RULINGS
+    assert set(re.findall(r"H-\d\d", RULES)) <= {*HOUSE_VALUES, *RULINGS}
+
+
+@pytest.mark.parametrize("number", [*HOUSE_VALUES, *RULINGS])
+def test_the_register_leads_to_where_a_number_stands(number: str) -> None:
+    """The number is told under one of the headings that its row names."""
+    (where,) = [where for found, _, where in cells(REGISTER) if found == number]
+    anchors = re.findall(r"\(#(.*?)\)", where)
+    assert any(number in SECTIONS[anchor] for anchor in anchors), where
+
+
+def test_every_link_within_the_page_leads_to_a_heading() -> None:
+    """Contents, registers and words."""
+    assert set(re.findall(r"\]\(#(.*?)\)", TEXT)) <= SECTIONS.keys()

@@ -78,9 +78,9 @@ class Builder:
     meeples_in_hand: int
     """How many meeples it has in hand."""
     cells: tuple[str, ...]
-    """The cells of its other meeples, as in the notation."""
+    """The cells of its other meeples, as in the notation, row by row."""
     won: tuple[Tokens, ...]
-    """The tokens that it has won."""
+    """The tokens that it has won and not used, in the order of the table of tokens."""
     scored: Score
     """The points that it has scored already: none before the end, when the Duel counts them all."""
     projected: Score
@@ -106,7 +106,7 @@ class View:
     unloads: int
     """How many boats were unloaded so far in the game."""
     boats: tuple[Boat, ...]
-    """The six boats."""
+    """The six boats, in the order of the notation; also those that have left."""
     builders: tuple[Builder, ...]
     """What each seat has."""
     supply: int
@@ -114,9 +114,9 @@ class View:
     reserve: int
     """How many tokens are left in the reserve."""
     unseen: tuple[Tokens, ...]
-    """The tokens of supply and reserve, in no order."""
+    """The tokens of supply and reserve, in the order of the table of tokens."""
     removed: tuple[Tokens, ...]
-    """The tokens that are out of the game."""
+    """The tokens that are out of the game, in the order of the table of tokens."""
     first_to_five: int | None
     """The seat that was first to have five obelisks, if any."""
 

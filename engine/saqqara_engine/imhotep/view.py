@@ -69,7 +69,7 @@ class SiteView:
     """A site: its stones in the order of arrival, and the points that it gives.
 
     `stones` are the owners. `ships` are the ships of the round that lie there: two, if one used a
-    Loading Plank. Points are by seat.
+    Loading Plank, by their numbers and not by their arrival. Points are by seat.
     """
 
     site: SiteName
@@ -77,7 +77,7 @@ class SiteView:
     side: Side
     """The side that is played, by its letter."""
     ships: tuple[int, ...]
-    """The ships of the round that lie there, as places in `ships`."""
+    """The ships of the round that lie there, as places in `ships`, ascending."""
     stones: tuple[int, ...]
     """The owners of its stones in the order of arrival."""
     points: tuple[int, ...]
@@ -106,14 +106,15 @@ class SeatView:
     quarry: int
     """How many stones are left in the quarry."""
     cards: tuple[CardCount, ...]
-    """The market cards that may be seen."""
+    """The market cards that may be seen, in the order of the table of cards."""
     face_down: int
     """How many more cards the viewer cannot see."""
     scored: Score
     """The points that it has scored already; at the end the final points."""
     projected: Score
     """The points that it would have if the round, and the game with it, ended now, as far as the
-    viewer can know: no card is drawn, and cards that the viewer cannot see count nothing."""
+    viewer can know: no card is drawn, cards that the viewer cannot see count nothing, and what the
+    turn still waits for is left out."""
 
     def count(self, card: str) -> int:
         """How many cards of a kind may be seen, by its word such as `statue`; or `UnknownName`."""
@@ -137,13 +138,14 @@ class TableView:
     start_seat: int
     """The start player."""
     turn_seat: int | None
-    """Whose turn it is; null when the game is over."""
+    """Whose turn it is; null while a round is scored, and when the game is over."""
     to_act: int | None
     """Which seat decides now; this may be another seat than the one whose turn it is."""
     question: QuestionName | None
     """The kind of decision that is needed now."""
     ships: tuple[ShipView, ...]
-    """The ships of the round, in the order of the round card."""
+    """The ships of the round, in the order of the round card; none when the game is over, and while
+    a round is scored that ended because everybody passed."""
     sites: tuple[SiteView, ...]
     """The five sites, the Market first."""
     seats: tuple[SeatView, ...]
@@ -153,19 +155,21 @@ class TableView:
     market_face_down: int
     """How many cards lie face down at the Market."""
     market_looked_at: tuple[CardName, ...]
-    """The face-down cards from which this seat is choosing."""
+    """The face-down cards from which this seat is choosing, the first and the second."""
     discard_pile: tuple[CardCount, ...]
-    """The discarded market cards."""
+    """The discarded market cards, in the order of the table of cards."""
     draw_pile: tuple[CardCount, ...]
-    """The cards of the draw pile and those that lie face down unseen, in no order."""
+    """The cards of the draw pile and those that lie face down unseen, in the order of the table of
+    cards, which tells nothing of the pile's."""
     round_cards: tuple[str, ...]
     """The round cards that were turned up; this round's card is the last."""
     round_cards_left: tuple[str, ...]
-    """The other round cards in no order; one of them is out of the game."""
+    """The other round cards, in the order in which the rules list them, which tells nothing of the
+    order to come; one of them is out of the game."""
     unloading: tuple[int, ...]
     """The owners of the stones still aboard the ship that is being unloaded, the next first."""
     last_sailor: int | None
-    """Who sailed the last ship of the round so far."""
+    """Who sailed the last ship of the round so far; null if nobody has."""
     passes: int
     """How many turns in a row were passes."""
     steps: tuple[str, ...]
@@ -184,7 +188,7 @@ class View(ExpansionsView, SitesView, TableView):
     """The table as `seat` sees it (None: the public).
 
     `round_cards` are those turned up; this round's card is the last. One of `round_cards_left` is
-    out of the game; the others come in unknown order. `draw_pile` lists the cards in the draw pile
+    out of the game; nobody knows the order of the others. `draw_pile` lists the cards in the draw pile
     and the face-down cards that the seat has not seen, without their places. `market_face_down`
     counts the cards that lie face down at the Market; `market_looked_at` are those from which the
     seat is choosing. `question` is the kind of decision that is needed now. `unloading` are the
