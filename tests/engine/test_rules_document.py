@@ -233,7 +233,7 @@ def test_every_prophecy_is_told(word: str) -> None:
     assert any(line.startswith(f"| `{word}` | {asked}") for line in TEXT.splitlines())
 
 
-RULES, REGISTER = TEXT.split("\n# Register\n")
+RULES, REGISTER = TEXT.split("\n## Register\n")
 RULINGS = [f"H-{number}" for number in range(31, 63)]
 
 
@@ -250,7 +250,7 @@ def test_every_register_number_is_told(number: str) -> None:
 
 def test_the_register_lists_all_numbers_and_no_others() -> None:
     """House values as the engine tells them, then the rulings; each once, where it is decided."""
-    values, rulings = map(cells, REGISTER.split("\n## Rulings\n"))
+    values, rulings = map(cells, REGISTER.split("\n### Rulings\n"))
     assert {number: text for number, text, _ in values} == HOUSE_VALUES
     assert [number for number, *_ in rulings] == RULINGS
     assert set(re.findall(r"H-\d\d", RULES)) <= {*HOUSE_VALUES, *RULINGS}
