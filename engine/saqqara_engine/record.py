@@ -123,8 +123,7 @@ def renamed(record: Record, seats: Sequence[str]) -> Record:
 def digest(record: Record) -> str:
     """SHA-256 over the canonical JSON (RFC 8785) of all fields but the digest itself."""
     told = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(_unicode("record", text).encode()).hexdigest()
+    return hashlib.sha256(_unicode("record", wire.canonical(told)).encode()).hexdigest()
 
 
 def replay(record: Record) -> Iterator[object]:

@@ -7,6 +7,7 @@ A record is read exactly. A view may come from a newer service, so what it has b
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
@@ -37,6 +38,11 @@ def view_json(view: object) -> dict[str, Json]:
     if write is None:
         write = _WRITERS[kind] = _new_writer(kind)
     return write(view)
+
+
+def canonical(data: Json) -> str:
+    """JSON in canonical form (RFC 8785): names sorted, no white space; numbers are integers."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def layout_json(

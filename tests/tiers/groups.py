@@ -93,7 +93,7 @@ LONG: Final[dict[str, Group]] = {
     "mutants": Group(
         "mistakes planted in the rules, each noticed by a test, and both builds compared",
         "a C compiler",
-        ("engine/test_builds.py", "engine/test_mutations.py"),
+        ("engine/test_builds.py", "engine/test_mutations.py", "engine/test_whole_trees.py"),
     ),
     "docs": Group(
         "what the pages of the site say, done as they say it; the package as others get it",

@@ -71,6 +71,10 @@ COMMANDS: Final = {
         "What a server is, and which games it has.",
     ),
     "record": ("saqqara_sdk.cli.record:app", "Read and check the records of games."),
+    "trees": (
+        "saqqara_sdk.cli.trees:trees",
+        "Count sequences of actions, and hash where they lead, to check other rules against ours.",
+    ),
     "completion": (
         "saqqara_sdk.cli.online.completion:completion",
         "Print a script for a shell, which completes commands, options, bots and games.",

@@ -1,0 +1,174 @@
+"""Counted trees, as chess has perft: how many sequences of actions there are, and where they lead.
+
+Whoever writes the rules anew compares level by level, from the pages alone: `engine/RULES.md` says
+how a position is hashed, and `trees.json` beside this file holds the levels of `TREES`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import ClassVar, Final, Protocol, TypeAlias
+
+from saqqara_engine.chance import SEED_BYTES
+from saqqara_engine.game import Options
+from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.wire import canonical, view_json
+
+SEED: Final = bytes(range(SEED_BYTES))
+"""The seed of the published trees, as in the test vectors of `engine/RECORD.md`."""
+
+
+class Held(Protocol):
+    """A state, which names what it holds."""
+
+    holds: ClassVar[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """All sequences of just so many actions, and the set of positions that they lead to."""
+
+    actions: int
+    """How many actions each sequence has; one that ended the game sooner is none of them."""
+    sequences: int
+    """How many sequences there are."""
+    positions: int
+    """How many different positions they lead to, as far as all views together can tell."""
+    hash: str
+    """SHA-256 of the hashes of these positions, sorted; 64 hex digits in small letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """One tree of the published table."""
+
+    game: str
+    preset: str
+    players: int
+    depth: int
+    """How many actions the longest sequences have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One level of a tree of the published table, whole by itself."""
+
+    game: str
+    preset: str
+    players: int
+    seed: str
+    actions: int
+    sequences: int
+    positions: int
+    hash: str
+
+
+TREES: Final = (
+    Tree("imhotep", "base", 2, 4),
+    Tree("imhotep", "base", 3, 3),
+    Tree("imhotep", "base", 4, 3),
+    Tree("imhotep", "b-sides", 2, 3),
+    Tree("imhotep", "b-sides", 3, 3),
+    Tree("imhotep", "b-sides", 4, 3),
+    Tree("imhotep", "minis", 2, 2),
+    Tree("imhotep", "minis", 3, 1),
+    Tree("imhotep", "minis", 4, 1),
+    Tree("imhotep", "new-dynasty", 2, 3),
+    Tree("imhotep", "new-dynasty", 3, 3),
+    Tree("imhotep", "new-dynasty", 4, 2),
+    Tree("imhotep", "everything", 2, 2),
+    Tree("imhotep", "everything", 3, 1),
+    Tree("imhotep", "everything", 4, 1),
+    Tree("duel", "a", 2, 5),
+    Tree("duel", "b", 2, 5),
+)
+"""What is published: as deep as all of it can be counted in a minute."""
+
+Reached: TypeAlias = dict[Hashable, tuple[Held, int]]
+"""States by all that they hold, each with how many sequences lead to it."""
+
+
+def counted(game: AnyGame, options: Options, beginning: Held, depth: int) -> Iterator[Level]:
+    """The levels of the tree that grows from a state, 1, 2, … `depth`; fewer if all games end.
+
+    Sequences that meet are followed once and counted as often as there are of them. They meet where
+    states are equal in all that they hold, also the hidden: equal views are not enough. At side D
+    of the Market a seat takes a face-up card, whose place is filled from the front of the draw
+    pile, or the card at its back. Both can leave the same table, but not the same cards to come.
+    """
+    reached: Reached = {_identity(beginning): (beginning, 1)}
+    for actions in range(1, depth + 1):
+        reached = _one_action_on(game, reached)
+        if not reached:
+            return
+        sequences = sum(count for _, count in reached.values())
+        hashes = {position_hash(game, options, state) for state, _ in reached.values()}
+        yield Level(actions, sequences, len(hashes), _hash_of_set(hashes))
+
+
+def position_hash(game: AnyGame, options: Options, state: Held) -> bytes:
+    """SHA-256 of a position."""
+    return sha256(position_json(game, options, state).encode()).digest()
+
+
+def position_json(game: AnyGame, options: Options, state: Held) -> str:
+    """What a position is for others: all seats' views and then the public's, as canonical JSON."""
+    seats = (*range(options.players), None)
+    return canonical([view_json(game.view(state, seat)) for seat in seats])
+
+
+def rows_of(tree: Tree) -> Iterator[Row]:
+    """The levels of a tree of the published table."""
+    game = find_game(tree.game)
+    options = game.parse_options({"preset": tree.preset, "players": tree.players})
+    for level in counted(game, options, game.new_game(options, SEED), tree.depth):
+        yield Row(
+            game=tree.game,
+            preset=tree.preset,
+            players=tree.players,
+            seed=SEED.hex(),
+            actions=level.actions,
+            sequences=level.sequences,
+            positions=level.positions,
+            hash=level.hash,
+        )
+
+
+def table_json(rows: Iterable[Row]) -> str:
+    """The text of `trees.json`: an array with one row on each line."""
+    lines = ",\n".join(json.dumps(view_json(row)) for row in rows)
+    return f"[\n{lines}\n]\n"
+
+
+def _one_action_on(game: AnyGame, reached: Reached) -> Reached:
+    """The states that one more action leads to; those before are dropped on the way."""
+    after: Reached = {}
+    while reached:
+        _, (state, sequences) = reached.popitem()
+        for action in game.legal_actions(state):
+            draft = game.copy(state)
+            game.advance(draft, action)
+            identity = _identity(draft)
+            same, earlier = after.get(identity, (draft, 0))
+            after[identity] = (same, earlier + sequences)
+    return after
+
+
+def _identity(state: Held) -> Hashable:
+    """Everything that a state holds, also what is hidden, as a value to look it up by."""
+    return tuple([_frozen(getattr(state, name)) for name in state.holds])
+
+
+def _frozen(value: object) -> Hashable:
+    """A value that does not change, equal where the lists and arrays in it are equal."""
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return bytes(value) if isinstance(value, bytearray) else value
+
+
+def _hash_of_set(hashes: Iterable[bytes]) -> str:
+    """SHA-256 over the sorted hashes, one after the other."""
+    return sha256(b"".join(sorted(hashes))).hexdigest()
