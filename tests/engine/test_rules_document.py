@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from functools import reduce
@@ -11,6 +12,7 @@ import pytest
 
 from saqqara_engine.duel import scoring as duel
 from saqqara_engine.duel.tokens import COUNTS, KIND
+from saqqara_engine.games import GAMES
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.imhotep import figures as f
 from saqqara_engine.imhotep.card_kinds import CARDS, Card
@@ -75,7 +77,7 @@ TABLES = [
         f.PYRAMID_EDGE_POINTS),
     row("the only site with most stones", *f.WAGER_LEAD_POINTS),
     row("the only second one, beside an only first", *f.WAGER_SECOND_POINTS),
-    row("one of several with most", *f.WAGER_TIED_POINTS),
+    row("one of several with most, also if all have none", *f.WAGER_TIED_POINTS),
     row("any other", 0, 0),
     *(row(f"{2 * window + 1} and {2 * window + 2} (H-21)", f"+{reward}", penalty)
       for window, (reward, penalty) in enumerate(f.PROPHECY_POINTS)),
@@ -199,6 +201,28 @@ def test_the_sentences_hold_the_engines_figures(words: str) -> None:
     assert words in SENTENCES
 
 
+def json_word(value: object) -> str:
+    """A value as JSON has it, without quotes."""
+    return f"`{json.dumps(value)}`".replace('"', "")
+
+
+def told_of_options(name: str) -> list[str]:
+    """The rows of a game's options."""
+    return [
+        row(f"`{one.name}`", " ".join(map(json_word, one.values)), json_word(one.default), one.text)
+        for one in GAMES[name].choices
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "section"), [("imhotep", "imhotep-options"), ("duel", "the-duel-options")]
+)
+def test_every_option_is_told(name: str, section: str) -> None:
+    """With its values, its default and what it decides, as the engine has them."""
+    rows = [line for line in SECTIONS[section].splitlines() if line.startswith("| `")]
+    assert rows == told_of_options(name)
+
+
 def told_of_cards() -> list[str]:
     """How the rows of cards and gods begin, which are looked for one by one below."""
     cards = [row(one.title, one.colour, one.count, one.count + one.more)[:-2] for one in CARDS]
@@ -210,8 +234,9 @@ def told_of_cards() -> list[str]:
 def test_every_figure_of_every_table_is_held() -> None:
     """What is taken out here is looked for elsewhere; no digit may be left over."""
     held = sorted([*TOLD, *told_of_cards()], key=len, reverse=True)
+    whole = {*TABLES, *told_of_options("imhotep"), *told_of_options("duel")}
     for line in (RULES + REGISTER).splitlines():
-        if not line.startswith("|") or line in TABLES:
+        if not line.startswith("|") or line in whole:
             continue
         left = reduce(lambda text, words: text.replace(words, ""), held, line)
         left = reduce(lambda text, name: re.sub(name, "", text), NAMES, left)

@@ -101,7 +101,7 @@ def _take(state: State, space: int) -> None:
 
 
 def _unload(state: State, boat: int) -> None:
-    """The nearest meeple takes the token farthest out; the meeples go home (E.4)."""
+    """The nearest meeple takes the token farthest out; the meeples go home."""
     space = boat * 3 + 2
     for cell in LINES[boat]:
         for seat in (0, 1):
@@ -134,7 +134,7 @@ def _discard(state: State, boat: int) -> None:
 
 
 def _refill(state: State, boat: int) -> None:
-    """Three new tokens, or the boat leaves; the game ends at once with the fifth (E.5)."""
+    """Three new tokens, or the boat leaves; the game ends at once with the fifth."""
     if state.drawn < len(state.supply):
         state.boats[boat * 3 : boat * 3 + 3] = state.supply[state.drawn : state.drawn + 3]
         state.drawn += 3

@@ -42,7 +42,7 @@ PRESETS: dict[str, dict[str, Json]] = {
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The side of each site's boards, the same for both seats (X-27)."""
+    """The side of each site's boards, the same for both seats."""
 
     obelisks: Side = "A"
     """The side of the Obelisks: A or B."""
@@ -56,7 +56,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Options(ChosenOptions):
-    """Everything about a game except its chance; `CHOICES` says what each field decides."""
+    """Everything about a game except its chance."""
 
     players: int = 2
     sides: Sides = Sides()

@@ -1,6 +1,6 @@
 """Points of the Duel: both sides of the four sites, unused action tokens, meeples in harbour.
 
-Figures: rules.md E.7. On side B the smaller pyramid of four is an option (X-25).
+On side B the smaller pyramid of four is an option.
 """
 
 from __future__ import annotations

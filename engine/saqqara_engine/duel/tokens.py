@@ -1,6 +1,6 @@
 """The sixty tokens of the Duel: what exists, how often, and the words for it.
 
-A token is its kind, a small number, since tokens of one kind are alike. Figures: rules.md E.1.
+A token is its kind, a small number, since tokens of one kind are alike.
 """
 
 from __future__ import annotations

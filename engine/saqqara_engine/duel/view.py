@@ -118,7 +118,7 @@ class View:
     removed: tuple[Tokens, ...]
     """The tokens that are out of the game, in the order of the table of tokens."""
     first_to_five: int | None
-    """The seat that was first to have five obelisks, if any."""
+    """The seat that was first to have five obelisks, on either side; null if none has."""
 
     def boat(self, name: str) -> Boat:
         """The boat of that word, `r1` to `c3`; raises `UnknownName`."""

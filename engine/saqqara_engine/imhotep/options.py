@@ -40,7 +40,7 @@ def choices_of(catalogue: Catalogue) -> tuple[Choice, ...]:
 
 _PLAYERS = Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),))
 _FLAGS = (
-    _flag("wrath", "lose 5 points for each monument without a stone of your own"),
+    _flag("wrath", "lose 5 points, once, unless every monument has a stone of your own"),
     _flag("privateShips", "each seat has a ship of its own for one stone, once"),
     _flag("wager", "bet a stone on the sites that will hold most stones"),
     _flag("favors", "five favors of the Pharaoh, each once in the game"),
@@ -116,7 +116,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Options(ChosenOptions):
-    """Everything about a game except its chance; `CHOICES` says what each field decides."""
+    """Everything about a game except its chance."""
 
     players: int = 2
     sides: Sides = Sides()

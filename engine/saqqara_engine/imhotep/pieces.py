@@ -79,7 +79,7 @@ class Towers:
     """The owners of the towers in the order in which they were built, the highest value first."""
 
     owners: tuple[int, ...] = ()
-    """The owners of the towers, the highest value first."""
+    """The owners of the towers in the order in which they were built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class ObeliskTiles:
     left: tuple[int, ...]
     """The points of the tiles that are left, the next one first."""
     taken: tuple[tuple[int, ...], ...]
-    """The points of the tiles that each seat has taken."""
+    """The points of the tiles that each seat has taken, in the order in which it took them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,6 @@ class Prophecies:
     revealed: tuple[GodName, ...]
     """The gods whose prophecies lie open."""
     scarabs: tuple[Scarab, ...]
-    """The scarabs on them."""
+    """The scarabs on them, in the order in which they were laid."""
     red_cards: tuple[int, ...]
     """How many red cards each seat has taken."""

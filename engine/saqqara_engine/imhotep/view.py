@@ -151,7 +151,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     """What each seat has."""
     market: tuple[CardName | None, ...]
-    """The face-up market cards by slot; null where a slot is empty."""
+    """The face-up market cards by slot, three on sides B and D; null where a slot is empty."""
     market_face_down: int
     """How many cards lie face down at the Market."""
     market_looked_at: tuple[CardName, ...]
@@ -188,11 +188,11 @@ class View(ExpansionsView, SitesView, TableView):
     """The table as `seat` sees it (None: the public).
 
     `round_cards` are those turned up; this round's card is the last. One of `round_cards_left` is
-    out of the game; nobody knows the order of the others. `draw_pile` lists the cards in the draw pile
-    and the face-down cards that the seat has not seen, without their places. `market_face_down`
-    counts the cards that lie face down at the Market; `market_looked_at` are those from which the
-    seat is choosing. `question` is the kind of decision that is needed now. `unloading` are the
-    owners of the stones that are still aboard the ship that is being unloaded. `steps` are all
-    steps that are still to come, the next one last. What belongs to a side or an expansion is None
-    in games without it.
+    out of the game; nobody knows the order of the others. `draw_pile` lists the cards in the draw
+    pile and the face-down cards that the seat has not seen, without their places.
+    `market_face_down` counts the cards that lie face down at the Market; `market_looked_at` are
+    those from which the seat is choosing. `question` is the kind of decision that is needed now.
+    `unloading` are the owners of the stones that are still aboard the ship that is being unloaded.
+    `steps` are all steps that are still to come, the next one last. What belongs to a side or an
+    expansion is None in games without it.
     """

@@ -93,7 +93,7 @@ class GodProphecies(Part[Prophecies]):
         self.write(state, Prophecies(gods[:PROPHECIES_REVEALED], (), (0,) * state.players))
 
     def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A scarab on a prophecy: one in each window, one on each prophecy, two in all (X-20)."""
+        """A scarab on a prophecy: one in each window, one on each prophecy, two in all."""
         prophecies = self.read(state)
         own = [scarab for scarab in prophecies.scarabs if scarab.seat == seat]
         if len(own) == SCARABS or any(scarab.window == _window(state) for scarab in own):
@@ -102,7 +102,7 @@ class GodProphecies(Part[Prophecies]):
         return _bets(tuple(god for god in prophecies.revealed if god not in taken))
 
     def card_gained(self, state: State, seat: int, card: int) -> None:
-        """Counts red cards, also those that are discarded afterwards (X-18)."""
+        """Counts red cards, also those that are discarded afterwards."""
         if card in RED:
             prophecies = self.read(state)
             taken = list(prophecies.red_cards)
