@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
 	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire drawings examples explorer pages \
-	screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
+	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
 install: $(BOTS)
@@ -154,8 +154,9 @@ hidden: $(INSTALLED)
 		tests/service/test_indistinguishable.py
 
 # One line of a script, a clock or the pairing changed at a time: each change must turn a test red.
+# With GROUP=rules mistakes in the rules, which the conformance suites alone must notice.
 mutants: $(INSTALLED)
-	$(BIN)/python -m tests.mutants.run
+	$(BIN)/python -m tests.mutants.$(if $(filter rules,$(GROUP)),rules,run)
 
 bench: $(INSTALLED) $(VENV)/.bench
 	$(BIN)/python -m tests.bench.run bench.json
@@ -176,6 +177,14 @@ examples: $(INSTALLED)
 # The drawings of the page of rules, from the engine's figures.
 drawings: $(INSTALLED)
 	$(BIN)/python -m rules_drawings
+
+# The games by which rules in other languages are checked: chosen anew, after a change of the rules.
+conformance: $(INSTALLED)
+	SAQQARA_PURE=1 $(BIN)/python -m tests.conformance.choose
+
+# What these games cover: lines of the rules, kinds of action, rulings.
+conformance-coverage: $(INSTALLED)
+	SAQQARA_PURE=1 $(BIN)/python -m tests.conformance.coverage
 
 # The SDK's wire layer, from the published contract.
 wire: $(INSTALLED)

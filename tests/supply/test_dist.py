@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from saqqara_engine.games import GAMES
 from tests.docs.pages import ROOT
 from tests.lacking import lacks
 
@@ -72,6 +73,23 @@ def test_the_wheel_has_every_file_that_is_no_module(dist: Path) -> None:
     }
     assert any(name.endswith(".lua") for name in wanted)
     assert wanted <= there
+
+
+def test_the_wheel_has_the_conformance_suites(dist: Path) -> None:
+    """As they lie beside the rules, and the command finds them there."""
+    (wheel,) = (dist / "dist").glob("*.whl")
+    home = "saqqara_sdk/conformance/archives"
+    archives = {
+        file.name: file.read_bytes() for file in (ROOT / "engine/conformance").glob("*.tar.xz")
+    }
+    assert len(archives) == len(GAMES)
+    with zipfile.ZipFile(wheel) as packed:
+        assert {name: packed.read(f"{home}/{name}") for name in archives} == archives
+        packed.extractall(dist / "unpacked")
+    asks = "from saqqara_sdk.conformance.suite import published; print(*published().values())"
+    surroundings = {"PYTHONPATH": str(dist / "unpacked"), "SAQQARA_PURE": "1"}
+    told = run(sys.executable, "-c", asks, cwd=dist, **surroundings).stdout.split()
+    assert {Path(path) for path in told} == {dist / "unpacked" / home / name for name in archives}
 
 
 def test_a_compiled_wheel_runs_compiled(tmp_path: Path) -> None:

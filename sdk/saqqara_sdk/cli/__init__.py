@@ -75,6 +75,10 @@ COMMANDS: Final = {
         "saqqara_sdk.cli.trees:trees",
         "Count sequences of actions, and hash where they lead, to check other rules against ours.",
     ),
+    "conformance": (
+        "saqqara_sdk.cli.conformance:app",
+        "Check rules in another language against ours, by games that were chosen for it.",
+    ),
     "completion": (
         "saqqara_sdk.cli.online.completion:completion",
         "Print a script for a shell, which completes commands, options, bots and games.",

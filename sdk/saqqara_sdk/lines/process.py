@@ -103,7 +103,7 @@ class BotProcess:
                 if not select.select((), (self._in,), (), left_s)[1]:
                     raise self._end(FaultKind.HANG, "it does not read what it is told") from None
             except BrokenPipeError:
-                raise self._crash() from None
+                raise self._crash("it closed its standard input") from None
 
     def hear(self, deadline_ns: int) -> bytes | None:
         """The next line that it writes; None if there is none by then."""
@@ -116,6 +116,12 @@ class BotProcess:
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
         return line
+
+    def has_more(self, wait_ms: int = 0) -> bool:
+        """Whether it has written, or writes within that time, what nobody has heard yet."""
+        while self._poll.poll(0 if self._heard else wait_ms):
+            self._take()
+        return bool(self._heard)
 
     def garbage(self, why: str) -> Misstep:
         """Ends the program, which wrote what it should not."""
@@ -155,18 +161,19 @@ class BotProcess:
     def _take(self) -> None:
         data = os.read(self._out, CHUNK)
         if not data:
-            raise self._crash()
+            raise self._crash("it closed its standard output")
         self._has_spoken = True
         self._heard += data
         self._written += len(data)
         if self._written > self._limits.output_bytes:
             raise self.garbage(f"it wrote more than {self._limits.output_bytes} bytes at once")
 
-    def _crash(self) -> Misstep:
+    def _crash(self, otherwise: str) -> Misstep:
+        """It has ended, or a pipe to it has."""
         try:
             code = self._process.wait(LEAVING_S)
         except subprocess.TimeoutExpired:
-            return self._end(FaultKind.CRASH, "it closed its standard output")
+            return self._end(FaultKind.CRASH, otherwise)
         if self._complaints.is_flood:
             most = self._limits.complaint_bytes
             return self.garbage(f"it wrote more than {most} bytes to standard error at once")

@@ -1,0 +1,84 @@
+"""What a program under check says: one strict object of JSON, whatever it may have written."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any, Final, NoReturn
+
+from saqqara_engine.game import Json
+from saqqara_sdk.lines.protocol import Said
+
+LONGEST: Final = 120
+"""How much of a value is shown."""
+
+_JSON: Final = '{["-0123456789tfn'
+"""What JSON begins with."""
+
+
+class NoAnswer(Exception):
+    """A line is no answer; the text says why."""
+
+
+def read(line: bytes) -> Said:
+    """The object in a line; raises `NoAnswer`."""
+    try:
+        said = json.loads(
+            line.decode(),
+            object_pairs_hook=_once,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError:
+        raise NoAnswer("is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise NoAnswer(f"is not JSON ({error})") from None
+    except ValueError:  # what `int` says of very many digits
+        raise NoAnswer("has a number with too many digits") from None
+    except RecursionError:
+        raise NoAnswer("is nested too deep") from None
+    if not isinstance(said, dict):
+        raise NoAnswer("is no JSON object")
+    return said
+
+
+def shown(value: object) -> str:
+    """A value as JSON in plain signs, its beginning if it is long."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "something that is nested too deep to show"
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def plain(text: object) -> str:
+    """A text without quotes, where it is short and nothing in it moves a terminal."""
+    is_plain = isinstance(text, str) and text.isprintable() and 0 < len(text) <= LONGEST
+    return str(text) if is_plain else shown(text)
+
+
+def kept(value: Json) -> Json:
+    """A value for a report: what is long is told by its beginning."""
+    text = shown(value)
+    return value if len(text) <= LONGEST and text[0] in _JSON else text
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    told = dict(pairs)
+    if len(told) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in told if names.count(name) > 1)
+        raise NoAnswer(f"has the key {shown(twice)} twice in one object")
+    return told
+
+
+def _number(text: str) -> int | float:
+    """As an integer where it is a whole one: 5.0 is 5 in JSON."""
+    value = float(text)
+    if not isfinite(value):
+        raise NoAnswer(f"has the number {plain(text)}, which is too large")
+    return int(value) if value.is_integer() else value
+
+
+def _no_number(word: str) -> NoReturn:
+    raise NoAnswer(f"has {word}, which is not JSON")

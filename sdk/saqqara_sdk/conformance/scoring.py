@@ -1,0 +1,102 @@
+"""Compares the points at the end of a game, seat by seat and source by source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from saqqara_engine.game import Json, SeatScore
+from saqqara_sdk.conformance.answers import plain, shown
+from saqqara_sdk.conformance.differing import MOST, Difference, Seen, same
+
+NEEDED: Final = ("total", "tieBreak")
+KEYS: Final = ("seat", "total", "tieBreak", "lines")
+LINES: Final = "scores[].lines"
+
+
+def compared_scores(
+    scores: Sequence[SeatScore], expected: Json, yours: Json, seen: Seen
+) -> list[Difference]:
+    """What a program says otherwise of the points; `expected` are the scores as JSON."""
+    seen.told.add("scores")
+    if not isinstance(yours, list) or len(yours) != len(scores):
+        words = f"scores: a list of {len(scores)} expected, yours has {shown(yours)}"
+        return [Difference("scores", "scores", expected, yours, words)]
+    return [
+        difference
+        for score, other in zip(scores, yours, strict=True)
+        for difference in _seat(score, other, seen)
+    ]
+
+
+def _seat(score: SeatScore, yours: Json, seen: Seen) -> Iterator[Difference]:
+    path = f"scores[{score.seat}]"
+    if not isinstance(yours, Mapping):
+        words = f"score of seat {score.seat}: an object expected, yours has {shown(yours)}"
+        yield Difference("scores", path, None, yours, words)
+        return
+    yield from _keys(score, yours, path)
+    otherwise = _lines(score, yours, seen)
+    if "total" in yours and not same(score.total, yours["total"]):
+        told, why = yours["total"], f" ({otherwise})" if otherwise else ""
+        words = f"score of seat {score.seat}: {score.total} expected, yours has {shown(told)}{why}"
+        yield Difference("scores", f"{path}.total", score.total, told, words)
+    elif otherwise:
+        words = f"score of seat {score.seat}: {otherwise}"
+        told = yours["lines"]
+        lines: Json = [{"source": one.source, "points": one.points} for one in score.lines]
+        yield Difference("scores", f"{path}.lines", lines, told, words)
+    for key, value in (("seat", score.seat), ("tieBreak", score.tie_break)):
+        if key in yours and not same(value, yours[key]):
+            told = yours[key]
+            words = f"{key} of seat {score.seat}: {value} expected, yours has {shown(told)}"
+            yield Difference("scores", f"{path}.{key}", value, told, words)
+
+
+def _keys(score: SeatScore, yours: Mapping[str, Json], path: str) -> Iterator[Difference]:
+    for key in NEEDED:
+        if key not in yours:
+            words = f"score of seat {score.seat}: there is no {key}, which is needed"
+            yield Difference("scores", f"{path}.{key}", None, None, words)
+    for key in sorted(yours.keys() - set(KEYS))[:MOST]:
+        words = f"score of seat {score.seat}: there is no key {shown(key)} in a record"
+        yield Difference("scores", f"{path}.{plain(key)}", None, yours[key], words)
+
+
+def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
+    """What is otherwise in the points of the sources, in words; empty if nothing is."""
+    if "lines" not in yours:
+        seen.left_out.add(LINES)
+        return ""
+    seen.told.add(LINES)
+    lines = yours["lines"]
+    told = _points(lines)
+    if told is None:
+        return f"lines with source and points expected, yours has {shown(lines)}"
+    parts = [
+        f"{line.source} {line.points} expected, yours {told[line.source]}"
+        if line.source in told
+        else f"{line.source} is missing in yours"
+        for line in score.lines
+        if told.get(line.source) != line.points
+    ]
+    known = {line.source for line in score.lines}
+    parts += [f"there is no {plain(source)} here" for source in told if source not in known][:MOST]
+    if not parts and list(told) != [line.source for line in score.lines]:
+        return "the sources have another order"
+    return "; ".join(parts)
+
+
+def _points(lines: Json) -> dict[str, int] | None:
+    """The points of each source; None if that is not what they are."""
+    if not isinstance(lines, list):
+        return None
+    told: dict[str, int] = {}
+    for line in lines:
+        if not isinstance(line, Mapping) or line.keys() != {"source", "points"}:
+            return None
+        source, points = line["source"], line["points"]
+        if not isinstance(source, str) or type(points) is not int or source in told:
+            return None
+        told[source] = points
+    return told

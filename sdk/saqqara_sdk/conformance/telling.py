@@ -1,0 +1,89 @@
+"""Where a game stands and what is played there, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from saqqara_engine.game import Json
+from saqqara_engine.games import find_game
+from saqqara_engine.imhotep.view import QUESTIONS
+from saqqara_engine.record import Record
+from saqqara_sdk.conformance.checking import Trouble
+from saqqara_sdk.conformance.suite import Case
+
+LAST: Final = 3
+"""So many actions before a difference are told."""
+
+SHOWN: Final = 3
+"""So many things that a game shows are told."""
+
+FOLDER: Final = "conformance"
+
+
+def heading(trouble: Trouble) -> str:
+    """Which game it is, and where in it; ends with a colon."""
+    case = trouble.case
+    what = f"{trouble.suite}, game {case.name} ({players(case.record)}{_shows(case)})"
+    if trouble.is_end:
+        return f"{what}, at its end after {counted(trouble.ply, 'action')}:"
+    where = f"after {counted(trouble.ply, 'action')}" if trouble.ply else "at its beginning"
+    return f"{what}, {where}, {_asked(case, trouble.ply)}:"
+
+
+def surroundings(trouble: Trouble, folder: str = FOLDER) -> Iterator[str]:
+    """The last actions, what is played, and how to see the position."""
+    record, ply = trouble.case.record, trouble.ply
+    last = [f"seat {one.seat} {one.action}" for one in record.plies[max(ply - LAST, 0) : ply]]
+    if last:
+        yield f"last actions: {'; '.join(last)}"
+    if options := unusual(record):
+        yield f"options: {' '.join(options)}"
+    if record.house_values:
+        yield f"house values: {' '.join(record.house_values)}"
+    file = Path(folder, trouble.suite, f"{trouble.case.name}.record.json")
+    yield f"see it: saqqara record show {file} --ply {ply}"
+
+
+def unusual(record: Record) -> list[str]:
+    """The options that have not their default, as a command line has them."""
+    return [
+        f"{choice.name}={_word(value)}"
+        for choice in find_game(record.game).choices
+        if choice.name not in ("players", "rulesVersion")
+        and (value := _option(record.options, choice.name)) != choice.default
+    ]
+
+
+def players(record: Record) -> str:
+    """How many play."""
+    return counted(len(record.seats), "player")
+
+
+def _option(options: Mapping[str, Json], name: str) -> Json:
+    group, _, within = name.rpartition(".")
+    inside = options.get(group) if group else options
+    return inside.get(within) if isinstance(inside, Mapping) else None
+
+
+def _word(value: Json) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _shows(case: Case) -> str:
+    more = f" and {len(case.shows) - SHOWN} more" if len(case.shows) > SHOWN else ""
+    return "".join(f"; {one}" for one in case.shows[:SHOWN]) + more
+
+
+def counted(number: int, what: str) -> str:
+    """Such as `1 game`, `2 games`."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _asked(case: Case, ply: int) -> str:
+    position = case.positions[ply]
+    if position["seat"] is None:
+        return "nobody is asked"
+    meaning = QUESTIONS.words.get(str(position["question"]), "What to do in its turn.")
+    return f"seat {position['seat']} is asked {meaning[0].lower()}{meaning[1:].rstrip('.')}"

@@ -1,0 +1,73 @@
+"""Unpacks archives of suites into a folder: each suite whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import IO, Final
+
+from saqqara_sdk.conformance import suite
+from saqqara_sdk.conformance.suite import NoSuite
+from saqqara_sdk.lines.ending import whole
+
+UNFINISHED: Final = ".part-"
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """What a suite has."""
+
+    name: str
+    games: int
+    positions: int
+    bytes: int
+
+
+def unpack(archives: Mapping[str, IO[bytes]], folder: Path) -> list[Unpacked]:
+    """Unpacks each archive into a folder of its suite's name; raises `NoSuite`, `OSError`.
+
+    The folder must be empty or not be there. Until all is unpacked, it has only a hidden folder.
+    """
+    is_new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise NoSuite(f"{folder} is not empty: name another folder, or remove it first.")
+    unfinished = Path(mkdtemp(prefix=UNFINISHED, dir=folder))
+    is_whole = False
+    try:
+        done = [_unpacked(name, file, unfinished) for name, file in archives.items()]
+        with whole():
+            for one in done:
+                (unfinished / one.name).rename(folder / one.name)
+            is_whole = True
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        if is_new and not is_whole:
+            shutil.rmtree(folder, ignore_errors=True)
+    return done
+
+
+def _unpacked(name: str, file: IO[bytes], into: Path) -> Unpacked:
+    home = into / name
+    home.mkdir()
+    games = positions = size = 0
+    for entry, data in suite.entries(file):
+        _demand_inside(entry, into)
+        title = Path(entry.name).name
+        with (home / title).open("xb") as written:
+            written.write(data)
+        size += len(data)
+        games += title.endswith(suite.RECORD)
+        positions += data.count(b"\n") if title.endswith(suite.POSITIONS) else 0
+    return Unpacked(name, games, positions, size)
+
+
+def _demand_inside(entry: tarfile.TarInfo, into: Path) -> None:
+    try:
+        tarfile.data_filter(entry, str(into))
+    except tarfile.FilterError as error:
+        raise NoSuite(f"The archive has a file that it must not have: {error}.") from error
