@@ -66,9 +66,15 @@ LONG: Final[dict[str, Group]] = {
         ),
     ),
     "programs": Group(
-        "programs that hang, end or were handed in, and their sandbox",
+        "programs that hang, end or were handed in, their sandbox; the referee in JavaScript",
         "bubblewrap; Go, Node and a C compiler for bots in these languages",
-        ("hosted", "runner/test_starving.py", "sandbox", "sdk/test_watchdog.py"),
+        (
+            "hosted",
+            "referee/test_javascript.py",
+            "runner/test_starving.py",
+            "sandbox",
+            "sdk/test_watchdog.py",
+        ),
     ),
     "pages": Group("pages in a browser", "Chromium, npm", ("browser",)),
     "clients": Group(
@@ -91,9 +97,14 @@ LONG: Final[dict[str, Group]] = {
         ),
     ),
     "mutants": Group(
-        "mistakes planted in the rules, each noticed by a test, and both builds compared",
+        "mistakes in the rules, each noticed by a test; both builds; whole trees and suites",
         "a C compiler",
-        ("engine/test_builds.py", "engine/test_mutations.py", "engine/test_whole_trees.py"),
+        (
+            "conformance/test_whole_suites.py",
+            "engine/test_builds.py",
+            "engine/test_mutations.py",
+            "engine/test_whole_trees.py",
+        ),
     ),
     "docs": Group(
         "what the pages of the site say, done as they say it; the package as others get it",
