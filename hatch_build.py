@@ -45,6 +45,9 @@ setup(name="saqqara", packages=[], ext_modules=mypycify(["--strict", *files], op
 FINDER = "hatch_finder.py"
 """What finds the compiled modules of an installation that runs from this folder."""
 
+SUITES, SUITES_INSIDE = "engine/conformance", "saqqara_sdk/conformance/archives"
+"""Where the conformance suites are, here and in a wheel."""
+
 TOLD_LINES = 20
 """How much of a compiler's complaints is shown."""
 
@@ -74,7 +77,7 @@ def reason_not_to() -> str | None:
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Adds compiled modules to a wheel, or what finds them to an installation that is edited."""
+    """Adds suites and compiled modules to a wheel; to an editable one what finds the modules."""
 
     def dependencies(self) -> list[str]:
         """What compiling needs, for those who build in an environment of its own."""
@@ -84,6 +87,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
         """Compiles, unless only the sources are packed."""
         if self.target_name != "wheel":
             return
+        if version != "editable":
+            build_data["force_include"][str(Path(self.root) / SUITES)] = SUITES_INSIDE
         reason = reason_not_to()
         if reason is None:
             folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))

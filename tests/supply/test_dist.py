@@ -92,6 +92,19 @@ def test_the_wheel_has_the_conformance_suites(dist: Path) -> None:
     assert {Path(path) for path in told} == {dist / "unpacked" / home / name for name in archives}
 
 
+def test_the_sources_become_the_same_wheel(dist: Path) -> None:
+    """Who installs from the packed sources gets no less."""
+    (wheel,) = (dist / "dist").glob("*.whl")
+    (sources,) = (dist / "dist").glob("*.tar.gz")
+    (dist / "sources").mkdir()
+    run("tar", "xzf", str(sources), cwd=dist / "sources")
+    (folder,) = (dist / "sources").iterdir()
+    words = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(dist / "again"))
+    run(*words, cwd=folder, SAQQARA_COMPILE="0")
+    (again,) = (dist / "again").glob("*.whl")
+    assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(wheel).namelist()
+
+
 def test_a_compiled_wheel_runs_compiled(tmp_path: Path) -> None:
     """Compiled modules lie beside their sources in a wheel for this Python and machine alone."""
     if shutil.which((sysconfig.get_config_var("CC") or "cl").split()[0]) is None:
