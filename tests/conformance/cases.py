@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from saqqara_engine.imhotep.card_kinds import CARDS, RED, WORDS
-from saqqara_engine.imhotep.cards import count, spread
+from saqqara_engine.imhotep.cards import count
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     MARKET,
     OBELISKS,
     PYRAMIDS,
+    PYRAMIDS_B,
     SITES,
     TEMPLE,
     TEMPLE_WIDTH,
@@ -24,6 +25,7 @@ from saqqara_engine.imhotep.steps import turn_seat
 
 SAILING: Final = frozenset({"sail", "lever", "sailcard", "plank", "favor3", "favor4"})
 CARD: Final = {word: kind for kind, word in enumerate(WORDS)}
+BOATS: Final = {"raft": "a Raft", "plank": "a Loading Plank", "private": "a private ship"}
 FULL_BURIAL: Final = 24
 FULL_PYRAMIDS: Final = 14
 PRINTED_TOWERS: Final = 7
@@ -133,14 +135,14 @@ def _cards(ply: Ply) -> Iterator[str]:
     if kind == "sailcard":
         yield "H-40 a Sail"
     if kind == "chisel":
-        yield f"H-39 a Chisel places {len(ply.words) - 1}"
+        yield f"H-39 a Chisel places {'two stones' if len(ply.words) > 2 else 'one stone'}"
     if kind == "get" and (taken := min(state.room(seat), state.quarry[seat])) < 3:
         lack = "room" if taken == state.room(seat) else "stones"
         yield f"H-43 less than three stones for lack of {lack}"
     if state.capacity[seat] > 7:
         yield "a sled with two Cargo Sleds"
     if kind in {"raft", "plank", "private"}:
-        yield f"{kind} to {ply.words[-1]} {_side(state, ply.words[-1])}"
+        yield f"{BOATS[kind]} to {ply.words[-1]}, side {_side(state, ply.words[-1])}"
     yield from _hammers(ply)
     yield from _held(ply)
 
@@ -152,6 +154,9 @@ def _hammers(ply: Ply) -> Iterator[str]:
             yield "H-38 a Hammer with an empty quarry"
         if not state.room(seat):
             yield "H-38 a Hammer with a full sled"
+    bare = not state.sled[seat] and not state.quarry[seat]
+    if bare and count(state.hands[seat], CARD["hammer"]) and state.free:
+        yield "H-38 a Hammer without any stone may not be played"
     could = count(state.hands[seat], CARD["hammer"]) and state.free and state.sled[seat]
     if could and not _offered(ply, "hammer"):
         yield "H-38 a Hammer that must take a stone and cannot"
@@ -163,9 +168,9 @@ def _held(ply: Ply) -> Iterator[str]:
     hand, sled = state.hands[seat], state.sled[seat]
     if count(hand, CARD["chisel"]) and sled:
         if sled == 1 and state.free:
-            yield f"H-39 a Chisel with one stone: {_offered(ply, 'chisel')}"
+            yield f"H-39 with one stone a Chisel {_may(ply, 'chisel')}"
         if sled > 1 and state.free.bit_count() == 1:
-            yield f"H-39 a Chisel with one space: {_offered(ply, 'chisel')}"
+            yield f"H-39 with one space a Chisel {_may(ply, 'chisel')}"
     if count(hand, CARD["sail"]) and sled and state.ready and not state.free:
         yield "H-40 a Sail where all ships are full"
     if count(hand, CARD["loading-plank"]) and sled and state.docks.count(MARKET) == 1:
@@ -175,7 +180,11 @@ def _held(ply: Ply) -> Iterator[str]:
             if state.ready >> ship & 1
         )
         if own and not market(state).has_card(state):
-            yield "a Loading Plank to a Market without a card"
+            yield "a Loading Plank may not go to a Market without a card"
+
+
+def _may(ply: Ply, kind: str) -> str:
+    return "may be played" if _offered(ply, kind) else "may not be played"
 
 
 def _offered(ply: Ply, kind: str) -> bool:
@@ -201,7 +210,8 @@ def _sailing(ply: Ply) -> Iterator[str]:
             owner != NONE for owner in ply.after.cargo[:16]
         )
         cards = sum(card != NONE for card in market(state).face_up(state))
-        if aboard > cards + bool(market(state).face_down(state)):
+        draws = _side(state, "market") == "D"
+        if aboard > cards + bool(market(state).face_down(state)) and not draws:
             yield "H-34 more stones than cards at the Market"
 
 
@@ -228,7 +238,15 @@ def _favors(ply: Ply) -> Iterator[str]:
         yield f"{kind} leaves a ship where it is"
     if kind == "favor2" and not rest and not state.room(ply.seat):
         yield "favor 2 does nothing"
-    yield f"{kind} {len(rest)}"
+    yield from _placed_by(kind, rest)
+
+
+def _placed_by(favor: str, words: Sequence[str]) -> Iterator[str]:
+    if favor in {"favor4", "favor5"}:
+        stones = len(words) - 2 * (favor == "favor4")
+        yield f"{favor} places {stones} of the sled's stones"
+    if favor == "favor2":
+        yield f"favor2 places {'a stone' if words else 'no stone'}"
 
 
 def _scoring(ply: Ply) -> Iterator[str]:
@@ -243,7 +261,7 @@ def _scoring(ply: Ply) -> Iterator[str]:
         yield "H-46 a red card of the Temple asks at the Pyramids"
     if ply.asked == "bonus":
         pyramid = state.steps[-1].pyramid
-        yield f"H-02 bonus {pyramid}: {ply.words[0]}"
+        yield f"H-02 the bonus of the {PYRAMIDS_B[pyramid]} pyramid: {ply.words[0]}"
         if ply.after.steps and ply.after.steps[-1].kind == "build":
             yield "H-49 a bonus leads to another stone"
     if ply.asked == "build" and len(ply.legal) == 1:
@@ -253,7 +271,7 @@ def _scoring(ply: Ply) -> Iterator[str]:
 def _piles(ply: Ply) -> Iterator[str]:
     state, after = ply.before, ply.after
     for outcome in after.outcomes[len(state.outcomes) :]:
-        yield outcome.what
+        yield f"drawn: {outcome.what}"
     rounds = [outcome.round for outcome in after.outcomes if outcome.what == "reshuffle"]
     if len(set(rounds)) < len(rounds):
         yield "two reshuffles in one round"
@@ -262,11 +280,12 @@ def _piles(ply: Ply) -> Iterator[str]:
         if NONE in cards:
             yield "H-36 the Market is not filled"
         if _side(after, "market") == "B" and len(market(after).face_down(after)) < 2:
-            yield f"H-36 {len(market(after).face_down(after))} cards face down"
+            yield f"H-36 face down: {len(market(after).face_down(after))}"
     if not after.deck and not after.discard:
         yield "H-36 both piles are empty"
     if any(str(step).startswith("refill") for step in state.steps):
-        yield f"cards are replaced on Market {_side(state, 'market')} after {ply.words[0]}"
+        side = _side(state, "market")
+        yield f"cards are replaced at the Market, side {side}, after {ply.words[0]}"
 
 
 def _sites(ply: Ply) -> Iterator[str]:
@@ -291,34 +310,3 @@ def _sites(ply: Ply) -> Iterator[str]:
         yield "H-18 an obelisk higher than the table"
     if sides[MARKET] == "C" and state.data[MARKET][1].left == 0:
         yield "H-10 no coin is left"
-
-
-def end_shown(state: Any, totals: Sequence[int], placements: Sequence[int]) -> Iterator[str]:
-    """What the end of a game shows."""
-    if len(set(placements)) < len(placements):
-        yield "seats share a place"
-    if len(set(totals)) < len(totals) and len(set(placements)) == len(placements):
-        yield "the sled breaks a tie"
-    if min(totals) < 0:
-        yield "a negative total"
-    yield from _ties(state)
-    for hand in state.hands:
-        for kind in set(spread(hand)):
-            yield f"{WORDS[kind]} at the end"
-    if state.table.options.hidden_market_cards:
-        yield "hidden cards are turned up"
-
-
-def _ties(state: Any) -> Iterator[str]:
-    sides, stones = state.table.options.sides.in_order(), state.stones
-    heights = sorted(Counter(stones[OBELISKS]).values())
-    if sides[OBELISKS] == "A":
-        for tied in {heights.count(high) for high in heights} - {1}:
-            yield f"H-44 {tied} tied at the Obelisks, {state.players} players"
-    rows = [sorted(Counter(stones[BURIAL][row::3]).values()) for row in range(3)]
-    if sides[BURIAL] == "B" and any(len(set(row)) < len(row) for row in rows):
-        yield f"H-44 tied in a row, {state.players} players"
-    if sides[TEMPLE] == "C":
-        steps = [each for each in state.data[TEMPLE].steps if each]
-        if len(set(steps)) < len(steps):
-            yield f"H-44 tied chariots, {state.players} players"

@@ -24,7 +24,8 @@ from tests.conformance.hunts import HUNTS
 from tests.conformance.lines import ENGINE, lines_of, rule_lines
 from tests.conformance.playing import watched
 
-RULINGS: Final = tuple(f"H-{number}" for number in range(31, 63))
+REGISTER: Final = (ENGINE.parent / "RULES.md").read_text(encoding="utf-8").split("### Rulings")[1]
+RULINGS: Final = tuple(re.findall(r"^\| (H-\d\d) \|", REGISTER, re.MULTILINE))
 EVERYWHERE: Final = "H-48"
 """The order of the seats, which every game shows."""
 

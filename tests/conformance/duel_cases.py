@@ -18,9 +18,13 @@ def duel_shown(before: Any, legal: Sequence[str], action: str, after: Any) -> It
     yield from _unusable(won, hand, kinds)
     yield from _done(before, legal, action, after)
     moored_lines = {cell for boat in range(6) if before.moored >> boat & 1 for cell in LINES[boat]}
-    on_cells = {cell for cell in range(9) if (before.meeples[0] | before.meeples[1]) >> cell & 1}
-    if on_cells - moored_lines:
+    if _occupied(before) - moored_lines:
         yield "H-60 a meeple that no boat is left for"
+
+
+def _occupied(state: Any) -> set[int]:
+    """The cells with meeples."""
+    return {cell for cell in range(9) if (state.meeples[0] | state.meeples[1]) >> cell & 1}
 
 
 def _unusable(won: Sequence[int], hand: int, kinds: set[str]) -> Iterator[str]:
@@ -48,11 +52,13 @@ def _done(before: Any, legal: Sequence[str], action: str, after: Any) -> Iterato
     if kind == "places":
         yield f"H-53 {len(rest)} meeples are placed"
     if kind == "place-unload":
-        yield f"H-56 {len(rest) - 1} boats are unloaded after placing"
+        yield f"H-56 after placing {'one boat is' if len(rest) == 2 else 'two boats are'} unloaded"
         if len(rest) == 2 and any(text.startswith(f"{action} ") for text in legal):
             yield "H-56 a second boat is left"
-        if after.over:
-            yield "H-57 the first unloading ends the game"
+        lines = [set(LINES[boat]) for boat in range(6) if before.moored >> boat & 1]
+        left = _occupied(after)
+        if after.over and len(rest) == 2 and any(len(line & left) > 1 for line in lines):
+            yield "H-57 the first unloading ends the game, though a second were possible"
     if kind == "swap":
         boat, first, second = rest[0][:2], int(rest[0][3]), int(rest[1])
         base = ("r1", "r2", "r3", "c1", "c2", "c3").index(boat) * 3 - 1
@@ -66,7 +72,11 @@ def _ended(before: Any, kind: str, after: Any) -> Iterator[str]:
     gained = [now[OBELISK] - then[OBELISK] for now, then in zip(after.won, before.won, strict=True)]
     if before.first_to_five < 0 <= after.first_to_five and min(gained) > 0:
         second = after.won[1 - after.first_to_five][OBELISK]
-        yield f"H-62 both get obelisks when one is first to five: {second >= OBELISK_B_NEEDS}"
+        both = "both have five" if second >= OBELISK_B_NEEDS else "the other gets one, too"
+        yield f"H-62 one is first to five obelisks: {both}"
+    for seat, (now, then) in enumerate(zip(after.won, before.won, strict=True)):
+        if 1 - seat == before.first_to_five and then[OBELISK] < OBELISK_B_NEEDS <= now[OBELISK]:
+            yield f"H-62 seat {seat} has five obelisks after the other"
     if after.moored.bit_count() == LAST_BOATS:
         yield f"the game ends by {kind}"
     if max(each[OBELISK] for each in after.won) >= OBELISK_B_ALL:

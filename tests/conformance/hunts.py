@@ -102,12 +102,12 @@ HUNTS: Final = (
         {**FULL_HANDS, **sides(market="A", pyramids="B", temple="B")},
     ),
     Hunt(
-        "H-36 0 cards face down",
+        "H-36 face down: 0",
         "at the Market",
         {**FULL_HANDS, **sides(market="B", pyramids="B", temple="B")},
     ),
     Hunt(
-        "H-36 1 cards face down",
+        "H-36 face down: 1",
         "at the Market",
         {**FULL_HANDS, **sides(market="B", pyramids="B", temple="B")},
     ),
@@ -120,7 +120,7 @@ HUNTS: Final = (
         {"players": 3, **sides(pyramids="B")},
     ),
     Hunt(
-        "a Loading Plank to a Market without a card",
+        "a Loading Plank may not go to a Market without a card",
         "at the Market",
         {"players": 4, "newDynastyCards": True, **sides(market="B")},
     ),
@@ -141,7 +141,7 @@ HUNTS: Final = (
     Hunt("the sled breaks a tie", "mixed", {"players": 4}),
     *(
         Hunt(
-            f"cards are replaced on Market {side} after {how}",
+            f"cards are replaced at the Market, side {side}, after {how}",
             policy,
             {**SMALL, "players": 4, "newDynastyCards": True, **sides(market=side)},
         )
@@ -149,26 +149,38 @@ HUNTS: Final = (
         for how, policy in (("take", "at the Market"),)
     ),
     Hunt(
-        "cards are replaced on Market B after keep",
+        "cards are replaced at the Market, side B, after keep",
         "at the Market",
         {**MUCH, "players": 4, **sides(market="B")},
     ),
     Hunt("H-54 no meeple to place before unloading", "any action", {}, "duel"),
-    Hunt("H-57 the first unloading ends the game", "any kind", {}, "duel"),
+    Hunt(
+        "H-57 the first unloading ends the game, though a second were possible",
+        "any kind",
+        {},
+        "duel",
+    ),
     Hunt("H-58 two equal tokens are swapped", "any kind", {}, "duel"),
     Hunt("H-59 H-61 a seat must pass", "any action", {}, "duel"),
     Hunt(
-        "H-62 both get obelisks when one is first to five: True",
+        "H-62 one is first to five obelisks: both have five",
         "any kind",
         sides(obelisks="B"),
         "duel",
     ),
     Hunt(
-        "H-62 both get obelisks when one is first to five: False",
+        "H-62 one is first to five obelisks: the other gets one, too",
         "any kind",
         sides(obelisks="B"),
         "duel",
     ),
+    Hunt(
+        "H-38 a Hammer without any stone may not be played",
+        "keeping cards",
+        {**SMALL, "players": 2},
+    ),
+    Hunt("H-62 seat 0 has five obelisks after the other", "any kind", sides(obelisks="B"), "duel"),
+    Hunt("H-62 seat 1 has five obelisks after the other", "any kind", sides(obelisks="B"), "duel"),
     Hunt("ten obelisks", "any kind", sides(obelisks="B"), "duel"),
     Hunt("a tie goes to the seat that did not begin", "any kind", {}, "duel"),
 )

@@ -14,8 +14,9 @@ from saqqara_engine.plies import Ply as PlayedPly
 from saqqara_engine.plies import Resampling, positions
 from saqqara_engine.record import Origin, Record, record_of
 from saqqara_engine.wire import view_json
-from tests.conformance.cases import Ply, end_shown, shown
+from tests.conformance.cases import Ply, shown
 from tests.conformance.duel_cases import duel_end_shown, duel_shown
+from tests.conformance.end_cases import end_shown
 from tests.conformance.lines import Arc, Lines, forget
 from tests.conformance.policies import Policy
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeGuard
 
 from rich.console import Console
 from rich.progress import track
@@ -95,9 +95,15 @@ def _is_text(value: ast.expr) -> bool:
 
 def _expressions(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
     for statement in body:
+        strict = {one.value for one in ast.walk(statement) if _is_strict(one)}
         for node in ast.walk(statement):
-            if isinstance(node, ast.expr) and hasattr(node, "lineno"):
+            if isinstance(node, ast.expr) and hasattr(node, "lineno") and node not in strict:
                 yield node
+
+
+def _is_strict(node: ast.AST) -> TypeGuard[ast.keyword]:
+    """What `zip` is told about rows of one length; it changes nothing."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _changed(node: ast.expr) -> Iterator[ast.expr]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def node() -> str:
 
 def test_it_agrees_with_every_game_of_the_suites() -> None:
     """In every set of legal actions, every view of every seat, and at the end."""
-    command = f"{node()} {REFEREE}"
+    command = shlex.join((node(), str(REFEREE)))
     done = subprocess.run(
         (PROGRAM, "conformance", "check", command, "--json"),
         capture_output=True,

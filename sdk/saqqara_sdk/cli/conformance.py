@@ -56,7 +56,11 @@ def check(
     suite: SuiteFile = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only this game, such as 017.", show_default="all"),
+        typer.Option(
+            metavar="NAME",
+            help="Only the game of this name, such as 017, in each suite.",
+            show_default="all",
+        ),
     ] = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="After a difference go on with the next game.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,7 +90,7 @@ def _print(trouble: Trouble, file: Path | None) -> None:
 
 
 def _of(file: Path | None) -> str:
-    return "" if file is None else f" --suite {file}"
+    return "" if file is None else f" --suite {shlex.quote(str(file))}"
 
 
 def _say(line: str) -> None:

@@ -55,6 +55,9 @@ def archives(game: AnyGame | None, file: Path | None) -> list[Archive]:
     wanted = published()
     if game is not None:
         wanted = {suite_name(game): wanted[suite_name(game)]}
+    for name, found in wanted.items():
+        if not found.is_file():
+            raise NoSuite(f"The suite {name} is not in this installation: name a file by --suite.")
     return [Archive(name, found) for name, found in wanted.items()]
 
 

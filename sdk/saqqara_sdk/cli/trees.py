@@ -63,7 +63,11 @@ def trees(
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(min=1, help="The most actions of a sequence.", show_default=str(USUAL_DEPTH)),
+        typer.Option(
+            min=1,
+            help="The most actions of a sequence; a level is held in memory.",
+            show_default=str(USUAL_DEPTH),
+        ),
     ] = None,
     divide: Annotated[
         bool, typer.Option("--divide", help="Count behind each first action by itself.")

@@ -93,9 +93,10 @@ def position_of(game: AnyGame, state: Any, players: int) -> Position:  # noqa: A
 
 
 def write(name: str, cases: Sequence[Case], file: Path) -> None:
-    """Writes an archive, the same bytes for the same games."""
+    """Writes an archive, the same bytes for the same games; one that is there stays until then."""
+    beside = file.with_name(f"{file.name}.part")
     with (
-        lzma.open(file, "wb", preset=9 | lzma.PRESET_EXTREME) as packed,
+        lzma.open(beside, "wb", preset=9 | lzma.PRESET_EXTREME) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive,
     ):
         for title, text in _texts(name, cases):
@@ -103,6 +104,7 @@ def write(name: str, cases: Sequence[Case], file: Path) -> None:
             entry = tarfile.TarInfo(f"{name}/{title}")
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
+    beside.replace(file)
 
 
 def _texts(name: str, cases: Sequence[Case]) -> Iterator[tuple[str, str]]:
