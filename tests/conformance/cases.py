@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from saqqara_engine.chance import permutation
 from saqqara_engine.imhotep.card_kinds import CARDS, RED, WORDS
-from saqqara_engine.imhotep.cards import count
+from saqqara_engine.imhotep.cards import card_words, count
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     MARKET,
@@ -181,6 +182,8 @@ def _held(ply: Ply) -> Iterator[str]:
         )
         if own and not market(state).has_card(state):
             yield "a Loading Plank may not go to a Market without a card"
+        if own and not market(state).filled(state) and _side(state, "market") == "D":
+            yield f"a Loading Plank where no card lies at Market D {_may(ply, 'plank')}"
 
 
 def _may(ply: Ply, kind: str) -> str:
@@ -202,8 +205,6 @@ def _sailing(ply: Ply) -> Iterator[str]:
         return
     if state.docks.count(NONE) == 1:
         yield f"H-42 the last ship is sailed by {kind}"
-    if "market" in ply.words and not market(state).has_card(state):
-        yield "H-34 a ship sails to an empty Market"
     site = next(SITES.index(word) for word in ply.words if word in SITES)
     if site == MARKET:
         aboard = sum(owner != NONE for owner in state.cargo[:16]) - sum(
@@ -235,7 +236,7 @@ def _favors(ply: Ply) -> Iterator[str]:
             yield "favor 1 after a ship of the round has come to the Market"
         yield f"favor 1 on Market {_side(state, 'market')}"
     if "stay" in rest:
-        yield f"{kind} leaves a ship where it is"
+        yield f"{kind} leaves {'the first' if rest[0][0] == '1' else 'another'} ship where it is"
     if kind == "favor2" and not rest and not state.room(ply.seat):
         yield "favor 2 does nothing"
     yield from _placed_by(kind, rest)
@@ -268,13 +269,24 @@ def _scoring(ply: Ply) -> Iterator[str]:
         yield "a single pyramid is left"
 
 
+def _reshuffles(state: Any) -> Iterator[str]:
+    """Several ones, if the last would have had another order with the number of another."""
+    found = [outcome for outcome in state.outcomes if outcome.what == "reshuffle"]
+    if len(found) < 2:
+        return
+    last = found[-1]
+    is_second = found[-2].round == last.round
+    cards = bytes(sorted(CARD[word] for word in last.items))
+    other = permutation(state.seed, f"reshuffle {1 if is_second else 2}", last.round, cards)
+    if card_words(other) != last.items:
+        yield "two reshuffles in one round" if is_second else "reshuffles in two rounds"
+
+
 def _piles(ply: Ply) -> Iterator[str]:
     state, after = ply.before, ply.after
     for outcome in after.outcomes[len(state.outcomes) :]:
         yield f"drawn: {outcome.what}"
-    rounds = [outcome.round for outcome in after.outcomes if outcome.what == "reshuffle"]
-    if len(set(rounds)) < len(rounds):
-        yield "two reshuffles in one round"
+    yield from _reshuffles(after)
     if after.round > state.round:
         cards = market(after).face_up(after)
         if NONE in cards:

@@ -24,11 +24,11 @@ from saqqara_engine.record import Record
 from saqqara_sdk.conformance.suite import Case, positions_of, suite_name, write
 from tests.conformance.hunts import HUNTS, Hunt
 from tests.conformance.playing import play, play_on, recorded, watched
-from tests.conformance.policies import POLICIES, WILLS
+from tests.conformance.policies import DUEL_WILLS, POLICIES, WILLS
 from tests.engine.covering import rows, settings_of
 
 FOLDER: Final = Path(__file__).parents[2] / "engine" / "conformance"
-ALL_POLICIES: Final = {**POLICIES, **WILLS}
+ALL_POLICIES: Final = {**POLICIES, **WILLS, **DUEL_WILLS}
 TRIES: Final = 3_000
 """How many games a hunt may take; those here take less than a third of that."""
 
@@ -173,7 +173,7 @@ def main() -> None:
         (name, number, policy)
         for name in GAMES
         for number in range(len(rows(name)))
-        for policy in (ALL_POLICIES if name == "imhotep" else POLICIES)
+        for policy in (*POLICIES, *(WILLS if name == "imhotep" else ()))
     ]
     with ProcessPoolExecutor(AT_ONCE) as pool:
         hunts = [(hunt, pool.submit(hunted, hunt)) for hunt in HUNTS]

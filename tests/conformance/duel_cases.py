@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from saqqara_engine.duel.legality import LAST_BOATS, LINES, MEEPLES
 from saqqara_engine.duel.scoring import OBELISK_B_ALL, OBELISK_B_NEEDS
-from saqqara_engine.duel.tokens import FIRST_ACTION, OBELISK, PLACE, SWAP, TAKE, UNLOAD
+from saqqara_engine.duel.tokens import (
+    DARK,
+    FIRST_ACTION,
+    LIGHT,
+    OBELISK,
+    PLACE,
+    SWAP,
+    TAKE,
+    TOMBS,
+    UNLOAD,
+)
+
+DISPUTED: Final = 4
+"""The height of the smaller pyramid whose points are an option."""
 
 
 def duel_shown(before: Any, legal: Sequence[str], action: str, after: Any) -> Iterator[str]:
@@ -83,9 +96,25 @@ def _ended(before: Any, kind: str, after: Any) -> Iterator[str]:
         yield "ten obelisks"
 
 
-def duel_end_shown(totals: Sequence[int]) -> Iterator[str]:
+def duel_end_shown(state: Any, totals: Sequence[int]) -> Iterator[str]:
     """What the end of a game shows."""
+    sides = state.options.sides
+    for won in state.won:
+        if sides.pyramids == "A":
+            yield from (f"Pyramids A: a pyramid has {won[kind]}" for kind in (LIGHT, DARK))
+        else:
+            smaller = min(won[LIGHT], won[DARK])
+            worth = f", worth {state.options.duel_pyramid_b_four}" if smaller == DISPUTED else ""
+            yield f"Pyramids B: the smaller pyramid has {smaller}{worth}"
+        if sides.tombs == "A":
+            yield from (f"Tombs A: {length} in a row" for length in _rows(won))
     if totals[0] == totals[1]:
         yield "a tie goes to the seat that did not begin"
     if min(totals) < 0:
         yield "a negative total"
+
+
+def _rows(won: Sequence[int]) -> Iterator[int]:
+    """How many tombs with numbers in a row, for each row."""
+    marks = "".join("x" if won[tomb] else " " for tomb in TOMBS)
+    yield from (len(row) for row in marks.split())

@@ -8,7 +8,15 @@ from typing import Any
 
 from saqqara_engine.imhotep.card_kinds import WORDS
 from saqqara_engine.imhotep.cards import spread
-from saqqara_engine.imhotep.figures import BURIAL, OBELISKS, TEMPLE
+from saqqara_engine.imhotep.figures import (
+    BURIAL,
+    BURIAL_ROWS,
+    MAX_PLAYERS,
+    OBELISKS,
+    PYRAMID_LEVELS,
+    PYRAMIDS,
+    TEMPLE,
+)
 
 
 def end_shown(state: Any, totals: Sequence[int], placements: Sequence[int]) -> Iterator[str]:
@@ -28,15 +36,25 @@ def end_shown(state: Any, totals: Sequence[int], placements: Sequence[int]) -> I
 
 
 def _ties(state: Any) -> Iterator[str]:
+    for site, name, sizes in _rankings(state):
+        counted = Counter(sizes)
+        for tied in {*counted.values()} - {1}:
+            told = f"{tied} tied at the Obelisks" if site == OBELISKS else f"tied {name}"
+            yield f"H-44 {told}, {state.players} players"
+        if len(sizes) == MAX_PLAYERS and counted[min(sizes)] == 1:
+            yield f"a fourth rank {name}"
+
+
+def _rankings(state: Any) -> Iterator[tuple[int, str, list[int]]]:
+    """Where colours are ranked: the site, how it is called, and what each of them has."""
     sides, stones = state.table.options.sides.in_order(), state.stones
-    heights = sorted(Counter(stones[OBELISKS]).values())
     if sides[OBELISKS] == "A":
-        for tied in {heights.count(high) for high in heights} - {1}:
-            yield f"H-44 {tied} tied at the Obelisks, {state.players} players"
-    rows = [sorted(Counter(stones[BURIAL][row::3]).values()) for row in range(3)]
-    if sides[BURIAL] == "B" and any(len(set(row)) < len(row) for row in rows):
-        yield f"H-44 tied in a row, {state.players} players"
+        yield OBELISKS, "at the Obelisks", [*Counter(stones[OBELISKS]).values()]
+    if sides[BURIAL] == "B":
+        for row in range(BURIAL_ROWS):
+            yield BURIAL, "in a row", [*Counter(stones[BURIAL][row::BURIAL_ROWS]).values()]
     if sides[TEMPLE] == "C":
-        steps = [each for each in state.data[TEMPLE].steps if each]
-        if len(set(steps)) < len(steps):
-            yield f"H-44 tied chariots, {state.players} players"
+        yield TEMPLE, "in the chariot race", [each for each in state.data[TEMPLE].steps if each]
+    if sides[PYRAMIDS] == "D":
+        for first, end in PYRAMID_LEVELS:
+            yield PYRAMIDS, "on a level", [*Counter(stones[PYRAMIDS][first:end]).values()]

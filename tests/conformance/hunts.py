@@ -124,6 +124,29 @@ HUNTS: Final = (
         "at the Market",
         {"players": 4, "newDynastyCards": True, **sides(market="B")},
     ),
+    Hunt(
+        "a Loading Plank where no card lies at Market D may be played",
+        "at the Market",
+        {"players": 4, "newDynastyCards": True, **sides(market="D")},
+    ),
+    Hunt(
+        "two reshuffles in one round",
+        "at the Market",
+        {**FULL_HANDS, **sides(market="A", pyramids="B", temple="B")},
+    ),
+    Hunt(
+        "reshuffles in two rounds",
+        "at the Market",
+        {**FULL_HANDS, **sides(market="B", pyramids="B", temple="B")},
+    ),
+    *(
+        Hunt(
+            f"{favor} leaves another ship where it is",
+            "any kind",
+            {**SMALL, "players": 2, "favorsMustSail": False},
+        )
+        for favor in ("favor3", "favor4")
+    ),
     Hunt("favor 1 with two red cards and one stone", "using up", {**SMALL, "players": 2}),
     Hunt("favor 1 with a red card and no stone", "using up", {**SMALL, "players": 2}),
     Hunt("favor 1 in the other order", "playing cards", {**SMALL, "players": 3}),
@@ -135,7 +158,11 @@ HUNTS: Final = (
     ),
     Hunt("H-44 4 tied at the Obelisks, 4 players", "mixed", {"players": 4}),
     Hunt("H-44 3 tied at the Obelisks, 4 players", "mixed", {"players": 4}),
-    Hunt("H-44 tied chariots, 3 players", "mixed", {"players": 3, **sides(temple="C")}),
+    Hunt("H-44 tied in the chariot race, 3 players", "mixed", {"players": 3, **sides(temple="C")}),
+    Hunt("a fourth rank at the Obelisks", "mixed", {"players": 4}),
+    Hunt("a fourth rank in a row", "to the Burial Chamber", {"players": 4, **sides(burial="B")}),
+    Hunt("a fourth rank on a level", "mixed", {"players": 4, **sides(pyramids="D")}),
+    Hunt("a fourth rank in the chariot race", "mixed", {"players": 4, **sides(temple="C")}),
     Hunt("a sled with two Cargo Sleds", "at the Market", {"players": 2, "newDynastyCards": True}),
     Hunt("seats share a place", "mixed", {"players": 4}),
     Hunt("the sled breaks a tie", "mixed", {"players": 4}),
@@ -181,6 +208,23 @@ HUNTS: Final = (
     ),
     Hunt("H-62 seat 0 has five obelisks after the other", "any kind", sides(obelisks="B"), "duel"),
     Hunt("H-62 seat 1 has five obelisks after the other", "any kind", sides(obelisks="B"), "duel"),
+    *(
+        Hunt(
+            f"Pyramids B: the smaller pyramid has {height}",
+            "all for the Pyramids",
+            {**sides(pyramids="B"), "duelPyramidBFour": four},
+            "duel",
+        )
+        for height, four in (("4, worth 15", 15), ("4, worth 18", 18), ("5", 18), ("6", 18))
+    ),
+    *(
+        Hunt(f"Pyramids A: a pyramid has {height}", "all for the Pyramids", sides(), "duel")
+        for height in (5, 6)
+    ),
+    *(
+        Hunt(f"Tombs A: {length} in a row", "all for the Tombs", sides(), "duel")
+        for length in (4, 5, 6, 7)
+    ),
     Hunt("ten obelisks", "any kind", sides(obelisks="B"), "duel"),
     Hunt("a tie goes to the seat that did not begin", "any kind", {}, "duel"),
 )

@@ -110,8 +110,10 @@ def watched(game: AnyGame, options: Options, record: Record, *, lines: bool = Tr
         scores = game.scores(state)
     totals = [score.total for score in scores]
     if game.is_over(state):
-        ends = end_shown(state, totals, placements(scores)) if game.name == "imhotep" else ()
-        played.cases |= {*ends} if game.name == "imhotep" else {*duel_end_shown(totals)}
+        is_duel = game.name == "duel"
+        placed = placements(scores)
+        ends = duel_end_shown(state, totals) if is_duel else end_shown(state, totals, placed)
+        played.cases |= {*ends}
     played.arcs = tracer.arcs if tracer else set()
     return played
 

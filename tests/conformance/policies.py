@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from saqqara_engine.duel.legality import LINES
+from saqqara_engine.duel.tokens import DARK, LIGHT, TOMBS
 from saqqara_engine.game import Action
+from saqqara_engine.games import GAMES
 
 Policy: TypeAlias = "Callable[[Any, Sequence[Action], Random], Action]"
 """Chooses one of the legal actions of a state; the same `Random` gives the same choices."""
@@ -154,6 +157,39 @@ def playing_cards(state: Any, words: Sequence[str]) -> float:
     return 5 + ("market" in rest)
 
 
+def collecting(kinds: Set[int]) -> Policy:
+    """Seat 0 of the Duel gets as many of these tokens as it can, and both seats see to that."""
+
+    def worth(state: Any) -> float:
+        """Tokens won, those that may still be, and meeples where such lie."""
+        won: int = sum(state.won[0][kind] for kind in kinds)
+        left = (*state.boats, *state.supply[state.drawn :])
+        hope: float = sum(
+            (state.meeples[0] >> cell & 1) - 0.3 * (state.meeples[1] >> cell & 1)
+            for boat in range(len(LINES))
+            for nth, cell in enumerate(LINES[boat])
+            if state.boats[3 * boat + nth] in kinds
+        )
+        return 10 * won + 9 * _among(left, kinds) + hope
+
+    def policy(state: Any, legal: Sequence[Action], choice: Random) -> Action:
+        found = [(worth(_after(state, action)), action) for action in legal]
+        best = max(value for value, _ in found)
+        return choice.choice([action for value, action in found if value == best])
+
+    return policy
+
+
+def _among(tokens: Sequence[int], kinds: Set[int]) -> int:
+    return sum(token in kinds for token in tokens)
+
+
+def _after(state: Any, action: Action) -> Any:
+    twin = state.copy()
+    GAMES["duel"].advance(twin, action)
+    return twin
+
+
 POLICIES: Final[dict[str, Policy]] = {
     "any action": any_action,
     "any kind": any_kind,
@@ -172,3 +208,9 @@ WILLS: Final[dict[str, Policy]] = {
     "playing cards": wanting(playing_cards),
 }
 """For Imhotep."""
+
+DUEL_WILLS: Final[dict[str, Policy]] = {
+    "all for the Pyramids": collecting(frozenset((LIGHT, DARK))),
+    "all for the Tombs": collecting(frozenset(TOMBS)),
+}
+"""For the Duel."""

@@ -71,7 +71,7 @@ def mutants() -> Iterator[RuleMutant]:
     """All of them, file by file."""
     for name in sorted({*RULES, *FIGURES}):
         text = (ENGINE / name).read_text(encoding="utf-8")
-        for node in _nodes(ast.parse(text), is_figures=name == "imhotep/figures.py"):
+        for node in _nodes(ast.parse(text), is_figures=name in FIGURES):
             for after in _changed(node):
                 yield _mutant(name, text, node, after)
 
