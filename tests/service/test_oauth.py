@@ -55,7 +55,7 @@ class Scene:
         assert told["state"] == ["xyz"]
         return told["code"][0]
 
-    async def tokens(self, code: str, **other: str) -> httpx.Response:
+    async def tokens(self, code: str, /, **other: str) -> httpx.Response:
         """What the app gets for a code."""
         form = {
             "grant_type": "authorization_code",
@@ -66,7 +66,7 @@ class Scene:
         }
         return await self.client.post("/oauth/token", data=form | other)
 
-    async def refreshed(self, token: str, **other: str) -> httpx.Response:
+    async def refreshed(self, token: str, /, **other: str) -> httpx.Response:
         """What the app gets for a token that refreshes."""
         form = {"grant_type": "refresh_token", "refresh_token": token, "client_id": self.app_id}
         return await self.client.post("/oauth/token", data=form | other)

@@ -71,6 +71,8 @@ class Caller(Model):
     """What the token may be used for; null: all that its kind may."""
     is_lent: bool = False
     """Whether the token was lent to a runner of the host, for a bot that was handed in."""
+    app_id: Id | None = None
+    """The app of a third party that has the token; null: none."""
 
     def may(self, scope: Scope) -> bool:
         """Whether the token has the scope."""

@@ -32,6 +32,8 @@ class Consent(Model):
     """Where the code was sent."""
     scopes: list[Scope]
     """What the app may do."""
+    makers: tuple[Id, ...] = ()
+    """The tokens that the consent comes from: it is worth nothing without them."""
     challenge: str
     """The S256 challenge that whoever brings the code must be able to answer."""
     expires_ms: Instant

@@ -6,25 +6,24 @@ import re
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
+from authlib.common.urls import add_params_to_uri
 from authlib.oauth2 import OAuth2Error
-from authlib.oauth2.rfc6749 import InvalidGrantError, InvalidRequestError
+from authlib.oauth2.rfc6749 import InvalidRequestError
 from pydantic import Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import languages
-from saqqara_service.application.accounts import apps, authentication, guests
-from saqqara_service.application.accounts.credentials import end
+from saqqara_service.application.accounts import apps, authentication, guests, redirect_uris
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, Unauthenticated
 from saqqara_service.models import Caller, Model, Scope
 from saqqara_service.oauth import page
-from saqqara_service.oauth.desk import Desk, desk_of
-from saqqara_service.oauth.server import S256, SCOPES, Answer, Server
+from saqqara_service.oauth.server import PARAMETERS, S256, SCOPES, Answer, CodeGrant, Server
 from saqqara_service.rest.questions import bearer
 
 AUTHORIZE: Final = "/oauth/authorize"
@@ -76,7 +75,7 @@ def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[..., 
 
 
 async def _metadata(request: Request) -> Response:
-    issuer = str(request.base_url).rstrip("/")
+    issuer = _issuer(request)
     return JSONResponse(
         {
             "issuer": issuer,
@@ -86,10 +85,11 @@ async def _metadata(request: Request) -> Response:
             "registration_endpoint": issuer + REGISTER,
             "scopes_supported": SCOPES,
             "response_types_supported": ["code"],
-            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "grant_types_supported": list(PARAMETERS),
             "token_endpoint_auth_methods_supported": ["none"],
             "revocation_endpoint_auth_methods_supported": ["none"],
             "code_challenge_methods_supported": [S256],
+            "authorization_response_iss_parameter_supported": True,
         }
     )
 
@@ -111,7 +111,7 @@ async def _register(request: Request) -> Response:
         "client_name": app.name,
         "redirect_uris": app.redirect_uris,
         "token_endpoint_auth_method": "none",
-        "grant_types": ["authorization_code", "refresh_token"],
+        "grant_types": list(PARAMETERS),
         "response_types": ["code"],
     }
     return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
@@ -120,45 +120,28 @@ async def _register(request: Request) -> Response:
 async def _ask(request: Request) -> Response:
     """The page on which a person decides."""
     words = _words(request.url.query)
-    desk = await desk_of(request.app.state.service, words)
+    server = _server(request)
     try:
-        grant = Server(desk).get_consent_grant(words)
+        grant = await server.run(server.get_consent_grant, words)
     except OAuth2Error as error:
         return _unasked(request, error)
-    return _page(request, words, desk, grant.redirect_uri, grant.request.scope)
+    return _page(request, words, grant)
 
 
 async def _decide(request: Request) -> Response:
     """What the person has decided: a code for the app, or that it gets none."""
     words = await _form(request)
     secret, decision = words.pop("account_token", None), words.pop("decision", "deny")
-    svc: Service = request.app.state.service
-    desk = await desk_of(svc, words)
-    server = Server(desk)
+    server = _server(request)
     try:
-        grant = server.get_consent_grant(words)
+        grant = await server.run(server.get_consent_grant, words)
     except OAuth2Error as error:
         return _unasked(request, error)
-    person: Caller | None = None
-    if decision != "deny":
-        try:
-            person = await _person(request, decision, secret)
-            scopes = [Scope(word) for word in grant.request.scope.split()]
-            challenge = words["code_challenge"]
-            given = await apps.consent(
-                svc,
-                person,
-                grant.client.app,
-                redirect_uri=grant.redirect_uri,
-                scopes=scopes,
-                challenge=challenge,
-            )
-        except ApplicationError as error:
-            scope = grant.request.scope
-            return _page(request, words, desk, grant.redirect_uri, scope, error.message)
-    answer = server.create_authorization_response(grant.request, grant_user=person, grant=grant)
-    if person is not None and desk.code is not None:
-        await apps.keep(svc, desk.code, given)
+    try:
+        person = None if decision == "deny" else await _person(request, decision, secret)
+        answer = await server.run(server.authorization_response, grant, person)
+    except ApplicationError as error:
+        return _page(request, words, grant, error.message)
     return _sent(request, answer)
 
 
@@ -175,34 +158,20 @@ async def _person(request: Request, decision: str, secret: str | None) -> Caller
 
 async def _token(request: Request) -> Response:
     """Tokens for a code, or for a token that refreshes."""
-    words = await _form(request)
-    svc: Service = request.app.state.service
-    desk = await desk_of(svc, words)
-    answer: Answer = Server(desk).create_token_response(words)
-    about = desk.consent or desk.token
-    if about is None:
-        await apps.shut_out(svc, words.get("code") or words.get("refresh_token") or "")
-    if desk.given and about is not None and desk.app is not None:
-        secret = words["code"] if desk.consent else words["refresh_token"]
-        if not await apps.use(svc, secret, about.account_id, desk.app.id):
-            raise InvalidGrantError("It was used before; the person has to agree again.")
-        pair = (str(desk.given["access_token"]), str(desk.given["refresh_token"]))
-        scopes = [Scope(word) for word in str(desk.given["scope"]).split()]
-        ends_ms = about.expires_ms or 0
-        if desk.token is not None:
-            await svc.tokens.remove(desk.token)
-        await apps.give(svc, desk.app, about.account_id, scopes=scopes, ends_ms=ends_ms, pair=pair)
+    server = _server(request)
+    answer = await server.run(server.token_response, await _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
 async def _revoke(request: Request) -> Response:
     """An app gives up what it has of an account (RFC 7009)."""
-    words = await _form(request)
-    desk = await desk_of(request.app.state.service, words)
-    answer: Answer = Server(desk).create_endpoint_response("revocation", words)
-    if desk.is_revoked and desk.token is not None:
-        await end(request.app.state.service, desk.token)
+    server = _server(request)
+    answer = await server.run(server.revocation_response, await _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
+
+
+def _server(request: Request) -> Server:
+    return Server(request.app.state.service)
 
 
 async def _form(request: Request) -> dict[str, str]:
@@ -234,31 +203,33 @@ def _unasked(request: Request, error: OAuth2Error) -> Response:
 
 
 def _sent(request: Request, answer: Answer) -> Response:
-    """Back to the app, by GET."""
+    """Back to the app, by GET; the issuer's name shows a mix-up of servers (RFC 9207)."""
     where = dict(answer.headers).get("Location")
     if where is None:
         return page.refused("this cannot be decided; begin again in the app", _language(request))
+    where = add_params_to_uri(where, [("iss", _issuer(request))])
     return RedirectResponse(where, HTTPStatus.SEE_OTHER, NO_STORE)
 
 
-def _page(  # noqa: PLR0917 - what the page tells
-    request: Request,
-    words: dict[str, str],
-    desk: Desk,
-    redirect_uri: str,
-    scope: str,
-    problem: str | None = None,
+def _page(
+    request: Request, words: dict[str, str], grant: CodeGrant, problem: str | None = None
 ) -> Response:
-    where = urlsplit(redirect_uri)
+    where = redirect_uris.parse(grant.redirect_uri)
+    assert where is not None  # noqa: S101 - the grant has checked it  # nosec B101
     return page.consent(
-        app_name=desk.app.name if desk.app else "",
-        origin=f"{where.scheme}://{where.netloc}",
-        scopes=[Scope(word) for word in scope.split()],
+        app_name=grant.client.app.name,
+        origin=where.origin,
+        scopes=[Scope(word) for word in grant.request.scope.split()],
         asked=words,
         has_guests=request.app.state.service.settings.guests > 0,
         problem=problem,
         language=_language(request),
     )
+
+
+def _issuer(request: Request) -> str:
+    """The address by which the service was reached, as its metadata tell it."""
+    return str(request.base_url).rstrip("/")
 
 
 def _language(request: Request) -> str:

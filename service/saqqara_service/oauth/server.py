@@ -1,16 +1,21 @@
-"""Authlib's authorization server over what a `Desk` knows: its grants, its checks, its answers."""
+"""Authlib's authorization server over the apps of the service: its grants, checks and answers.
+
+Authlib is synchronous: it runs in a thread (`Server.run`), and its storage hooks call the service
+in the event loop. Each hook reads the one credential that Authlib hands it.
+"""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, Final, TypeVar
 
+from anyio import from_thread, to_thread
 from authlib.oauth2.rfc6749 import (
     AuthorizationServer,
     ClientMixin,
+    InvalidGrantError,
     InvalidRequestError,
     OAuth2Request,
     grants,
@@ -19,11 +24,14 @@ from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge, create_s256_code_challenge
 
-from saqqara_service.application.accounts import tokens
-from saqqara_service.application.accounts.apps import ACCESS_MS, LOOPBACK
-from saqqara_service.models import Scope, TokenKind
+from saqqara_service.application.accounts import apps, redirect_uris, tokens
+from saqqara_service.application.accounts.apps import ACCESS_MS, AppGrant
+from saqqara_service.application.accounts.credentials import end_app
+from saqqara_service.application.service import Service
+from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.models.apps import App
-from saqqara_service.oauth.desk import Desk
+
+T = TypeVar("T")
 
 SCOPES: Final = tuple(scope.value for scope in Scope if scope is not Scope.ADMIN)
 USUAL: Final = f"{Scope.MATCH_PLAY.value} {Scope.MATCH_READ.value}"
@@ -32,6 +40,12 @@ S256: Final = "S256"
 PUBLIC: Final = ["none"]
 _ANYWHERE: Final = "https://localhost/oauth"
 """Whether the way here is safe is the proxy's affair; Authlib asks for it by the address."""
+PARAMETERS: Final = {
+    "authorization_code": frozenset({"code", "redirect_uri", "code_verifier"}),
+    "refresh_token": frozenset({"refresh_token", "scope"}),
+}
+"""What each grant of the token endpoint reads besides `grant_type` and `client_id`."""
+FOREIGN: Final = frozenset[str]().union(*PARAMETERS.values(), {"token", "token_type_hint"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +83,18 @@ class Client(ClientMixin):
 
     def get_default_redirect_uri(self) -> str | None:
         """Its only address, if it has one alone."""
-        return self.app.redirect_uris[0] if len(self.app.redirect_uris) == 1 else None
+        (first, *others) = self.app.redirect_uris
+        return None if others or redirect_uris.parse(first) is None else first
 
     def get_allowed_scope(self, scope: str | None) -> str:
         """What it wants, or the usual."""
         return scope or USUAL
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """Whether it is one of the app's, letter by letter; on this very machine at any port."""
-        return _portless(redirect_uri) in map(_portless, self.app.redirect_uris)
+        """Whether it is one of the app's; on this very machine at any port."""
+        uri = redirect_uris.parse(redirect_uri)
+        own = filter(None, map(redirect_uris.parse, self.app.redirect_uris))
+        return uri is not None and any(map(uri.matches, own))
 
     def check_client_secret(self, client_secret: str) -> bool:  # noqa: ARG002 - Authlib's signature
         """No app has one."""
@@ -93,7 +110,7 @@ class Client(ClientMixin):
 
     def check_grant_type(self, grant_type: str) -> bool:
         """A code, or a token that refreshes."""
-        return grant_type in {"authorization_code", "refresh_token"}
+        return grant_type in PARAMETERS
 
 
 def is_answer(verifier: str, challenge: str) -> bool:
@@ -114,66 +131,72 @@ class S256Only(CodeChallenge):
             raise InvalidRequestError("A 'code_challenge' by the method S256 is needed.")
         super().validate_code_challenge(grant, redirect_uri)
 
-    def get_authorization_code_challenge(self, authorization_code: Code) -> str:
+    def get_authorization_code_challenge(self, authorization_code: Credential) -> str:
         """The challenge that the person's browser brought."""
-        return authorization_code.desk.challenge
+        consent = authorization_code.grant.consent
+        return consent.challenge if consent else ""
 
-    def get_authorization_code_challenge_method(self, authorization_code: Code) -> str:  # noqa: ARG002 - Authlib's signature
+    def get_authorization_code_challenge_method(self, authorization_code: Credential) -> str:  # noqa: ARG002 - Authlib's signature
         """The only one."""
         return S256
 
 
-class Code:
-    """A code that was brought, and what it stands for."""
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A code or refresh token that was verified, as Authlib asks about it."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    grant: AppGrant
 
     def get_redirect_uri(self) -> str:
-        """Where it was sent."""
-        return self.desk.consent.redirect_uri if self.desk.consent else ""
+        """Where the code was sent."""
+        return self.grant.consent.redirect_uri if self.grant.consent else ""
 
     def get_scope(self) -> str:
         """What was agreed to."""
-        return " ".join(self.desk.consent.scopes) if self.desk.consent else ""
-
-
-class Brought:
-    """An app's token that was brought."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+        return " ".join(sorted(self.grant.grant.scopes))
 
     def check_client(self, client: Client) -> bool:
         """Whether it was given to that app."""
-        return self.desk.token is not None and self.desk.token.app_id == client.app.id
+        return self.grant.app.id == client.app.id
 
-    def get_scope(self) -> str:
-        """What it may be used for."""
-        return " ".join(self.desk.token.scopes) if self.desk.token else ""
+
+@dataclass(frozen=True, slots=True)
+class Revocable:
+    """An app's token that is to be revoked."""
+
+    info: TokenInfo
+
+    @property
+    def app_id(self) -> str:
+        """The app that has it."""
+        return self.info.app_id or ""
+
+    def check_client(self, client: Client) -> bool:
+        """Whether it was given to that app."""
+        return self.app_id == client.app.id
 
 
 class CodeGrant(grants.AuthorizationCodeGrant):
     """A code for a person's consent, and tokens for the code."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
+    server: Server
 
-    def save_authorization_code(self, code: str, request: Asked) -> None:  # noqa: ARG002 - Authlib's signature
-        """Note the code; it is kept when all has been decided."""
-        self.server.desk.code = code
+    def save_authorization_code(self, code: str, request: Asked) -> None:
+        """Let the code stand for what the person agreed to."""
+        from_thread.run(self.server.consent, code, request, self.redirect_uri)
 
-    def query_authorization_code(self, code: str, client: Client) -> Code | None:  # noqa: ARG002 - same
+    def query_authorization_code(self, code: str, client: Client) -> Credential | None:
         """What the code stands for, if it was given to this app."""
-        desk: Desk = self.server.desk
-        return Code(desk) if desk.consent and desk.consent.app_id == client.app.id else None
+        grant = from_thread.run(apps.grant_of_code, self.server.svc, code, client.app)
+        return Credential(grant) if grant else None
 
-    def delete_authorization_code(self, authorization_code: Code) -> None:
-        """Nothing: it is used in one step with what is written."""
+    def delete_authorization_code(self, authorization_code: Credential) -> None:
+        """Nothing: it was used up as the tokens were saved."""
 
-    def authenticate_user(self, authorization_code: Code) -> str | None:
-        """The person's account."""
-        consent = authorization_code.desk.consent
-        return consent.account_id if consent else None
+    def authenticate_user(self, authorization_code: Credential) -> AppGrant:
+        """Whom the tokens speak for."""
+        return authorization_code.grant
 
 
 class RefreshGrant(grants.RefreshTokenGrant):
@@ -181,53 +204,90 @@ class RefreshGrant(grants.RefreshTokenGrant):
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
     INCLUDE_NEW_REFRESH_TOKEN = True
+    server: Server
 
-    def authenticate_refresh_token(self, refresh_token: str) -> Brought | None:  # noqa: ARG002 - same
-        """The token, if it is one that refreshes."""
-        desk: Desk = self.server.desk
-        return Brought(desk) if desk.token and desk.token.kind is TokenKind.APP else None
+    def authenticate_refresh_token(self, refresh_token: str) -> Credential | None:
+        """The token, if it is one that refreshes, and this app's."""
+        client = self.request.client
+        grant = from_thread.run(apps.grant_of_refresh, self.server.svc, refresh_token, client.app)
+        return Credential(grant) if grant else None
 
-    def authenticate_user(self, refresh_token: Brought) -> str | None:
-        """The person's account."""
-        token = refresh_token.desk.token
-        return token.account_id if token else None
+    def authenticate_user(self, refresh_token: Credential) -> AppGrant:
+        """Whom the tokens speak for."""
+        return refresh_token.grant
 
-    def revoke_old_credential(self, refresh_token: Brought) -> None:
-        """Nothing: it is used in one step with what is written."""
+    def revoke_old_credential(self, refresh_token: Credential) -> None:
+        """Nothing: it was used up as the tokens were saved."""
 
 
 class Revocation(RevocationEndpoint):
     """An app gives up what it has of an account."""
 
     CLIENT_AUTH_METHODS = PUBLIC
+    server: Server
 
-    def query_token(self, token_string: str, token_type_hint: str | None) -> Brought | None:  # noqa: ARG002 - same
+    def query_token(self, token_string: str, token_type_hint: str | None) -> Revocable | None:  # noqa: ARG002 - Authlib's signature
         """Either of its tokens."""
-        desk: Desk = self.server.desk
-        return Brought(desk) if desk.token else None
+        info = from_thread.run(apps.token_of, self.server.svc, token_string)
+        return Revocable(info) if info else None
 
-    def revoke_token(self, token: Brought, request: Asked) -> None:  # noqa: ARG002 - Authlib's signature
-        """Note it; it is done when all has been decided."""
-        token.desk.is_revoked = True
+    def revoke_token(self, token: Revocable, request: Asked) -> None:  # noqa: ARG002 - same
+        """End all that the app has of the account."""
+        from_thread.run(end_app, self.server.svc, token.info.account_id, token.app_id)
 
 
 class Server(AuthorizationServer):
-    """The rules of OAuth 2.1, applied to one request."""
+    """The rules of OAuth 2.1 over one service."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, svc: Service) -> None:
         super().__init__(scopes_supported=SCOPES)
-        self.desk = desk
-        if desk.consent is not None:
-            desk.challenge = desk.consent.challenge
+        self.svc = svc
         self.register_grant(CodeGrant, [S256Only(required=True)])
         self.register_grant(RefreshGrant)
         self.register_endpoint(Revocation)
-        self.register_token_generator("default", self._pair)
+        self.register_token_generator("default", _pair)
+
+    async def run(self, call: Callable[..., T], *arguments: object) -> T:
+        """Run one of Authlib's calls where its hooks may wait for the service."""
+        await self.svc.gate.demand_open()
+        return await to_thread.run_sync(call, *arguments)
+
+    def token_response(self, words: dict[str, str]) -> Answer:
+        """Tokens for the one credential that the grant type names; others beside it are refused."""
+        own = PARAMETERS.get(words.get("grant_type", ""))
+        if own is not None and (beside := sorted(FOREIGN.intersection(words) - own)):
+            raise InvalidRequestError(f"The grant type has no parameter '{beside[0]}'.")
+        answer: Answer = self.create_token_response(words)
+        return answer
+
+    def revocation_response(self, words: dict[str, str]) -> Answer:
+        """What an app hears that gives up its access."""
+        answer: Answer = self.create_endpoint_response("revocation", words)
+        return answer
+
+    def authorization_response(self, grant: CodeGrant, person: Caller | None) -> Answer:
+        """Where the browser goes with the person's decision; raises what the service refuses."""
+        answer: Answer = self.create_authorization_response(
+            grant.request, grant_user=person, grant=grant
+        )
+        return answer
+
+    async def consent(self, code: str, request: Asked, redirect_uri: str) -> None:
+        """Keep what the person of the request lets its app do."""
+        given = await apps.consent(
+            self.svc,
+            request.user,
+            request.client.app,
+            redirect_uri=redirect_uri,
+            scopes=[Scope(word) for word in request.scope.split()],
+            challenge=request.form["code_challenge"],
+        )
+        await apps.keep(self.svc, code, given)
 
     def query_client(self, client_id: str) -> Client | None:
         """The app that the request names."""
-        app = self.desk.app
-        return Client(app) if app is not None and app.id == client_id else None
+        app = from_thread.run(apps.find, self.svc, client_id)
+        return Client(app) if app else None
 
     def create_oauth2_request(self, request: dict[str, str] | Asked) -> Asked:
         """The request's words, as Authlib reads them."""
@@ -242,24 +302,21 @@ class Server(AuthorizationServer):
     def send_signal(self, name: str, *args: object, **kwargs: object) -> None:
         """Nobody listens."""
 
-    def save_token(self, token: dict[str, str | int], request: Asked) -> None:  # noqa: ARG002 - same
-        """Note the tokens; they work when all has been written."""
-        self.desk.given = token
-
-    def _pair(self, *, scope: str | None = None, **_more: object) -> dict[str, str | int]:
-        """A token of minutes, and one that gets the next."""
-        return {
-            "token_type": "Bearer",
-            "access_token": tokens.make(self.desk.speaks_for),
-            "expires_in": ACCESS_MS // 1000,
-            "scope": scope or "",
-            "refresh_token": tokens.make(TokenKind.APP),
-        }
+    def save_token(self, token: dict[str, str | int], request: Asked) -> None:
+        """Let the tokens work for the credential that was verified, and use that up."""
+        credential: Credential = request.authorization_code or request.refresh_token
+        scopes = frozenset(map(Scope, str(token["scope"]).split()))
+        pair = (str(token["access_token"]), str(token["refresh_token"]))
+        if not from_thread.run(apps.redeem, self.svc, credential.grant, scopes, pair):
+            raise InvalidGrantError("It was used before; the person has to agree again.")
 
 
-def _portless(uri: str) -> str:
-    """The address; on this very machine without its port, which programs choose anew (RFC 8252)."""
-    parts = urlsplit(uri)
-    if parts.scheme != "http" or parts.hostname not in LOOPBACK:
-        return uri
-    return urlunsplit((parts.scheme, parts.hostname, parts.path, parts.query, parts.fragment))
+def _pair(*, user: AppGrant, scope: str, **_more: object) -> dict[str, str | int]:
+    """A token of minutes, and one that gets the next."""
+    return {
+        "token_type": "Bearer",
+        "access_token": tokens.make(user.kind),
+        "expires_in": ACCESS_MS // 1000,
+        "scope": scope,
+        "refresh_token": tokens.make(TokenKind.APP),
+    }

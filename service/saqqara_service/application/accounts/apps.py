@@ -7,36 +7,60 @@ token that comes twice has been stolen from somebody: then the app has nothing o
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import Final
-from urllib.parse import urlsplit
 
-from saqqara_service.application.accounts import tokens
+from saqqara_service.application.accounts import redirect_uris, tokens
 from saqqara_service.application.accounts.accounts import checked_name
-from saqqara_service.application.accounts.credentials import end, of_app
+from saqqara_service.application.accounts.credentials import end_app
 from saqqara_service.application.accounts.grants import Grant, earlier, granted
-from saqqara_service.application.accounts.issuing import enter
+from saqqara_service.application.accounts.issuing import APPS_LET_IN, OF_APP, enter, is_over, of_app
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, TooMany
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.models.apps import App, Consent
-from saqqara_service.storage.accounts.tokens import digest, id_of
+from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 APPS: Final = 20
 CODE_MS: Final = 60_000
 ACCESS_MS: Final = 15 * 60_000
 CONSENT_MS: Final = 90 * 86_400_000
-LONGEST_URI: Final = 500
 PEOPLE: Final = frozenset({TokenKind.USER, TokenKind.GUEST})
-LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 _ID: Final = re.compile(r"p[0-9A-Za-z]{16}")
-_PRINTABLE: Final = re.compile(r"[!#-\[\]-~]+")
+_PAIR: Final = 2
 
 
-async def register(svc: Service, caller: Caller, name: str, redirect_uris: list[str]) -> App:
+@dataclass(frozen=True, slots=True)
+class AppGrant:
+    """What one verified code or refresh token lets one app do with one account.
+
+    Nothing else lets an app have tokens.
+    """
+
+    digest: str
+    """Of the code or refresh token; it is good once."""
+    app: App
+    account_id: str
+    kind: TokenKind
+    """Whom the app's tokens speak for: a person or a guest."""
+    grant: Grant
+    token: TokenInfo | None = None
+    """The refresh token that was verified."""
+    consent: Consent | None = None
+    """What stands behind the code that was verified."""
+
+    @property
+    def source(self) -> tuple[str, ...]:
+        """The token without which it is worth nothing: the app's own, or the person's."""
+        return (self.token.id,) if self.token else self.grant.makers[-1:]
+
+
+async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> App:
     """A new app of the caller's account, which sends browsers only to these addresses."""
-    if caller.kind is not TokenKind.USER or not caller.may(Scope.ACCOUNT_MANAGE):
+    is_person = caller.kind is TokenKind.USER and caller.app_id is None
+    if not is_person or not caller.may(Scope.ACCOUNT_MANAGE):
         raise Forbidden("an app is registered with the token of an account")
-    if not 1 <= len(redirect_uris) <= APPS or not all(map(is_redirect_uri, redirect_uris)):
+    if not 1 <= len(uris) <= APPS or None in map(redirect_uris.parse, uris):
         raise Malformed(
             "an app has 1 to 20 redirect addresses: https, or http to this very machine,"
             " with a path and without a fragment"
@@ -44,7 +68,7 @@ async def register(svc: Service, caller: Caller, name: str, redirect_uris: list[
     app = App(
         id="p" + tokens.random_word(16),
         name=checked_name(name),
-        redirect_uris=redirect_uris,
+        redirect_uris=uris,
         account_id=caller.account_id,
         created_ms=await svc.connection.now_ms(),
     )
@@ -52,20 +76,6 @@ async def register(svc: Service, caller: Caller, name: str, redirect_uris: list[
         raise TooMany(f"an account registers {APPS} apps at most", limit=APPS)
     await svc.apps.add(app)
     return app
-
-
-def is_redirect_uri(uri: str) -> bool:
-    """Whether a browser may be sent there with a code: nobody on the way can read it."""
-    if len(uri) > LONGEST_URI or _PRINTABLE.fullmatch(uri) is None:
-        return False
-    try:
-        parts = urlsplit(uri)
-        _ = parts.port
-    except ValueError:
-        return False
-    is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
-    is_plain = re.fullmatch(r"[A-Za-z0-9.:\[\]-]+", parts.netloc) is not None
-    return is_safe and is_plain and "#" not in uri
 
 
 async def find(svc: Service, app_id: str | None) -> App | None:
@@ -85,15 +95,23 @@ async def consent(
     challenge: str,
 ) -> Consent:
     """What a person lets an app do: never more or longer than the token that says so."""
-    if person.kind not in PEOPLE:
+    if person.kind not in PEOPLE or person.app_id is not None:
         raise Forbidden("only a person lets an app in: use the token of your account")
-    ends_ms = await svc.connection.now_ms() + CONSENT_MS
+    now_ms = await svc.connection.now_ms()
+    infos = await svc.tokens.listed(person.account_id, [])
+    let_in = {info.app_id for info in infos if not is_over(info, now_ms)} - {None}
+    if app.id not in let_in and len(let_in) >= APPS_LET_IN:
+        raise TooMany(
+            f"your account lets {APPS_LET_IN} apps in at most; revoke one first", limit=APPS_LET_IN
+        )
+    ends_ms = now_ms + CONSENT_MS
     grant = await granted(svc, person, person.kind, scopes, ends_ms)
     return Consent(
         app_id=app.id,
         account_id=person.account_id,
         redirect_uri=redirect_uri,
         scopes=sorted(grant.scopes),
+        makers=grant.makers,
         challenge=challenge,
         expires_ms=grant.expires_ms or ends_ms,
     )
@@ -104,56 +122,93 @@ async def keep(svc: Service, code: str, given: Consent) -> None:
     await svc.apps.add_consent(digest(code), given, CODE_MS)
 
 
-async def consent_of(svc: Service, code: str | None) -> Consent | None:
-    """What a code stands for."""
-    return None if code is None else await svc.apps.consent(digest(code))
+async def grant_of_code(svc: Service, code: str, app: App) -> AppGrant | None:
+    """What a code stands for, if the app was given it; a used one leaves the app nothing."""
+    one, found = digest(code), await svc.apps.consent(digest(code))
+    if found is None:
+        await _shut_out(svc, one)
+        return None
+    if found.app_id != app.id:
+        return None
+    kind = await _kind_of(svc, found.account_id)
+    grant = Grant(frozenset(found.scopes), found.expires_ms, app.id, found.makers)
+    return AppGrant(one, app, found.account_id, kind, grant, consent=found)
 
 
-async def token_of(svc: Service, token: str | None) -> TokenInfo | None:
+async def grant_of_refresh(svc: Service, token: str, app: App) -> AppGrant | None:
+    """What a refresh token stands for, if it is the app's; a used one leaves the app nothing."""
+    one, found = digest(token), await _app_token(svc, token)
+    if found is None:
+        await _shut_out(svc, one)
+        return None
+    info = found.info
+    if info.kind is not TokenKind.APP or info.app_id != app.id:
+        return None
+    kind = await _kind_of(svc, info.account_id)
+    grant = Grant(frozenset(info.scopes), info.expires_ms, app.id, found.makers)
+    return AppGrant(one, app, info.account_id, kind, grant, token=info)
+
+
+async def token_of(svc: Service, token: str) -> TokenInfo | None:
     """An app's token, of either kind, that is not over."""
-    if token is None or not tokens.is_well_formed(token):
+    found = await _app_token(svc, token)
+    return found.info if found else None
+
+
+async def redeem(
+    svc: Service, one: AppGrant, scopes: frozenset[Scope], pair: tuple[str, str]
+) -> bool:
+    """Let a pair of tokens work for a grant: one of minutes, and one that gets the next.
+
+    The pair is written first and the code or refresh token used up last: what fails before costs
+    the app nothing, and nobody has heard of the pair yet. False if it was used or revoked before.
+    """
+    await _make_room(svc, one)
+    access, refresh = pair
+    ends_ms = one.grant.expires_ms
+    soon_ms = earlier(await svc.connection.now_ms() + ACCESS_MS, ends_ms)
+    made = []
+    for token, kind, until_ms in ((access, one.kind, soon_ms), (refresh, TokenKind.APP, ends_ms)):
+        owner = Caller(kind=kind, account_id=one.account_id)
+        grant = replace(one.grant, scopes=scopes & one.grant.scopes, expires_ms=until_ms)
+        made.append(await enter(svc, token, owner, one.app.name, grant))
+    if not await svc.apps.use(one.digest, one.account_id, one.app.id, CONSENT_MS):
+        await _shut_out(svc, one.digest)
+        return False
+    if one.source and not await svc.tokens.living(one.source):  # revoked while we wrote the pair
+        for info in made:
+            await svc.tokens.remove(info)
+        return False
+    if one.token is not None:
+        await svc.tokens.remove(one.token)
+    return True
+
+
+async def _app_token(svc: Service, token: str) -> Found | None:
+    if not tokens.is_well_formed(token):
         return None
     found = await svc.tokens.find(id_of(token), digest(token))
-    return found.info if found and found.info.app_id and not found.is_expired else None
+    return found if found and found.info.app_id and not found.is_expired else None
 
 
-async def use(svc: Service, secret: str, account_id: str, app_id: str) -> bool:
-    """Use a code or refresh token; the second time the app loses what it has of the account."""
-    if await svc.apps.use(digest(secret), account_id, app_id, CONSENT_MS):
-        return True
-    await shut_out(svc, secret)
-    return False
-
-
-async def shut_out(svc: Service, secret: str) -> None:
+async def _shut_out(svc: Service, used: str) -> None:
     """Of an account whose code or refresh token came again, leave the app nothing."""
-    about = await svc.apps.used(digest(secret))
-    for info in await of_app(svc, *about) if about is not None else ():
-        await end(svc, info)
+    about = await svc.apps.used(used)
+    if about is not None:
+        await end_app(svc, *about)
 
 
-async def give(
-    svc: Service,
-    app: App,
-    account_id: str,
-    *,
-    scopes: list[Scope],
-    ends_ms: int,
-    pair: tuple[str, str],
-) -> None:
-    """Let the app's new tokens work: one of minutes, and one that gets the next."""
-    access, refresh = pair
-    now_ms = await svc.connection.now_ms()
-    kind = await kind_of(svc, account_id)
-    for token, speaks, until_ms in (
-        (access, kind, earlier(now_ms + ACCESS_MS, ends_ms)),
-        (refresh, TokenKind.APP, ends_ms),
-    ):
-        owner = Caller(kind=speaks, account_id=account_id)
-        await enter(svc, token, owner, app.name, Grant(frozenset(scopes), until_ms), app_id=app.id)
+async def _make_room(svc: Service, one: AppGrant) -> None:
+    """End the app's oldest tokens of the account, those of minutes first, for a pair."""
+    own = [each for each in await of_app(svc, one.account_id, one.app.id) if each != one.token]
+    own.sort(key=lambda info: info.kind is TokenKind.APP)
+    has_token = one.token is not None
+    for info in own[: max(0, len(own) + has_token + _PAIR - OF_APP)]:
+        await svc.tokens.remove(info)
+        svc.known_tokens.forget(info.id)
 
 
-async def kind_of(svc: Service, account_id: str) -> TokenKind:
+async def _kind_of(svc: Service, account_id: str) -> TokenKind:
     """Whom the app's tokens of the account speak for."""
     account = await svc.accounts.account(account_id)
     return TokenKind.GUEST if account is not None and account.is_guest else TokenKind.USER

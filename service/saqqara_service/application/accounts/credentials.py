@@ -11,7 +11,7 @@ from saqqara_service.application.accounts.accounts import (
     own_bot,
 )
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuing import issue, of_app
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (
@@ -69,7 +69,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
     """
     old = await _find(svc, caller, token_id)
     now_ms = await svc.connection.now_ms()
-    if old.app_id is not None:
+    if old.app_id is not None and old.bot_id is None:
         raise WrongState("an app's token is refreshed by the app, at `/oauth/token`")
     if old.expires_ms is not None and old.expires_ms <= now_ms:
         raise WrongState("the token has expired and cannot be rotated; make a new one")
@@ -85,23 +85,31 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 
 
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
-    """Revoke a token; its open connections are closed within seconds."""
+    """Revoke a token and those that were made with it; open connections close within seconds.
+
+    To revoke an app's token revokes all that the app has of the account, unless the app does it.
+    """
     info = await _find(svc, caller, token_id)
-    await end(svc, info)
+    if info.app_id is not None and caller.app_id is None:
+        await end_app(svc, info.account_id, info.app_id)
+    else:
+        await _end(svc, [info])
+        bot_ids = await svc.accounts.bots_of(info.account_id)
+        while made := await svc.tokens.made_by(info.id, info.account_id, bot_ids):
+            await _end(svc, made)
     return info
 
 
-async def end(svc: Service, info: TokenInfo) -> None:
-    """Make a token worthless, and with an app's token all that the app has of the account."""
-    for one in [info] if info.app_id is None else await of_app(svc, info.account_id, info.app_id):
-        await svc.tokens.remove(one)
-        svc.known_tokens.forget(one.id)
+async def end_app(svc: Service, account_id: str, app_id: str) -> None:
+    """Make all worthless that an app has of the account, and that it has made with it."""
+    while found := await of_app(svc, account_id, app_id):  # again: it may refresh meanwhile
+        await _end(svc, found)
 
 
-async def of_app(svc: Service, account_id: str, app_id: str) -> list[TokenInfo]:
-    """The tokens that an app has of the account."""
-    found = await svc.tokens.listed(account_id, [])
-    return [info for info in found if info.app_id == app_id]
+async def _end(svc: Service, infos: list[TokenInfo]) -> None:
+    for info in infos:
+        await svc.tokens.remove(info)
+        svc.known_tokens.forget(info.id)
 
 
 async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:
@@ -125,10 +133,12 @@ async def _find(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
 
 
 def _may_manage(caller: Caller, info: TokenInfo) -> bool:
+    """Whether it is the caller's to see and revoke; an app has only what it was given or made."""
     if caller.may(Scope.ADMIN):
         return True
     is_owner = caller.kind is not TokenKind.BOT and caller.account_id == info.account_id
-    return is_owner and caller.may(Scope.ACCOUNT_MANAGE)
+    is_own = caller.app_id is None or caller.app_id == info.app_id
+    return is_owner and is_own and caller.may(Scope.ACCOUNT_MANAGE)
 
 
 async def _after(svc: Service, lifetime_ms: int | None) -> int | None:

@@ -1,4 +1,7 @@
-"""What a new token may be used for, and until when: never more or longer than what made it."""
+"""What a new token may be used for, and until when: never more or longer than what made it.
+
+A grant is made from one verified credential, and every token is issued from a grant.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,21 @@ from dataclasses import dataclass
 
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Unauthenticated
-from saqqara_service.models import SCOPES, Caller, Instant, Scope, TokenKind
+from saqqara_service.models import SCOPES, Caller, Id, Instant, Scope, TokenKind
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a token may be used for, and the instant at which it ends (None: never)."""
+    """What a token may be used for, when it ends (None: never), and which credentials it is from.
+
+    The token is worthless as soon as one of its makers, or its app's access, is revoked.
+    """
 
     scopes: frozenset[Scope]
     expires_ms: Instant | None = None
+    app_id: Id | None = None
+    makers: tuple[Id, ...] = ()
+    """The ids of the tokens that it comes from, the first one first."""
 
 
 def whole(kind: TokenKind) -> Grant:
@@ -38,17 +47,27 @@ async def granted(
     asked = (most or SCOPES[kind]) if scopes is None else frozenset(scopes)
     if beyond := sorted(asked - most):
         raise Forbidden(f"such a token cannot have the scope {beyond[0]}", scope=beyond[0])
-    return Grant(asked, earlier(expires_ms, await end_of(svc, maker)))
+    source = await _source(svc, maker)
+    return Grant(
+        asked, earlier(expires_ms, source.expires_ms), app_id=source.app_id, makers=source.makers
+    )
 
 
 async def end_of(svc: Service, maker: Caller) -> Instant | None:
     """When the maker's own token ends; the host's command line has none."""
-    if maker.token_id is None:
-        return None
+    return (await _source(svc, maker)).expires_ms
+
+
+async def _source(svc: Service, maker: Caller) -> Grant:
+    """The maker's own token, as the source of another one."""
+    if maker.token_id is None:  # the host's command line
+        return Grant(frozenset())
     found = await svc.tokens.find(maker.token_id)
     if found is None or found.is_expired:
         raise Unauthenticated("the token has expired or was revoked; make a new one")
-    return found.info.expires_ms
+    info = found.info
+    living = await svc.tokens.living(found.makers)  # else a chain of makers would grow for ever
+    return Grant(frozenset(info.scopes), info.expires_ms, info.app_id, (*living, maker.token_id))
 
 
 def earlier(one: Instant | None, other: Instant | None) -> Instant | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
@@ -39,6 +39,8 @@ class Found:
     now_ms: int
     caller: Caller
     """Whom it speaks for."""
+    makers: tuple[str, ...] = ()
+    """The ids of the tokens that it comes from, the first one first."""
 
     @property
     def is_expired(self) -> bool:
@@ -57,7 +59,7 @@ def id_of(token: str) -> str:
 
 
 class TokenStore:
-    """Tokens by id, and the ids of each owner: a bot, or else an account."""
+    """Tokens by id, and the ids of each owner: a bot, an account, or the apps that it let in."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
@@ -69,7 +71,14 @@ class TokenStore:
         return reply is ReserveReply.TAKEN
 
     @answered
-    async def add(self, info: TokenInfo, token_digest: str, *, is_lent: bool = False) -> None:
+    async def add(
+        self,
+        info: TokenInfo,
+        token_digest: str,
+        *,
+        makers: Sequence[str] = (),
+        is_lent: bool = False,
+    ) -> None:
         """Let the token speak from now on."""
         fields: dict[str, str | int] = {
             "digest": token_digest,
@@ -85,6 +94,8 @@ class TokenStore:
             fields["bot_id"] = info.bot_id
         if info.app_id is not None:
             fields["app_id"] = info.app_id
+        if makers:
+            fields["makers"] = " ".join(makers)
         if info.expires_ms is not None:
             fields["expires_ms"] = info.expires_ms
             await self._end_at(info.id, info.expires_ms)
@@ -132,24 +143,45 @@ class TokenStore:
         if not row or not is_same:
             return None
         info = _info_of(token_id, row)
-        return Found(
-            info, int(seconds) * 1000 + int(micros) // 1000, _caller_of(info, is_lent="lent" in row)
-        )
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        return Found(info, now_ms, _caller_of(info, is_lent="lent" in row), _makers_of(row))
 
     @answered
+    async def living(self, token_ids: Sequence[str]) -> list[str]:
+        """Those of the tokens that were not revoked."""
+        pipe = self._connection.read.pipeline(transaction=False)
+        for token_id in token_ids:
+            pipe.exists(key("token", token_id))
+        return [
+            one for one, is_there in zip(token_ids, await pipe.execute(), strict=True) if is_there
+        ]
+
     async def listed(self, account_id: str, bot_ids: Iterable[str]) -> list[TokenInfo]:
-        """The tokens of an account and of its bots, oldest first."""
+        """The tokens of an account, of its bots and of the apps that it let in, oldest first."""
+        rows = await self._rows(account_id, bot_ids)
+        found = [_info_of(one, row) for one, row in rows.items()]
+        return sorted(found, key=lambda info: (info.created_ms, info.id))
+
+    async def made_by(
+        self, maker_id: str, account_id: str, bot_ids: Iterable[str]
+    ) -> list[TokenInfo]:
+        """Of these tokens, those that come from the maker."""
+        rows = await self._rows(account_id, bot_ids)
+        return [_info_of(one, row) for one, row in rows.items() if maker_id in _makers_of(row)]
+
+    @answered
+    async def _rows(self, account_id: str, bot_ids: Iterable[str]) -> dict[str, dict[str, str]]:
+        """The tokens of an account and of its bots by their ids, as they are stored."""
         pipe = self._connection.read.pipeline(transaction=False)
         pipe.smembers(key("account_tokens", account_id))
+        pipe.smembers(key("app_tokens", account_id))
         for bot_id in bot_ids:
             pipe.smembers(key("bot_tokens", bot_id))
-        ids = [str(one) for members in await pipe.execute() for one in members]
+        ids = {str(one): None for members in await pipe.execute() for one in members}
         pipe = self._connection.read.pipeline(transaction=False)
         for token_id in ids:
             pipe.hgetall(key("token", token_id))
-        rows = await pipe.execute()
-        found = [_info_of(one, row) for one, row in zip(ids, rows, strict=True) if row]
-        return sorted(found, key=lambda info: (info.created_ms, info.id))
+        return {one: row for one, row in zip(ids, await pipe.execute(), strict=True) if row}
 
     @answered
     async def expire(self, info: TokenInfo, at_ms: int) -> None:
@@ -160,8 +192,7 @@ class TokenStore:
     @answered
     async def remove(self, info: TokenInfo) -> None:
         """Make the token worthless, and tell every process."""
-        await self._connection.write.delete(key("token", info.id))
-        await self._connection.write.srem(_owner_key(info), info.id)
+        await self._drop(info)
         seconds, _micros = await self._connection.read.time()
         await self._end_at(info.id, int(seconds) * 1000)
 
@@ -170,8 +201,7 @@ class TokenStore:
         """Make the tokens worthless; told first, so that one who is interrupted has told it."""
         for info in infos:
             await self._end_at(info.id, now_ms)
-            await self._connection.write.delete(key("token", info.id))
-            await self._connection.write.srem(_owner_key(info), info.id)
+            await self._drop(info)
 
     async def note_use(self, token_id: str, day: str) -> None:
         """Write down that the token was used on that day."""
@@ -187,6 +217,12 @@ class TokenStore:
         now_ms = int(seconds) * 1000 + int(micros) // 1000
         return [str(token_id) for token_id, at_ms in ended if at_ms <= now_ms], now_ms
 
+    async def _drop(self, info: TokenInfo) -> None:
+        await self._connection.write.delete(key("token", info.id))
+        await self._connection.write.srem(_owner_key(info), info.id)
+        if info.app_id is not None:  # before apps' tokens were counted apart they stood here
+            await self._connection.write.srem(key("account_tokens", info.account_id), info.id)
+
     async def _end_at(self, token_id: str, at_ms: int) -> None:
         """Tell every process that the token is worth nothing from an instant on."""
         await self._connection.write.zadd(KEYS["ended_tokens"], {token_id: at_ms})
@@ -194,6 +230,9 @@ class TokenStore:
 
 
 def _owner_key(info: TokenInfo) -> str:
+    """The set whose room the token takes: an app takes none of the owner's."""
+    if info.app_id is not None:
+        return key("app_tokens", info.account_id)
     if info.bot_id is None:
         return key("account_tokens", info.account_id)
     return key("bot_tokens", info.bot_id)
@@ -208,7 +247,12 @@ def _caller_of(info: TokenInfo, *, is_lent: bool) -> Caller:
         token_id=info.id,
         scopes=None if scopes == SCOPES[info.kind] else scopes,
         is_lent=is_lent,
+        app_id=info.app_id,
     )
+
+
+def _makers_of(row: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(row.get("makers", "").split())
 
 
 def _info_of(token_id: str, row: dict[str, str]) -> TokenInfo:

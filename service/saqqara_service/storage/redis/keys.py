@@ -23,6 +23,7 @@ KEYS = {
     "rules_played": "rules:played",  # sorted set of `duel=1 imhotep=2` by how long some play so
     "token_places": "token:{id}:places",  # hash by process: how many connections it holds; expires
     "account_tokens": "account:{id}:tokens",  # set of token ids that speak for the account
+    "app_tokens": "account:{id}:app_tokens",  # set of token ids that apps have of the account
     "bot_tokens": "bot:{id}:tokens",  # set of token ids that speak for the bot
     "bot_versions": "bot:{id}:versions",  # list: the version numbered n is the n-th
     "invitation": "invitation:{id}",  # string by the code's SHA-256; expires
