@@ -82,11 +82,16 @@ async def scene(page: Page, settings: Settings, svc: Service) -> AsyncIterator[S
 async def an_app(scene: Scene) -> tuple[str, str]:
     """Both tokens of an app that the person has let in."""
     svc = scene.site.svc
-    app = await apps.register(svc, scene.person, "Board", ["https://board.example/back"])
-    ends_ms = await svc.connection.now_ms() + DAY_MS
+    back, scopes = "https://board.example/back", [Scope.MATCH_PLAY]
+    app = await apps.register(svc, scene.person, "Board", [back])
+    given = await apps.consent(
+        svc, scene.person, app, redirect_uri=back, scopes=scopes, challenge="none"
+    )
+    await apps.keep(svc, "code", given)
+    grant = await apps.grant_of_code(svc, "code", app)
+    assert grant is not None
     pair = (tokens.make(TokenKind.USER), tokens.make(TokenKind.APP))
-    account_id, scopes = scene.person.account_id, [Scope.MATCH_PLAY]
-    await apps.give(svc, app, account_id, scopes=scopes, ends_ms=ends_ms, pair=pair)
+    assert await apps.redeem(svc, grant, frozenset(scopes), pair)
     return pair
 
 

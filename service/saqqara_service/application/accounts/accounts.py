@@ -7,7 +7,7 @@ import re
 from saqqara_engine.errors import quote
 from saqqara_service.application.accounts import addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuing import derive, issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Fact, Forbidden, Malformed, NameTaken, NotFound, TooMany
@@ -88,7 +88,7 @@ async def create_bot(
     await svc.names.add(bot.name, bot.id)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)
-    token, info = await issue(svc, owner, bot.name, grant)
+    token, info = await derive(svc, owner, bot.name, grant)
     return Issued(token=token, kind=TokenKind.BOT, account=account, bot=bot, info=info)
 
 

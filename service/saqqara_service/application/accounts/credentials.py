@@ -11,7 +11,7 @@ from saqqara_service.application.accounts.accounts import (
     own_bot,
 )
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
-from saqqara_service.application.accounts.issuing import issue, of_app
+from saqqara_service.application.accounts.issuing import derive, of_app
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (
@@ -47,7 +47,7 @@ async def create(
     account_id = bot.account_id if bot else caller.account_id
     owner = Caller(kind=kind, account_id=account_id, bot_id=bot_id)
     grant = await granted(svc, caller, kind, scopes, await _after(svc, expires_in_ms))
-    token, info = await issue(svc, owner, checked_name(name), grant)
+    token, info = await derive(svc, owner, checked_name(name), grant)
     return await _issued(svc, caller, token, info, bot)
 
 
@@ -75,7 +75,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
         raise WrongState("the token has expired and cannot be rotated; make a new one")
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
     grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
-    token, info = await issue(svc, owner, old.name, grant)
+    token, info = await derive(svc, owner, old.name, grant)
     ends_ms = now_ms + overlap_ms
     if old.expires_ms is None or ends_ms < old.expires_ms:
         await svc.tokens.expire(old, ends_ms)

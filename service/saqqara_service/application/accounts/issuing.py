@@ -20,12 +20,14 @@ OF_APP: Final = 20
 
 
 async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
-    """Issue a token for the owner's bot, or else for its account.
-
-    Raises `Unauthenticated` if the token that makes it was revoked meanwhile.
-    """
+    """Issue a token for the owner's bot, or else for its account."""
     token = tokens.make(owner.kind)
-    info = await enter(svc, token, owner, name, grant)
+    return token, await enter(svc, token, owner, name, grant)
+
+
+async def derive(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
+    """Issue a token that another one makes; raises `Unauthenticated` if that one was revoked."""
+    token, info = await issue(svc, owner, name, grant)
     if grant.makers and not await svc.tokens.living(grant.makers[-1:]):
         await svc.tokens.remove(info)
         raise Unauthenticated("the token was revoked; make a new one")

@@ -1,0 +1,129 @@
+"""What an app makes of an account is the app's: it ends with it, and reaches no further."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from tests.service.test_oauth import Scene, an_account, registered
+from tests.service.transports import PATIENCE_S, Json, bearer
+
+EVERYTHING = "account_manage ladder_join match_play match_read"
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """An app that a person has let do everything that an app may do."""
+
+    scene: Scene
+    access: str
+
+    async def post(self, path: str, body: Json, token: str | None = None) -> httpx.Response:
+        """Call an operation, as the app if no other token is named."""
+        headers = bearer(token or self.access)
+        return await self.scene.client.post(f"/api/v1{path}", json=body, headers=headers)
+
+    async def ended(self, *tokens: str) -> None:
+        """Wait until none of the tokens works: another process may trust one for a moment."""
+        async with asyncio.timeout(PATIENCE_S):
+            for token in tokens:
+                while await self.scene.status(token) != 401:
+                    await asyncio.sleep(0.05)
+
+    async def token_id(self, token: str) -> str:
+        """The id of a token."""
+        answer = await self.scene.client.get("/api/v1/token", headers=bearer(token))
+        return str(answer.json()["id"])
+
+
+@pytest.fixture
+async def let_in(client: httpx.AsyncClient) -> LetIn:
+    """The app and its token."""
+    person = await an_account(client, "person")
+    app = await registered(client, person["token"])
+    scene = Scene(client, person["token"], person["account"]["id"], app.json()["client_id"])
+    given = await scene.tokens(await scene.code(scope=EVERYTHING))
+    return LetIn(scene, given.json()["access_token"])
+
+
+async def _made(answer: httpx.Response) -> Json:
+    assert answer.status_code == 201, answer.text
+    made: Json = answer.json()
+    return made
+
+
+async def test_what_an_app_made_ends_with_it(let_in: LetIn) -> None:
+    """Its further tokens, its bots' tokens, and those that these made."""
+    bot = await _made(await let_in.post("/bots", {"name": "ibis"}))
+    token = await _made(await let_in.post("/tokens", {"name": "further"}))
+    further = await _made(await let_in.post("/tokens", {"name": "third"}, token["token"]))
+    bots = await _made(
+        await let_in.post("/tokens", {"name": "second", "botId": bot["bot"]["id"]}, token["token"])
+    )
+    made = [one["token"] for one in (bot, token, further, bots)]
+    assert [await let_in.scene.status(one) for one in made] == [200] * 4
+    app_id = (await let_in.post(f"/tokens/{bots['info']['id']}/revoke", {})).json()["appId"]
+    assert app_id == let_in.scene.app_id
+    revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
+    assert (await let_in.post(revoke, {}, let_in.scene.person)).is_success
+    await let_in.ended(let_in.access, *made)
+
+
+async def test_an_app_that_revokes_what_it_made_goes_on(let_in: LetIn) -> None:
+    """Only the person's revocation ends all that it has."""
+    token = await _made(await let_in.post("/tokens", {"name": "further"}))
+    child = await _made(await let_in.post("/tokens", {"name": "child"}, token["token"]))
+    assert (await let_in.post(f"/tokens/{token['info']['id']}/revoke", {})).is_success
+    await let_in.ended(token["token"], child["token"])
+    assert await let_in.scene.status(let_in.access) == 200
+
+
+async def test_the_owner_adopts_what_an_app_made(let_in: LetIn) -> None:
+    """A bot's token that the owner rotates is the owner's, and outlives the app."""
+    bot = await _made(await let_in.post("/bots", {"name": "ibis"}))
+    rotate = f"/tokens/{bot['info']['id']}/rotate"
+    adopted = await _made(await let_in.post(rotate, {}, let_in.scene.person))
+    assert adopted["info"]["appId"] is None
+    revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
+    assert (await let_in.post(revoke, {}, let_in.scene.person)).is_success
+    assert await let_in.scene.status(adopted["token"]) == 200
+    await let_in.ended(bot["token"])
+
+
+async def test_an_app_does_not_touch_the_owners_tokens(let_in: LetIn) -> None:
+    """It neither revokes nor rotates a token that it was not given and has not made."""
+    bot = await _made(await let_in.post("/bots", {"name": "owned"}, let_in.scene.person))
+    for token_id in (await let_in.token_id(let_in.scene.person), bot["info"]["id"]):
+        for verb in ("revoke", "rotate"):
+            refused = await let_in.post(f"/tokens/{token_id}/{verb}", {})
+            assert refused.json()["code"] == "not_found"
+    assert await let_in.scene.status(let_in.scene.person) == 200
+
+
+async def test_an_app_lets_no_app_in(let_in: LetIn) -> None:
+    """Its token is no person at the page of consent, and registers no app."""
+    answer = await let_in.scene.decide(account_token=let_in.access)
+    assert (answer.status_code, 'role="alert"' in answer.text) == (400, True)
+    made = await _made(await let_in.post("/tokens", {"name": "further"}))
+    answer = await let_in.scene.decide(account_token=made["token"])
+    assert answer.status_code == 400
+    assert (await registered(let_in.scene.client, let_in.access)).status_code == 400
+
+
+async def test_a_revoked_token_takes_along_what_it_made(let_in: LetIn) -> None:
+    """Tokens, bots' tokens and consents alike; what another token made stays."""
+    person = let_in.scene.person
+    leaked = await _made(await let_in.post("/tokens", {"name": "leaked"}, person))
+    kept = await _made(await let_in.post("/tokens", {"name": "kept"}, person))
+    bot = await _made(await let_in.post("/bots", {"name": "ibis"}, leaked["token"]))
+    code = await let_in.scene.code(account_token=leaked["token"])
+    app = (await let_in.scene.tokens(code)).json()
+    pending = await let_in.scene.code(account_token=leaked["token"])
+    assert (await let_in.post(f"/tokens/{leaked['info']['id']}/revoke", {}, person)).is_success
+    await let_in.ended(leaked["token"], bot["token"], app["access_token"])
+    assert (await let_in.scene.refreshed(app["refresh_token"])).json()["error"] == "invalid_grant"
+    assert (await let_in.scene.tokens(pending)).json()["error"] == "invalid_grant"
+    assert await let_in.scene.status(kept["token"]) == 200
