@@ -113,6 +113,17 @@ async def test_an_app_lets_no_app_in(let_in: LetIn) -> None:
     assert (await registered(let_in.scene.client, let_in.access)).status_code == 400
 
 
+async def test_an_app_deletes_no_account(let_in: LetIn) -> None:
+    """Nor does a token of fewer scopes, whatever name it repeats."""
+    path = f"/accounts/{let_in.scene.account_id}/delete"
+    made = await _made(await let_in.post("/tokens", {"name": "further"}))
+    form = {"name": "narrow", "scopes": ["account_manage"]}
+    narrow = await _made(await let_in.post("/tokens", form, let_in.scene.person))
+    for token in (let_in.access, made["token"], narrow["token"]):
+        refused = await let_in.post(path, {"name": "person"}, token)
+        assert refused.json()["code"] == "forbidden", refused.text
+
+
 async def test_a_revoked_token_takes_along_what_it_made(let_in: LetIn) -> None:
     """Tokens, bots' tokens and consents alike; what another token made stays."""
     person = let_in.scene.person

@@ -21,10 +21,11 @@ from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import deletion, erasing, retention
 from saqqara_service.application.operations.erasing import pseudonym
-from saqqara_service.application.service import Service
+from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, NameTaken, NotFound, WrongState
 from saqqara_service.models import Caller, MatchStatus, Profile, TokenKind
 from saqqara_service.settings import Settings
+from saqqara_service.storage.accounts.deletions import Looked
 from saqqara_service.storage.blobs.packing import unzstd
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
@@ -41,6 +42,12 @@ PATIENCE_S = 30.0
 def settings(settings: Settings) -> Settings:
     """Whatever is over may be archived at once."""
     return settings.model_copy(update={"archive_after_ms": 0})
+
+
+@pytest.fixture(autouse=True)
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An owner's deletion begins at once, but where a test says otherwise."""
+    monkeypatch.setattr(deletion, "GRACE_MS", 0)
 
 
 @pytest.fixture
@@ -249,6 +256,67 @@ async def test_only_who_means_it_deletes(svc: Service, at_once: None) -> None:
         await deletion.delete(svc, admin, operator.id, None, "because")
     first = await deletion.delete(svc, admin, account_id, None, "asked by mail")
     assert await deletion.delete(svc, admin, account_id, None, "asked again") == first
+
+
+async def test_an_owner_takes_a_deletion_back(
+    svc: Service, at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for a week, in which all works on and `me` tells the end; sweeps leave it alone."""
+    monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
+    owner = await an_owner(svc)
+    now_ms = await svc.connection.now_ms()
+    told = await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    assert (told.name, told.finished_ms) == ("Imhotep", None)
+    assert told.deleted_ms >= now_ms + 7 * DAY_MS
+    again = await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    assert again.deleted_ms == told.deleted_ms
+    await deletion.sweep(svc)
+    account = await accounts.about_me(svc, owner)
+    assert (account.deleted_ms, account.deletes_ms) == (None, told.deleted_ms)
+    for caller in (await an_owner(svc, "Other"), owner.model_copy(update={"app_id": "pApp"})):
+        with pytest.raises(Forbidden):
+            await deletion.undelete(svc, caller, owner.account_id)
+    await deletion.undelete(svc, owner, owner.account_id)
+    assert (await accounts.about_me(svc, owner)).deletes_ms is None
+    with pytest.raises(WrongState):
+        await deletion.undelete(svc, owner, owner.account_id)
+
+
+async def test_nothing_is_taken_back_once_it_has_begun(
+    svc: Service, other_svc: Service, at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the week is over any process deletes; an operator need not wait for it."""
+    monkeypatch.setattr(deletion, "GRACE_MS", 100)
+    owner, other = await an_owner(svc), await an_owner(svc, "Other")
+    await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    while await svc.deletions.finished_ms(owner.account_id) is None:
+        await deletion.sweep(other_svc)
+    with pytest.raises(WrongState):
+        await deletion.undelete(svc, owner, owner.account_id)
+    monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
+    await deletion.delete(svc, other, other.account_id, "Other", None)
+    admin = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")
+    told = await deletion.delete(svc, admin, other.account_id, None, "asked by mail")
+    assert told.finished_ms is not None
+
+
+async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it looked before; nor an account that runs a ladder by then."""
+    monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
+    owner = await an_owner(svc)
+    stale = Looked([owner.account_id], [], await svc.connection.now_ms())
+
+    async def looks(_since_ms: int) -> Looked:
+        return stale
+
+    monkeypatch.setattr(svc.deletions, "look", looks)
+    await deletion.sweep(svc)
+    await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    await ladders.create(svc, owner, some_terms())
+    await deletion.sweep(svc)
+    assert (await accounts.about_me(svc, owner)).deleted_ms is None
 
 
 @pytest.mark.parametrize("step", [*range(len(erasing.STEPS)), "archive"])

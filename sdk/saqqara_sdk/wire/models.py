@@ -120,6 +120,10 @@ class Account(Model):
     """When it was deleted; since then its name is made from its id. None: it is there. In
     milliseconds since the Unix epoch.
     """
+    deletes_ms: int | None = None
+    """When it will be deleted, unless its owner takes that back; filled only in the answer of
+    `me`. None: it stays. In milliseconds since the Unix epoch.
+    """
     verified_ms: int | None = None
     """When an operator made sure who owns it; None: no operator says so. In milliseconds since
     the Unix epoch.
@@ -329,15 +333,15 @@ class Deletion(Model):
     """How far the deletion of an account is; what is left is done without being asked again."""
 
     account_id: str
-    """The account that was deleted, by its id."""
+    """The account, by its id."""
     name: str
-    """What is told in place of its name."""
+    """Its name, or the pseudonym that has taken its place."""
     deleted_ms: int
-    """When it was deleted: since then no token of it works. In milliseconds since the Unix
-    epoch.
+    """When it is deleted: from then on no token of it works. Its owner may take it back before.
+    In milliseconds since the Unix epoch.
     """
     finished_ms: int | None = None
-    """Since when nothing that is kept has its old names; None: it is being erased. In
+    """Since when nothing that is kept has its old names; None: it waits, or is being erased. In
     milliseconds since the Unix epoch.
     """
 

@@ -50,8 +50,9 @@ async def delete(
 ) -> Deletion:
     """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-    Its tokens are worthless at once. Names, profile, tokens, policies, challenges and programs are
-    erased; matches and results stay under a name made from the id. It resigns what it plays.
+    The owner's waits for a week; it needs a token with all scopes that no app has. An operator's is
+    at once. Then its tokens are worthless. Names, profile, tokens, policies, challenges and programs
+    are erased; matches and results stay under a name made from the id. It resigns what it plays.
     """
     return await deletion.delete(svc, caller, account_id, body.name, body.reason)
 

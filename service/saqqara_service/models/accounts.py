@@ -137,6 +137,9 @@ class Account(Model):
     """What its owner tells of itself; null until that is set."""
     deleted_ms: Instant | None = None
     """When it was deleted; since then its name is made from its id. Null: it is there."""
+    deletes_ms: Instant | None = None
+    """When it will be deleted, unless its owner takes that back; filled only in the answer of
+    `me`. Null: it stays."""
     verified_ms: Instant | None = None
     """When an operator made sure who owns it; null: no operator says so."""
 
@@ -150,13 +153,13 @@ class Deletion(Model):
     """How far the deletion of an account is; what is left is done without being asked again."""
 
     account_id: Id
-    """The account that was deleted, by its id."""
+    """The account, by its id."""
     name: str
-    """What is told in place of its name."""
+    """Its name, or the pseudonym that has taken its place."""
     deleted_ms: Instant
-    """When it was deleted: since then no token of it works."""
+    """When it is deleted: from then on no token of it works. Its owner may take it back before."""
     finished_ms: Instant | None
-    """Since when nothing that is kept has its old names; null: it is being erased."""
+    """Since when nothing that is kept has its old names; null: it waits, or is being erased."""
 
 
 class Bot(Model):

@@ -63,7 +63,7 @@ class Accounts(Group):
         return self._send(_register_guest(name))
 
     def me(self) -> Account:
-        """The account of the token, with its usage and its limits.
+        """The account of the token, with its usage, its limits, and when it will be deleted if so.
 
         Any token is enough.
         """
@@ -140,9 +140,10 @@ class Accounts(Group):
     ) -> Deletion:
         """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-        Its tokens are worthless at once. Names, profile, tokens, policies, challenges and
-        programs are erased; matches and results stay under a name made from the id. It resigns
-        what it plays.
+        The owner's waits for a week; it needs a token with all scopes that no app has. An
+        operator's is at once. Then its tokens are worthless. Names, profile, tokens, policies,
+        challenges and programs are erased; matches and results stay under a name made from the
+        id. It resigns what it plays.
 
         The token needs the scope `account_manage`.
 
@@ -302,7 +303,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_register_guest(name))
 
     async def me(self) -> Account:
-        """The account of the token, with its usage and its limits.
+        """The account of the token, with its usage, its limits, and when it will be deleted if so.
 
         Any token is enough.
         """
@@ -379,9 +380,10 @@ class AsyncAccounts(AsyncGroup):
     ) -> Deletion:
         """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-        Its tokens are worthless at once. Names, profile, tokens, policies, challenges and
-        programs are erased; matches and results stay under a name made from the id. It resigns
-        what it plays.
+        The owner's waits for a week; it needs a token with all scopes that no app has. An
+        operator's is at once. Then its tokens are worthless. Names, profile, tokens, policies,
+        challenges and programs are erased; matches and results stay under a name made from the
+        id. It resigns what it plays.
 
         The token needs the scope `account_manage`.
 

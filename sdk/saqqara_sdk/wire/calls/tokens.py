@@ -94,7 +94,10 @@ class Tokens(Group):
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     def revoke(self, token_id: str) -> TokenInfo:
-        """Revoke a token; its open connections are closed within seconds.
+        """Revoke a token and those that were made with it; open connections close within seconds.
+
+        To revoke an app's token revokes all that the app has of the account, unless the app does
+        it.
 
         Any token is enough.
 
@@ -178,7 +181,10 @@ class AsyncTokens(AsyncGroup):
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     async def revoke(self, token_id: str) -> TokenInfo:
-        """Revoke a token; its open connections are closed within seconds.
+        """Revoke a token and those that were made with it; open connections close within seconds.
+
+        To revoke an app's token revokes all that the app has of the account, unless the app does
+        it.
 
         Any token is enough.
 

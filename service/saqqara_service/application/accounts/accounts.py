@@ -135,10 +135,11 @@ async def bots_of(svc: Service, account_id: str) -> list[Bot]:
 
 
 async def about_me(svc: Service, caller: Caller) -> Account:
-    """The account of the token, with its usage and its limits."""
+    """The account of the token, with its usage, its limits, and when it will be deleted if so."""
     account = await me(svc, caller)
     quotas = await used(svc, caller)
-    return account.model_copy(update={"quotas": quotas})
+    deletes_ms = await svc.deletions.due_ms(account.id)
+    return account.model_copy(update={"quotas": quotas, "deletes_ms": deletes_ms})
 
 
 async def bots(svc: Service, caller: Caller) -> list[Bot]:

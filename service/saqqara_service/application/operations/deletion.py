@@ -1,4 +1,6 @@
-"""Deleting an account: at once for those who ask, and gone on with by any process until it is done.
+"""Deleting an account: a week after its owner says so, at once by an operator.
+
+Any process goes on with it until it is done. Until its week is over the owner may take it back.
 
 All is gone over twice. What others did in the first seconds, while some process still trusted a
 token, is found the second time.
@@ -15,10 +17,12 @@ import structlog
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.operations.erasing import erase, pseudonym
-from saqqara_service.application.service import Service
+from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import ApplicationError, Busy, Forbidden, Malformed, WrongState
 from saqqara_service.models import Account, Caller, Deletion, Scope, TokenKind
 
+GRACE_MS: Final = 7 * DAY_MS
+"""How long an owner may take the deletion back."""
 SWEEP_S: Final = 2.0
 AGAIN_MS: Final = 10_000
 """So long after its beginning nothing of the account can be under way any more."""
@@ -34,19 +38,44 @@ _LOG = structlog.get_logger(__name__)
 async def delete(
     svc: Service, caller: Caller, account_id: str, name: str | None, reason: str | None
 ) -> Deletion:
-    """Delete an account: the caller's own by repeating its name, or any by an operator's reason."""
+    """Delete an account: the caller's own in a week, by repeating its name; or any at once, by an
+    operator's reason.
+    """
     account = await accounts.account(svc, account_id)
     _demand_meant(caller, account, name, reason)
     if account.deleted_ms is None:
         await _demand_free(svc, account)
+        grace_ms = GRACE_MS if account.id == caller.account_id else 0
         now_ms = await svc.connection.now_ms()
-        await svc.deletions.begin(account.id, now_ms)
+        due_ms = await svc.deletions.begin(account.id, now_ms + grace_ms)
         _LOG.info("account_deleted", account_id=account.id, by=caller.account_id, reason=reason)
+        if due_ms > now_ms:
+            return Deletion(
+                account_id=account.id, name=account.name, deleted_ms=due_ms, finished_ms=None
+            )
     if await svc.deletions.finished_ms(account.id) is None:
         with suppress(TimeoutError, ApplicationError):  # whatever it is, sweeps go on
             async with asyncio.timeout(PATIENCE_S):
                 await _claimed(svc, account.id)
     return await _told(svc, account.id)
+
+
+async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
+    """Take back a deletion whose week is not over; raises `WrongState` if there is none."""
+    account = await accounts.account(svc, account_id)
+    if account.id != caller.account_id and not caller.may(Scope.ADMIN):
+        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner keeps it")
+    if caller.app_id is not None:
+        raise Forbidden("an app cannot do this; use the token of the account")
+    if not await svc.deletions.claim(account.id):
+        raise WrongState("the account is being deleted; it is too late to take that back")
+    try:
+        if not await svc.deletions.take_back(account.id, await svc.connection.now_ms()):
+            raise WrongState("no deletion of the account is pending")
+    finally:
+        await svc.deletions.release(account.id)
+    _LOG.info("account_undeleted", account_id=account.id, by=caller.account_id)
+    return account
 
 
 async def sweep(svc: Service, since_ms: int = 0) -> int:
@@ -77,9 +106,13 @@ async def _claimed(svc: Service, account_id: str) -> None:
     if not await svc.deletions.claim(account_id):
         return
     try:
+        if await svc.deletions.due_ms(account_id) is None:  # taken back since we looked
+            return
         account = await svc.accounts.account(account_id)
         now_ms = await svc.connection.now_ms()
         begun_ms = now_ms if account is None else account.deleted_ms or now_ms
+        if account is not None and account.deleted_ms is None:
+            await _demand_free(svc, account)  # a week may have passed since it was
         await erase(svc, account_id, begun_ms)
         if now_ms < begun_ms + AGAIN_MS:
             await svc.deletions.put_off(account_id, begun_ms + AGAIN_MS)
@@ -107,8 +140,10 @@ def _demand_meant(caller: Caller, account: Account, name: str | None, reason: st
     if account.id == HOUSE:
         raise Forbidden("this is the host's own account, which is not deleted")
     if account.id == caller.account_id:
-        if caller.kind is not TokenKind.USER:
-            raise Forbidden("only the token of a person's account deletes it; ask the host")
+        if caller.kind is not TokenKind.USER or caller.app_id or caller.scopes is not None:
+            raise Forbidden(
+                "only a token of a person's account with all its scopes, of no app, deletes it"
+            )
         if name != account.name:
             raise Malformed("repeat the account's name as `name` to delete it", pointer="/name")
     elif not caller.may(Scope.ADMIN):

@@ -27,7 +27,7 @@ from saqqara_service.storage.redis.keys import KEYS, key
 ABANDONED_MS: Final = 60_000
 """After so long nobody is still about to make the bot that a name was claimed for."""
 
-_WRITTEN_LATER: Final = {"quotas", "profile", "deleted_ms", "verified_ms"}
+_WRITTEN_LATER: Final = {"quotas", "profile", "deleted_ms", "deletes_ms", "verified_ms"}
 
 
 class AccountStore:

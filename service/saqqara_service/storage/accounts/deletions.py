@@ -37,9 +37,27 @@ class DeletionStore:
         self._connection = connection
 
     @answered
-    async def begin(self, account_id: str, at_ms: int) -> None:
-        """From now on the account is deleted, whoever dies."""
-        await self._connection.write.zadd(KEYS["deleting"], {account_id: at_ms}, nx=True)
+    async def begin(self, account_id: str, at_ms: int) -> int:
+        """Delete the account at an instant, or earlier if that was said; that instant."""
+        await self._connection.write.zadd(KEYS["deleting"], {account_id: at_ms}, lt=True)
+        return await self._due_ms(account_id) or at_ms
+
+    @answered
+    async def due_ms(self, account_id: str) -> int | None:
+        """When the account is to be deleted, or that is to be gone on with."""
+        return await self._due_ms(account_id)
+
+    @answered
+    async def take_back(self, account_id: str, now_ms: int) -> bool:
+        """Delete it no more, if it was not begun; whoever calls this has claimed it."""
+        due_ms = await self._due_ms(account_id)
+        if due_ms is None or due_ms <= now_ms:
+            return False
+        return bool(await self._connection.write.zrem(KEYS["deleting"], account_id))
+
+    async def _due_ms(self, account_id: str) -> int | None:
+        found = await self._connection.read.zscore(KEYS["deleting"], account_id)
+        return None if found is None else int(found)
 
     @answered
     async def put_off(self, account_id: str, until_ms: int) -> None:
