@@ -179,6 +179,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow("accounts_get", "get"),
             ResourceRow("accounts_bots_of", "bots"),
             _changed("accounts_delete", "delete"),
+            _changed("accounts_undelete", "undelete", ()),
             _changed("accounts_verify", "verify"),
             _changed("accounts_unverify", "unverify", ()),
             ResourceRow("accounts_export", "export"),

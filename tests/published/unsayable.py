@@ -34,7 +34,7 @@ RULES: Final = {
     r"forfeit": "only two seats",
     r"(seats|factors|odds).* (seats|factors|odds)": "a factor for each seat",
     r"the record does not hold": "a record is verified by its game",
-    r"has versions 1 to|where chance is kept|there is no seat": "what the match or record has",
+    r"has (versions 1|seats 0) to|where chance is|there is no seat": "what the match or record has",
 }
 
 

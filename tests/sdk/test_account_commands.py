@@ -42,6 +42,8 @@ async def test_an_account_is_exported_and_kept_after_all(typist: Typist, tmp_pat
     assert "repeat" in await typist.types("account", "delete", account_id, code=REFUSED)
     told = await typist.asks("account", "delete", account_id, "--name", "Ann")
     assert (await typist.asks("account", "show"))["deletesMs"] == told["deletedMs"]
+    await typist.types("account", "undelete", account_id)
+    assert (await typist.asks("account", "show"))["deletesMs"] is None
 
 
 async def test_a_file_that_was_cut_is_not_kept(typist: Typist, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ MUTATIONS = {
     "deleteAccount": Operation(
         "/accounts/{id}/delete", "Deletion", "accountId name deletedMs finishedMs", "accountId"
     ),
+    "undeleteAccount": Operation("/accounts/{id}/undelete", "Account", "id name", "accountId"),
     "verifyAccount": Operation(
         "/accounts/{id}/verify", "Account", "id name verifiedMs", "accountId"
     ),

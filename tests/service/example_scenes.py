@@ -81,7 +81,9 @@ async def leaving(say: Recorder, cast: Cast) -> None:
     await say.refused("accounts_export", "forbidden", cast.party.owner, **told)
     await say.told("accounts_export", gone["token"], **told)
     await say.refused("accounts_delete", "malformed", gone["token"], {"name": "Djed"}, **told)
+    await say.refused("accounts_undelete", "wrong_state", gone["token"], **told)
     await say.told("accounts_delete", gone["token"], {"name": "Djedi"}, **told)
+    await say.told("accounts_undelete", gone["token"], **told)
     other = (await say.heard("accounts_register", body={"name": "Rededjet"}))["account"]["id"]
     why = {"reason": "asked for it by mail"}
     await say.refused("accounts_delete", "forbidden", cast.party.owner, why, accountId=other)

@@ -22,6 +22,7 @@ SCOPED: dict[str, Scope | None] = {
     "registerGuest": None,
     "setProfile": Scope.ACCOUNT_MANAGE,
     "deleteAccount": Scope.ACCOUNT_MANAGE,
+    "undeleteAccount": Scope.ACCOUNT_MANAGE,
     "verifyAccount": Scope.ADMIN,
     "unverifyAccount": Scope.ADMIN,
     "createBot": Scope.ACCOUNT_MANAGE,
@@ -86,6 +87,7 @@ FOREIGN: dict[str, str | None] = {
     "registerGuest": None,
     "setProfile": None,  # it is about the caller's own account
     "deleteAccount": "forbidden",
+    "undeleteAccount": "forbidden",
     "verifyAccount": "forbidden",
     "unverifyAccount": "forbidden",
     "createBot": None,
@@ -191,7 +193,7 @@ async def scene(transport: Transport, client: httpx.AsyncClient) -> Scene:
     about = [what for what in SCOPED if what.endswith("Submission") or what.startswith("report")]
     ids |= dict.fromkeys(about, submission)
     token = party.bots[0]["info"]["id"]
-    of_account = ("deleteAccount", "verifyAccount", "unverifyAccount")
+    of_account = ("deleteAccount", "undeleteAccount", "verifyAccount", "unverifyAccount")
     ids |= dict.fromkeys(of_account, party.bots[0]["account"]["id"])
     return Scene(party, asks, ids | {"act": match, "rotateToken": token, "revokeToken": token})
 

@@ -77,6 +77,9 @@ class Play:
         gone = await self.do("register", None, {"name": "Djedi"})
         self.world.names[gone["token"]] = "gone"
         await self.do("deleteAccount", gone["token"], {"name": "Djedi"}, gone["account"]["id"])
+        await self.do("undeleteAccount", gone["token"], {}, gone["account"]["id"])
+        reason = {"reason": "asked by mail"}
+        await self.do("deleteAccount", self.operator, reason, gone["account"]["id"])
         for what in ("verifyAccount", "unverifyAccount"):
             whose = self.other["account"]["id"]
             await self.do(what, self.operator, {"reason": "met its owner"}, whose)

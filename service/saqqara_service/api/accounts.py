@@ -50,11 +50,17 @@ async def delete(
 ) -> Deletion:
     """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-    The owner's waits for a week; it needs a token with all scopes that no app has. An operator's is
-    at once. Then its tokens are worthless. Names, profile, tokens, policies, challenges and programs
-    are erased; matches and results stay under a name made from the id. It resigns what it plays.
+    The owner's waits for a week, in which `undeleteAccount` takes it back; it needs a token with
+    all scopes that no app has. An operator's is at once. Then its tokens are worthless. Names,
+    profile, tokens, policies, challenges and programs are erased; matches and results stay under a
+    name made from the id. It resigns what it plays.
     """
     return await deletion.delete(svc, caller, account_id, body.name, body.reason)
+
+
+async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
+    """Keep an account whose deletion waits for its week; for its owner and operators."""
+    return await deletion.undelete(svc, caller, account_id)
 
 
 async def verify(

@@ -57,6 +57,7 @@ REFUSALS: Final[Mapping[str, Kinds]] = {
     "accounts_register": OPENED,
     "accounts_register_guest": OPENED,
     "accounts_delete": (NotFound, WrongState),
+    "accounts_undelete": (NotFound, WrongState),
     "accounts_verify": (NotFound, WrongState),
     "accounts_unverify": (NotFound,),
     "profiles_set": (NotFound, NameTaken),

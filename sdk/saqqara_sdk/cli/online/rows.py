@@ -45,6 +45,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
         "matches": Row("accounts.matches", MATCH),
         "named": Row("accounts.named", ("kind", "name", "id")),
         "delete": Row("accounts.delete"),
+        "undelete": Row("accounts.undelete"),
         "verify": Row("accounts.verify"),
         "unverify": Row("accounts.unverify"),
         "invite": Row("accounts.invite"),

@@ -140,10 +140,10 @@ class Accounts(Group):
     ) -> Deletion:
         """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-        The owner's waits for a week; it needs a token with all scopes that no app has. An
-        operator's is at once. Then its tokens are worthless. Names, profile, tokens, policies,
-        challenges and programs are erased; matches and results stay under a name made from the
-        id. It resigns what it plays.
+        The owner's waits for a week, in which `undelete_account` takes it back; it needs a token
+        with all scopes that no app has. An operator's is at once. Then its tokens are worthless.
+        Names, profile, tokens, policies, challenges and programs are erased; matches and results
+        stay under a name made from the id. It resigns what it plays.
 
         The token needs the scope `account_manage`.
 
@@ -159,6 +159,19 @@ class Accounts(Group):
             WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_delete(account_id, name=name, reason=reason))
+
+    def undelete(self, account_id: str) -> Account:
+        """Keep an account whose deletion waits for its week; for its owner and operators.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return self._send(_undelete(account_id))
 
     def verify(self, account_id: str, reason: str) -> Account:
         """Say that an operator has made sure who owns the account, until it is taken back.
@@ -380,10 +393,10 @@ class AsyncAccounts(AsyncGroup):
     ) -> Deletion:
         """Delete an account for good; its owner repeats its name, an operator gives a reason.
 
-        The owner's waits for a week; it needs a token with all scopes that no app has. An
-        operator's is at once. Then its tokens are worthless. Names, profile, tokens, policies,
-        challenges and programs are erased; matches and results stay under a name made from the
-        id. It resigns what it plays.
+        The owner's waits for a week, in which `undelete_account` takes it back; it needs a token
+        with all scopes that no app has. An operator's is at once. Then its tokens are worthless.
+        Names, profile, tokens, policies, challenges and programs are erased; matches and results
+        stay under a name made from the id. It resigns what it plays.
 
         The token needs the scope `account_manage`.
 
@@ -399,6 +412,19 @@ class AsyncAccounts(AsyncGroup):
             WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_delete(account_id, name=name, reason=reason))
+
+    async def undelete(self, account_id: str) -> Account:
+        """Keep an account whose deletion waits for its week; for its owner and operators.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            account_id: The account, by its id.
+
+        Raises:
+            NotFound: There is no such thing, or it is not for this caller.
+        """
+        return await self._send(_undelete(account_id))
 
     async def verify(self, account_id: str, reason: str) -> Account:
         """Say that an operator has made sure who owns the account, until it is taken back.
@@ -566,6 +592,12 @@ def _delete(account_id: str, *, name: str | None, reason: str | None) -> Call[De
         reading(Deletion),
         given({"name": name, "reason": reason}),
         is_repeatable=True,
+    )
+
+
+def _undelete(account_id: str) -> Call[Account]:
+    return Call.post(
+        f"/accounts/{segment(account_id)}/undelete", reading(Account), {}, is_repeatable=True
     )
 
 

@@ -50,6 +50,13 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         ACCOUNT,
     ),
     Operation(
+        "accounts_undelete",
+        "POST /accounts/{account_id}/undelete",
+        accounts.undelete,
+        "undelete_account",
+        ACCOUNT,
+    ),
+    Operation(
         "accounts_verify",
         "POST /accounts/{account_id}/verify",
         accounts.verify,
