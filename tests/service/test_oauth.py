@@ -305,7 +305,7 @@ async def test_the_pages_speak_the_language_of_the_browser(scene: Scene) -> None
     german = {"accept-language": "de-AT,en;q=0.5"}
     path = "/oauth/authorize"
     for words, status, told in (
-        ({}, 200, ("Board einlassen?", "in deinem Namen Plätze nehmen", "einen eigenen, den du")),
+        ({}, 200, ("Board einlassen?", "in deinem Namen Partien anlegen", "einen eigenen, den du")),
         ({"client_id": "nobody"}, 400, ("Diese App kann nicht eingelassen werden", 'lang="en"')),
     ):
         page = await scene.client.get(path, params=scene.wish(**words), headers=german)

@@ -20,12 +20,15 @@ from saqqara_service.pages.security import POLICY, page_policy
 
 STYLE: Final = "/oauth/page.css"
 WHAT: Final = {
-    Scope.MATCH_PLAY: "take seats and play in your name",
-    Scope.MATCH_READ: "see your own seats and what is asked of you",
-    Scope.LADDER_JOIN: "enter your bots in ladders",
-    Scope.ACCOUNT_MANAGE: "make bots, tokens, matches and ladders, and change your profile",
+    Scope.MATCH_PLAY: "make and join matches, offer and answer challenges, and play in your name",
+    Scope.MATCH_READ: "see what only your seats may see, and your challenges",
+    Scope.LADDER_JOIN: "enter your bots in ladders, and withdraw them",
+    Scope.ACCOUNT_MANAGE: (
+        "make bots and tokens, hand programs in, run ladders, change your profile,"
+        " and export everything that is stored about your account"
+    ),
 }
-"""What each scope lets an app do, as the page says it."""
+"""Everything that each scope lets an app do, as the page says it."""
 CONSENT: Final = {
     "title": "Let {app} in?",
     "wants": "This app, at {origin}, wants to:",
