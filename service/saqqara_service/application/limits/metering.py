@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar
+from math import ceil
 from time import thread_time
 from types import coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -92,6 +93,15 @@ class Meter:
 
     def heed(self) -> None:
         """Do what is due by now."""
+
+
+def whole_ms(spent_s: float) -> int:
+    """Return the milliseconds that were begun, of processor time.
+
+    Anything finer differs between worlds that a caller may not tell apart: of 1,051 answers that
+    were otherwise the same, the time to 10 µs differed.
+    """
+    return ceil(spent_s * 1000)
 
 
 def meter() -> Meter | None:

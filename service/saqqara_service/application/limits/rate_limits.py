@@ -19,7 +19,7 @@ from enum import Enum, auto
 from typing import Final
 
 from saqqara_service.application.limits.back_pressure import SHARE, BackPressure
-from saqqara_service.application.limits.metering import Meter, meter
+from saqqara_service.application.limits.metering import Meter, meter, whole_ms
 from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.models import Caller
@@ -72,7 +72,7 @@ class Bill(Meter):
     )
 
     def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
-        super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_s)
+        super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_ms / 1000)
         self._rate_limits = rate_limits
         self.asker = asker
         self.payers: tuple[Payer, ...] = ()
@@ -88,7 +88,7 @@ class Bill(Meter):
         """What it costs so far, in calls of the budget that pays."""
         if self.has_acted and not self.payers:
             return 0.0
-        costs = (self.so_far_s - self.forgiven_s) / self._rate_limits.call_s
+        costs = whole_ms(self.so_far_s - self.forgiven_s) / self._rate_limits.call_ms
         return max(self.paid, costs, 0.0 if self.is_refused else 1.0)
 
     def heed(self) -> None:
@@ -122,7 +122,7 @@ class RateLimits:
         )
         every = (self._token, self._address, self._total, self._registration)
         self._budgets = {budget.name: budget for budget in every}
-        self.call_s = settings.call_ms / 1000
+        self.call_ms = settings.call_ms
         self._buckets = buckets
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
@@ -224,7 +224,7 @@ class RateLimits:
         """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
         for name, subject in payers.items():
             if (budget := self._budgets.get(name)) is not None:  # another release may have others
-                self._owe(Payer(budget, subject), spent_s / self.call_s)
+                self._owe(Payer(budget, subject), spent_s * 1000 / self.call_ms)
 
     def is_unpaid(self, one: Bill) -> bool:
         """Whether no budget pays for it, so that its answer may be late; what we owe never is."""
@@ -236,7 +236,7 @@ class RateLimits:
 
     def settle(self, one: Bill) -> None:
         """Let those who pay owe what was spent beyond what they have paid."""
-        due = (one.spent_s - one.forgiven_s) / self.call_s - one.paid
+        due = whole_ms(one.spent_s - one.forgiven_s) / self.call_ms - one.paid
         if one.payers and due > 0:
             one.paid += due
             for payer in one.payers:

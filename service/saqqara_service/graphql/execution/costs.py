@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from strawberry.extensions import SchemaExtension
 
+from saqqara_service.application.limits.metering import whole_ms
 from saqqara_service.application.limits.rate_limits import Bill, bill
 from saqqara_service.application.limits.token_buckets import BucketLevel
 
@@ -42,7 +43,7 @@ def _cost(one: Bill) -> dict[str, Any]:
     level = one.level
     return {
         "calls": round(one.calls, PLACES),
-        "processorMs": round(one.so_far_s * 1000, PLACES),
+        "processorMs": whole_ms(one.so_far_s),
         "budget": None if level is None else _budget(level, one.calls - one.paid),
     }
 
