@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import httpx
 import pytest
 
-from saqqara_service.application.accounts import accounts, guests, profiles
+from saqqara_service.application.accounts import accounts, credentials, guests, profiles
 from saqqara_service.application.matches import matches
+from saqqara_service.application.operations import deletion
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, NameTaken
-from saqqara_service.models import Account, Caller, MatchTerms, Profile, TokenKind
+from saqqara_service.errors import Forbidden, NameTaken, TooMany
+from saqqara_service.models import (
+    Account,
+    Caller,
+    MatchTerms,
+    Profile,
+    Registration,
+    TokenKind,
+)
 from saqqara_service.models.avatars import NUMBERS, SHAPES, drawn
 from saqqara_service.models.display_names import looks
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 from tests.service.transports import Json, Transport
 
+OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")
 BAD_NAMES = {
     "nothing": "",
     "only spaces": "   ",
@@ -223,3 +233,43 @@ def test_looks_are_stable() -> None:
     """They are kept in the store, so an update of the table must not change them unnoticed."""
     told = json.dumps(sorted(looks("Paul I 10m")))
     assert told == '["paul i lorn", "paul l lorn"]'
+
+
+async def test_no_account_is_opened_under_a_display_name(svc: Service) -> None:
+    """Nor does a guest come by one, or by a name of the host's; an invitation is not used up."""
+    owner = await an_owner(svc, "Judit")
+    await profiles.put(svc, owner, Profile(display_name="Kasparova"))
+    for name in ("Kasparova", "kasparova", "KASPAROVA", "admin", "Admin", "0perator"):
+        with pytest.raises(NameTaken):
+            await accounts.register(svc, name)
+        with pytest.raises(NameTaken):
+            await guests.register(svc, name)
+    invited = svc.settings.model_copy(update={"registration": Registration.INVITATION})
+    other = replace(svc, settings=invited)
+    code = (await credentials.invite(svc, OPERATOR, 60_000)).code
+    with pytest.raises(NameTaken):
+        await accounts.register(other, "Kasparova", code)
+    assert (await accounts.register(other, "Kasparov", code)).account.name == "Kasparov"
+
+
+async def test_a_display_name_is_no_other_accounts_name(svc: Service) -> None:
+    """Of several accounts of one name the first may show it; a deleted one leaves it free."""
+    first, second = await an_owner(svc, "Kasparova"), await an_owner(svc, "Kasparova")
+    other = await an_owner(svc, "Judit")
+    for caller in (second, other):
+        for name in ("Kasparova", "KASPAROVA"):
+            with pytest.raises(NameTaken):
+                await profiles.put(svc, caller, Profile(display_name=name))
+    await profiles.put(svc, first, Profile(display_name="Kasparova"))
+    await profiles.put(svc, first, Profile())
+    await deletion.delete(svc, OPERATOR, first.account_id, None, "asked by mail")
+    await profiles.put(svc, other, Profile(display_name="Kasparova"))
+
+
+async def test_a_name_of_an_account_that_was_not_opened_is_free(svc: Service) -> None:
+    """Whatever stood in the way."""
+    full = replace(svc, settings=svc.settings.model_copy(update={"max_accounts": 0}))
+    with pytest.raises(TooMany):
+        await accounts.register(full, "Kasparova")
+    owner = await an_owner(svc, "Judit")
+    await profiles.put(svc, owner, Profile(display_name="Kasparova"))

@@ -40,7 +40,7 @@ Kinds: TypeAlias = tuple[type[ApplicationError], ...]
 COMMON: Final[Kinds] = (Malformed, RateLimited, Busy, Internal)
 KNOWN: Final[Kinds] = (Unauthenticated, Forbidden)
 """What can befall whoever has to say who asks."""
-OPENED: Final[Kinds] = (Forbidden, TooMany)
+OPENED: Final[Kinds] = (Forbidden, NameTaken, TooMany)
 OWN: Final[Kinds] = (NotFound, Forbidden)
 LED: Final[Kinds] = (*OWN, WrongState)
 HANDED_IN: Final[Kinds] = (NotFound, WrongState, TooMany)

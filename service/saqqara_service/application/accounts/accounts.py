@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from saqqara_engine.errors import quote
-from saqqara_service.application.accounts import addresses, tokens
+from saqqara_service.application.accounts import account_names, addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import derive, issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
@@ -31,20 +31,21 @@ _ID_LENGTH = 16
 async def register(svc: Service, name: str, invitation: str | None = None) -> Issued:
     """A new account with its user token, if the host lets anybody open one, or by invitation."""
     checked_name(name)
-    match svc.settings.registration:
-        case Registration.CLOSED:
-            raise Forbidden("no accounts are opened here; ask the host for one")
-        case Registration.INVITATION:
-            if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
-                raise Forbidden("a valid invitation is needed; ask the host for one")
-        case Registration.OPEN:
+    if svc.settings.registration is Registration.CLOSED:
+        raise Forbidden("no accounts are opened here; ask the host for one")
+    account_id = new_id()
+    async with account_names.claimed(svc, account_id, name):
+        if svc.settings.registration is Registration.OPEN:
             async with addresses.account(svc):
-                return await _opened(svc, name)
-    return await _opened(svc, name)
+                return await _opened(svc, account_id, name)
+        if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
+            raise Forbidden("a valid invitation is needed; ask the host for one")
+        return await _opened(svc, account_id, name)
 
 
-async def _opened(svc: Service, name: str) -> Issued:
-    return await open_account(svc, name, TokenKind.USER, most=svc.settings.max_accounts)
+async def _opened(svc: Service, account_id: str, name: str) -> Issued:
+    most = svc.settings.max_accounts
+    return await open_account(svc, name, TokenKind.USER, most=most, account_id=account_id)
 
 
 async def issue_user(svc: Service, name: str) -> Issued:
@@ -200,9 +201,12 @@ def checked_name(name: str) -> str:
     return name
 
 
-async def open_account(svc: Service, name: str, kind: TokenKind, most: int | None = None) -> Issued:
+async def open_account(
+    svc: Service, name: str, kind: TokenKind, *, most: int | None = None, account_id: str = ""
+) -> Issued:
     """A new account, and a token for it; none if there are so many already."""
-    account = Account(id=new_id(), name=name, created_ms=await svc.connection.now_ms())
+    now_ms = await svc.connection.now_ms()
+    account = Account(id=account_id or new_id(), name=name, created_ms=now_ms)
     if not await svc.accounts.enlist_account(account.id, most):
         raise TooMany(
             "this server has as many accounts as its host allows; ask the host for one", limit=most

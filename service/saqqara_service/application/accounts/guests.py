@@ -6,6 +6,7 @@ import secrets
 from typing import Final
 
 from saqqara_service.application.accounts import addresses
+from saqqara_service.application.accounts.account_names import demand_free
 from saqqara_service.application.accounts.accounts import checked_name, new_id
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.accounts.issuing import issue
@@ -25,8 +26,11 @@ async def register(svc: Service, name: str | None = None) -> Issued:
     if not most:
         raise Forbidden("this server has no guests; open an account")
     now_ms = await svc.connection.now_ms()
-    chosen = f"Guest {secrets.randbelow(9_000) + 1_000}" if name is None else checked_name(name)
-    account = Account(id=new_id(), name=chosen, created_ms=now_ms, is_guest=True)
+    account_id = new_id()
+    if name is not None:
+        await demand_free(svc, account_id, checked_name(name))
+    chosen = f"Guest {secrets.randbelow(9_000) + 1_000}" if name is None else name
+    account = Account(id=account_id, name=chosen, created_ms=now_ms, is_guest=True)
     async with addresses.guest(svc):
         if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):
             raise TooMany(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from saqqara_engine.errors import quote
+from saqqara_service.application.accounts.account_names import demand_unreserved, taken
 from saqqara_service.application.accounts.accounts import demand_person, me
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, NameTaken
+from saqqara_service.errors import Forbidden
 from saqqara_service.models import Account, Caller, Profile, Scope, TokenKind
 from saqqara_service.models.display_names import looks
-
-RESERVED: Final = ("house", "admin")
-"""Names that are the host's."""
 
 
 async def put(svc: Service, caller: Caller, profile: Profile) -> Account:
@@ -21,13 +16,12 @@ async def put(svc: Service, caller: Caller, profile: Profile) -> Account:
     account = await me(svc, caller)
     names = [name for name in (profile.handle, profile.display_name) if name is not None]
     for name in names:
-        if any(looks(name) & looks(one) for one in RESERVED):
-            raise _taken(name)
+        demand_unreserved(name)
     every = sorted(set[str]().union(*map(looks, names)))
     forget_in_ms = await svc.accounts.forgotten_in_ms(account.id) if account.is_guest else None
     look = await svc.accounts.set_profile(account.id, profile, every, forget_in_ms)
     if look is not None:
-        raise _taken(next(name for name in names if look in looks(name)))
+        raise taken(next(name for name in names if look in looks(name)))
     return account.model_copy(update={"profile": profile})
 
 
@@ -40,7 +34,3 @@ def _demand_own(caller: Caller, profile: Profile) -> None:
             raise Forbidden(f"the token lacks the scope {scope}", scope=scope)
     elif profile.handle is not None or profile.about is not None or profile.links:
         raise Forbidden("a guest sets a display name and an avatar only; open an account")
-
-
-def _taken(name: str) -> NameTaken:
-    return NameTaken(f"{quote(name)} looks like the name of somebody else; take another one")

@@ -19,6 +19,7 @@ from saqqara_service.errors import (
     WrongState,
 )
 from saqqara_service.models import Caller, ChallengeStatus, MatchStatus, TokenKind
+from saqqara_service.models.display_names import looks
 from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import Pseudonym
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
@@ -80,6 +81,7 @@ async def _forget_names(svc: Service, one: Erased) -> None:
     account = await svc.accounts.account(one.account_id)
     if account is not None:
         await svc.names.drop(account.name, account.id)
+        await svc.accounts.release_looks(account.id, sorted(looks(account.name)))
     name = Pseudonym(pseudonym(one.account_id), one.deleted_ms)
     await svc.deletions.rename_account(one.account_id, name)
     for bot in await svc.accounts.bots(list(one.bot_ids)):

@@ -11,11 +11,15 @@ from pydantic_core import from_json, to_json
 from saqqara_service.models import Account, Bot, BotVersion, Profile
 from saqqara_service.storage.accounts.scripts import (
     ADD_VERSION,
+    CLAIM_LOOKS,
     ENLIST_GUEST,
+    RELEASE_LOOKS,
     RESERVE,
     SET_PROFILE,
     AddVersion,
+    ClaimLooks,
     EnlistGuest,
+    ReleaseLooks,
     Reserve,
     ReserveReply,
     SetProfile,
@@ -117,6 +121,17 @@ class AccountStore:
         text = profile.model_dump_json(by_alias=False)
         arguments = SetProfile(account_id, text, forget_in_ms, looks)
         return (await self._connection.run(SET_PROFILE, account_id, arguments)).look
+
+    async def claim_looks(
+        self, account_id: str, looks: Sequence[str], *, is_kept: bool
+    ) -> str | None:
+        """Note what an account's name looks like; the look that is another's, if one is."""
+        arguments = ClaimLooks(account_id, is_kept, looks)
+        return (await self._connection.run(CLAIM_LOOKS, account_id, arguments)).look
+
+    async def release_looks(self, account_id: str, looks: Sequence[str]) -> None:
+        """Let what an account's name looks like be free again."""
+        await self._connection.run(RELEASE_LOOKS, account_id, ReleaseLooks(account_id, looks))
 
     @answered
     async def forgotten_in_ms(self, account_id: str) -> int | None:

@@ -105,6 +105,21 @@ class ProfileReply(NamedTuple):
     look: str | None = None
 
 
+class ClaimLooks(NamedTuple):
+    """What the name of an account looks like, and whether the account is to have it."""
+
+    account: str
+    is_kept: bool
+    looks: Sequence[str]
+
+
+class ReleaseLooks(NamedTuple):
+    """What the name of an account looked like."""
+
+    account: str
+    looks: Sequence[str]
+
+
 class NoteUse(NamedTuple):
     """The day on which a token was used."""
 
@@ -162,8 +177,19 @@ ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGue
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)
 NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, NoteUseReply, is_kept=False)
 PROLONG: Final = Script("accounts/prolong.lua", ("token",), Prolong, ProlongReply)
+_TAKEN: Final = "accounts/taken_look.lua"
 SET_PROFILE: Final = Script(
-    "accounts/set_profile.lua", ("looks", "account_looks", "profile"), SetProfile, ProfileReply
+    "accounts/set_profile.lua",
+    ("looks", "plain_looks", "account_looks", "profile"),
+    SetProfile,
+    ProfileReply,
+    (_TAKEN,),
+)
+CLAIM_LOOKS: Final = Script(
+    "accounts/claim_looks.lua", ("looks", "plain_looks"), ClaimLooks, ProfileReply, (_TAKEN,)
+)
+RELEASE_LOOKS: Final = Script(
+    "accounts/release_looks.lua", ("plain_looks",), ReleaseLooks, ForgetProfileReply
 )
 FORGET_PROFILE: Final = Script(
     "accounts/forget_profile.lua",

@@ -1,10 +1,6 @@
--- Write an account's profile and claim what its names look like, unless another account has or had
--- some: of those that were deleted there are hashes.
-for _, look in ipairs(looks) do
-  local holder = redis.call('HGET', LOOKS, look)
-  local was_deleted = redis.call('HEXISTS', LOOKS, '#' .. redis.sha1hex(look)) == 1
-  if was_deleted or (holder and holder ~= account) then return { 'taken', look } end
-end
+-- Write an account's profile and claim what its names look like, unless another account has or had some.
+local taken = taken_look() or namesake_look()
+if taken then return { 'taken', taken } end
 for _, look in ipairs(redis.call('SMEMBERS', ACCOUNT_LOOKS)) do
   redis.call('HDEL', LOOKS, look)
 end

@@ -43,6 +43,7 @@ KEYS = {
     "deleting_claim": "account:{id}:deleting",  # string: a process deletes the account; expires
     "account_names": "account:{id}:names",  # hash by the bot's name: `<id> <claimed ms>`
     "looks": "{{looks}}",  # hash by what a handle or display name looks like: the account's id
+    "plain_looks": "{{looks}}:plain",  # hash by what an account's own name looks like: its id
     "account_looks": "{{looks}}:{id}",  # set of the looks that the account holds
     "profile": "{{looks}}:{id}:profile",  # string: what an account tells of itself, as JSON
     "names": "names",  # sorted set of `<folded name>\\0<id>` of accounts, bots and ladders
