@@ -172,14 +172,18 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
     "Accounts": GroupRow(
         "The account that the token speaks for.",
         (
-            ResourceRow("accounts_register", "register", positional=("name", "invitation")),
-            ResourceRow("accounts_register_guest", "register_guest", positional=("name",)),
+            ResourceRow(
+                "accounts_register", "register", ("NameTaken",), positional=("name", "invitation")
+            ),
+            ResourceRow(
+                "accounts_register_guest", "register_guest", ("NameTaken",), positional=("name",)
+            ),
             ResourceRow("accounts_me", "me"),
             ResourceRow("profiles_set", "set_profile", ("NotFound", "NameTaken")),
             ResourceRow("accounts_get", "get"),
             ResourceRow("accounts_bots_of", "bots"),
             _changed("accounts_delete", "delete"),
-            _changed("accounts_undelete", "undelete", ()),
+            _changed("accounts_undelete", "undelete"),
             _changed("accounts_verify", "verify"),
             _changed("accounts_unverify", "unverify", ()),
             ResourceRow("accounts_export", "export"),

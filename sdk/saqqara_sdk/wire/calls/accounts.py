@@ -47,6 +47,10 @@ class Accounts(Group):
         Args:
             name: The account's name.
             invitation: The invitation code, if the host requires one.
+
+        Raises:
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
         """
         return self._send(_register(name, invitation))
 
@@ -59,6 +63,10 @@ class Accounts(Group):
 
         Args:
             name: What others call the guest; None: a name is made up.
+
+        Raises:
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
         """
         return self._send(_register_guest(name))
 
@@ -170,6 +178,7 @@ class Accounts(Group):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return self._send(_undelete(account_id))
 
@@ -300,6 +309,10 @@ class AsyncAccounts(AsyncGroup):
         Args:
             name: The account's name.
             invitation: The invitation code, if the host requires one.
+
+        Raises:
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
         """
         return await self._send(_register(name, invitation))
 
@@ -312,6 +325,10 @@ class AsyncAccounts(AsyncGroup):
 
         Args:
             name: What others call the guest; None: a name is made up.
+
+        Raises:
+            NameTaken: Another bot of the account has the name, or another account one that looks
+                like it.
         """
         return await self._send(_register_guest(name))
 
@@ -423,6 +440,7 @@ class AsyncAccounts(AsyncGroup):
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
+            WrongState: The match or ladder is not in the state that this request needs.
         """
         return await self._send(_undelete(account_id))
 
