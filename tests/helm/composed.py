@@ -190,7 +190,8 @@ class Composed:
         """What the service's own check says."""
         _cmd, *words = self.services[name]["healthcheck"]["test"]
         if words == ["valkey-cli", "ping"]:
-            return _pings(self.port(name, LISTENS[name]))
+            secret = self.services[name]["environment"]["REDISCLI_AUTH"]
+            return _pings(self.port(name, LISTENS[name]), secret)
         told = [self.programs.get(word) or self._inside(name, word) for word in words]
         return subprocess.run(told, capture_output=True, check=False).returncode == 0
 
@@ -201,9 +202,9 @@ class Composed:
         return word
 
 
-def _pings(port: int) -> bool:
+def _pings(port: int, password: str) -> bool:
     try:
-        with redis.Redis(port=port) as client:
+        with redis.Redis(port=port, password=password) as client:
             return bool(client.ping())
     except redis.RedisError:
         return False

@@ -18,7 +18,7 @@ from tests.helm.composed import FILE, METRICS, Composed, composed, services
 from tests.lacking import lacks
 from tests.sandbox.needed import need_sandbox
 
-SECRET: Final = {"S3_SECRET": "a secret of this test"}
+SECRET: Final = {"S3_SECRET": "a secret of this test", "REDIS_PASSWORD": "0123abc"}
 COUNTED: Final = "2 rated matches, each counted once"
 SERVED: Final = re.compile(r'^saqqara_operations_total\{.*outcome="ok".*\} [1-9]', re.MULTILINE)
 RUNNER: Final = re.compile(
@@ -118,6 +118,21 @@ def test_a_secret_has_to_be_chosen() -> None:
     """There is none that all installations share."""
     with pytest.raises(KeyError, match="choose one"):
         services({})
+
+
+def test_strangers_programs_reach_the_api_alone() -> None:
+    """Redis asks for a password, the runner has no network with it, and everything is bounded."""
+    found = services(SECRET)
+    reached = {
+        name
+        for name, service in found.items()
+        if set(service.get("networks", [])) & set(found["runner"]["networks"])
+    }
+    assert reached == {"api-1", "api-2", "house", "runner"}
+    assert not set(found["redis"]["networks"]) & {"edge", "players"}
+    assert "--requirepass" in found["redis"]["command"]
+    assert found["redis"]["oom_score_adj"] < 0 < found["runner"]["oom_score_adj"]
+    assert [name for name, service in found.items() if "mem_limit" not in service] == []
 
 
 def test_programs_are_those_that_are_tried() -> None:
