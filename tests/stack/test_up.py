@@ -110,13 +110,15 @@ def test_introduces_itself_answers_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_token_is_for_its_owner_and_kept(tmp_path: Path) -> None:
-    """The administrator's token works, only its owner can read it, and a restart keeps it.
+    """The administrator's token works, only its owner reads it or the logs, a restart keeps it.
 
     A supervisor killed by signal 9 takes its children along, and the next one starts cleanly.
     """
+    tmp_path.chmod(0o755)
     with up(tmp_path, *ONE_EACH) as running:
         token = running.token
         assert (tmp_path / "admin-token").stat().st_mode & 0o777 == 0o600
+        assert tmp_path.stat().st_mode & 0o777 == 0o700
         assert running.get("/api/v1/me", Authorization=f"Bearer {token}").status_code == 200
         pids = running.children("api") + running.children("worker")
         running.stop(signal.SIGKILL)

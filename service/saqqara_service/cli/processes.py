@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import stat
 import threading
 import time
 from collections.abc import Iterable, Mapping
@@ -131,6 +132,17 @@ def end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True, name="lifeline").start()
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its owner reads, or one private that is there already.
+
+    A folder that everybody writes to, such as /tmp, stays as it is.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not folder.stat().st_mode & stat.S_ISVTX:
+        with contextlib.suppress(PermissionError):  # somebody else's, who says who reads it
+            folder.chmod(0o700)
 
 
 async def _spawn(program: Program) -> asyncio.subprocess.Process:

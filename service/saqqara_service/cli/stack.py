@@ -25,7 +25,7 @@ from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import log_files
 from saqqara_service.cli.bad_settings import BadSetting
-from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
+from saqqara_service.cli.processes import Child, Lifeline, Program, make_private, stop_all
 from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -97,7 +97,7 @@ async def running(
     """
     for url in filter(None, (settings.redis_url, settings.rq_redis_url)):
         demand_address(url)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_private(settings.data)
     async with contextlib.AsyncExitStack() as cleanup:
         listener = cleanup.enter_context(listen(settings.host, settings.port))
         redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
