@@ -7,6 +7,8 @@ pairing, settling or Redis beyond the queue's address.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
@@ -26,6 +28,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.observability import logs
 from saqqara_service.settings import Library, Settings
 from saqqara_service.storage.operations import job_loop
+from saqqara_service.supervision import Loops
 
 TURN_S: Final = 4.0
 """A loop that does nothing of what it is asked for so long is stuck."""
@@ -132,7 +135,7 @@ def _take_jobs(settings: Settings, queue_url: str) -> None:
 @contextmanager
 def _open_bench(settings: Settings) -> Iterator[Bench]:
     ready: Future[Bench] = Future()
-    thread = Thread(target=lambda: asyncio.run(_serve(settings, ready)), name="service")
+    thread = Thread(target=_turn, args=(settings, ready), name="service")
     thread.start()
     bench = ready.result()
     try:
@@ -142,10 +145,19 @@ def _open_bench(settings: Settings) -> Iterator[Bench]:
         thread.join()
 
 
+def _turn(settings: Settings, ready: Future[Bench]) -> None:
+    """Run the event loop; a process that has lost it ends, so that it is begun again."""
+    try:
+        asyncio.run(_serve(settings, ready))
+    except BaseException:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise
+
+
 async def _serve(settings: Settings, ready: Future[Bench]) -> None:
     try:
         async with open_service(settings) as svc:
-            loops: background.Loops = {
+            loops: Loops = {
                 "ladders": partial(sweep.keep_sweeping, svc),
                 "rules": svc.rules.keep_beating,
             }

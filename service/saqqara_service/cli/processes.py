@@ -12,17 +12,16 @@ import os
 import signal
 import stat
 import threading
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
 
+from saqqara_service.supervision import Backoff
+
 LIFELINE = "SAQQARA_LIFELINE"
 GRACE_S = 15.0
-SHORT_LIFE_S = 5.0
-LONGEST_PAUSE_S = 5.0
 _LOG = structlog.get_logger(__name__)
 
 
@@ -48,8 +47,7 @@ class Child:
         self.program = program
         self.process = process
         self.deaths = 0
-        self._started = time.monotonic()
-        self._pause_s = 0.0
+        self._backoff = Backoff()
         self._stopped = asyncio.Event()
         self._changing = asyncio.Lock()
 
@@ -74,17 +72,15 @@ class Child:
             if await self.process.wait() == self.program.hopeless:
                 _LOG.warning("child_ended_for_good", name=self.program.name)
                 return
-            is_short = time.monotonic() - self._started < SHORT_LIFE_S
-            self._pause_s = min(2 * self._pause_s + 0.1, LONGEST_PAUSE_S) if is_short else 0.0
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopped.wait(), self._pause_s)
+                await asyncio.wait_for(self._stopped.wait(), self._backoff.pause_s())
             async with self._changing:
                 if self._stopped.is_set():
                     return
-                self.deaths += 1
                 _LOG.warning("child_ended", name=self.program.name, code=self.process.returncode)
+                self._backoff.begin()
                 self.process = await _spawn(self.program)
-                self._started = time.monotonic()
+                self.deaths += 1
 
     async def stop(self, grace_s: float = GRACE_S) -> int:
         """Ask it to end, insist after the grace, and tell its exit code."""
@@ -128,8 +124,10 @@ def end_with_parent() -> None:
         return
 
     def watch() -> None:
-        os.read(int(lifeline), 1)
-        os.kill(os.getpid(), signal.SIGTERM)
+        try:
+            os.read(int(lifeline), 1)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True, name="lifeline").start()
 

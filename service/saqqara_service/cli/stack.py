@@ -14,11 +14,13 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import httpx
 import structlog
 
+from saqqara_service import supervision
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.application.live.gate import UnfitStore
@@ -30,7 +32,7 @@ from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.addresses import demand_address
-from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
 READY_S = 180.0
 REDIS_BEAT_S = 0.25
@@ -104,32 +106,32 @@ async def running(
         stack = _stack(settings, listener, redis)
         await _issue_tokens(stack)
         lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))
-        keepers = await cleanup.enter_async_context(_keepers())
+        keep = await cleanup.enter_async_context(supervision.supervisor())
         if redis is not None:
-            keepers.append(asyncio.create_task(_keep_redis(redis)))
+            keep("redis", partial(_keep_redis, redis))
         bound = (settings.log_file_mb << 20, settings.log_files)
-        keepers.append(asyncio.create_task(log_files.keep_short(stack.log_files, *bound)))
+        keep("log_files", partial(log_files.keep_short, stack.log_files, *bound))
         cleanup.push_async_callback(_stop, stack)
         programs = (
             *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
             *(_program(stack, "api", number, lifeline, listener) for number in range(1, apis + 1)),
         )
         for program in _with_metrics_ports(programs, settings.metrics_port):
-            keepers.append(await _kept(stack, program))
+            await _start(stack, keep, program)
         await _wait_until_ready(stack)
         for number in range(1, runners + 1):
-            keepers.append(await _kept(stack, _runner(stack, number, lifeline, trust=trust)))
+            await _start(stack, keep, _runner(stack, number, lifeline, trust=trust))
         if house:
-            keepers.append(await _kept(stack, _program(stack, "house", 1, lifeline)))
+            await _start(stack, keep, _program(stack, "house", 1, lifeline))
             await _wait_for_house(stack)
         yield stack
 
 
-async def _kept(stack: Stack, program: Program) -> asyncio.Task[None]:
-    """Start a process of the stack; who watches over it."""
+async def _start(stack: Stack, keep: supervision.Begin, program: Program) -> None:
+    """Start a process of the stack, and watch over it."""
     child = await Child.start(program)
     stack.children.append(child)
-    return asyncio.create_task(child.keep_running())
+    keep(program.name, child.keep_running)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -247,25 +249,12 @@ async def _stop(stack: Stack) -> None:
         await stop_all(stack.of_role(role))
 
 
-@contextlib.asynccontextmanager
-async def _keepers() -> AsyncIterator[list[asyncio.Task[None]]]:
-    """Tasks that watch over processes, ended with the block."""
-    keepers: list[asyncio.Task[None]] = []
-    try:
-        yield keepers
-    finally:
-        for keeper in keepers:
-            keeper.cancel()
-        await asyncio.gather(*keepers, return_exceptions=True)
-
-
 async def _keep_redis(redis: EmbeddedRedis) -> None:
     """Start our Redis again when it dies; its data is on disk."""
     while True:
         if not await asyncio.to_thread(redis.is_running):
             _LOG.warning("redis_ended", again=True)
-            with contextlib.suppress(RedisFailed):  # its log says why; the next beat tries again
-                await asyncio.to_thread(redis.start)
+            await asyncio.to_thread(redis.start)
         await asyncio.sleep(REDIS_BEAT_S)
 
 

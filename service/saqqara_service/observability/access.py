@@ -18,6 +18,7 @@ from typing import Final
 
 import structlog
 
+from saqqara_service import supervision
 from saqqara_service.observability.logs import without_tokens
 
 MINUTE_S = 60.0
@@ -60,12 +61,10 @@ class AccessLog(logging.Filter):
         handlers = [*logging.getLogger().handlers]
         for handler in handlers:
             handler.addFilter(self)
-        task = asyncio.create_task(self._tell_for_ever(), name="access_log")
         try:
-            yield
+            async with supervision.running({"access_log": self._tell_for_ever}):
+                yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
             for handler in handlers:
                 handler.removeFilter(self)
             self.tell()

@@ -90,8 +90,6 @@ async def keep_sweeping(svc: Service) -> None:
                     await sweep(svc, schedule, ladder_schedule)
             except Busy:
                 _LOG.warning("ladder_sweep_waits")
-            except Exception:  # noqa: BLE001 - what breaks one sweep must not end them all
-                _LOG.exception("ladder_sweep_failed")
             await asyncio.sleep(SWEEP_MS / 1000)
 
 

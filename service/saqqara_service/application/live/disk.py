@@ -52,10 +52,17 @@ class Disk:
         """What the host should do, as sentences."""
         if not self.is_short:
             return []
-        told = f"{self._folder} has {self._free_mb} MiB free"
-        least = f"less than SAQQARA_FREE_DISK_MB={self._least_mb}"
         what = "nothing new begins, and what is under way goes on"
-        return [f"{told}, {least}: {what}; make room, or name a larger disk in SAQQARA_DATA"]
+        return [f"{self._shortage}: {what}; make room, or name a larger disk in SAQQARA_DATA"]
+
+    def reasons(self) -> list[str]:
+        """What may keep our own Redis away, as sentences."""
+        return [f"{self._shortage}: Redis cannot run on it; make room"] if self.is_short else []
+
+    @property
+    def _shortage(self) -> str:
+        least = f"less than SAQQARA_FREE_DISK_MB={self._least_mb}"
+        return f"{self._folder} has {self._free_mb} MiB free, {least}"
 
     async def keep_looking(self) -> None:
         """Look again and again; a disk that does not answer holds nobody else up."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 import structlog
 
+from saqqara_service import supervision
 from saqqara_service.application.live.disk import Disk
 from saqqara_service.errors import Busy, Maintenance
 from saqqara_service.models import MaintenanceNotice
@@ -55,16 +56,9 @@ class Gate:
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[Gate]:
         """Look again and again for the time of the block."""
-        tasks = [
-            asyncio.create_task(self._look_for_ever(), name="gate"),
-            asyncio.create_task(self.disk.keep_looking(), name="disk"),
-        ]
-        try:
+        loops = {"gate": self._look_for_ever, "disk": self.disk.keep_looking}
+        async with supervision.running(loops):
             yield self
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def look(self) -> Installation:
         """The store as it tells of itself now."""
@@ -148,12 +142,8 @@ class Gate:
 
     async def _look_for_ever(self) -> None:
         while True:
-            try:
+            with suppress(Busy):  # whoever asks hears so
                 await self.look()
-            except Busy:  # whoever asks hears so
-                pass
-            except Exception as error:  # noqa: BLE001 - nobody would look again
-                _LOG.error("gate_failed", error=str(error))
             await asyncio.sleep(LOOK_S)
 
 

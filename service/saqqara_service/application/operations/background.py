@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final, TypeAlias
 
-import structlog
-
+from saqqara_service import supervision
 from saqqara_service.application.ladders import sweep
 from saqqara_service.application.operations import (
     archiving,
@@ -22,10 +19,7 @@ from saqqara_service.application.operations import (
 )
 from saqqara_service.application.play import play, standstills
 from saqqara_service.application.service import Service
-
-Loops: TypeAlias = Mapping[str, Callable[[], Awaitable[None]]]
-RESTART_S: Final = 1.0
-_LOG = structlog.get_logger(__name__)
+from saqqara_service.supervision import Loops
 
 
 @asynccontextmanager
@@ -33,7 +27,7 @@ async def running(svc: Service) -> AsyncIterator[None]:
     """Run all loops for the time of the block."""
     loops = {**_sweeps(svc), **(_measurements(svc) if svc.settings.is_measured else {})}
     always = {"failovers": partial(failovers.begin_again, svc)}
-    async with _kept(always), while_fit(svc, loops):
+    async with supervision.running(always), while_fit(svc, loops):
         yield
 
 
@@ -44,23 +38,12 @@ async def while_fit(svc: Service, loops: Loops) -> AsyncIterator[None]:
     async def mind() -> None:
         while True:
             await svc.gate.until_open()
-            async with _kept(loops):
+            async with supervision.running(loops):
                 await svc.gate.until_closed()
             svc.hub.end_all()  # who follows is told to come again, and hears why not yet
 
-    async with _kept({"fit": mind}):
+    async with supervision.running({"fit": mind}):
         yield
-
-
-@asynccontextmanager
-async def _kept(loops: Loops) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(_keep(name, loop), name=name) for name, loop in loops.items()]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _sweeps(svc: Service) -> Loops:
@@ -84,13 +67,3 @@ def _measurements(svc: Service) -> Loops:
         "census": partial(census.keep_counting, svc),
         "loop_lag": partial(loop_lag.keep_probing, svc),
     }
-
-
-async def _keep(name: str, loop: Callable[[], Awaitable[None]]) -> None:
-    """Run a loop for ever."""
-    while True:
-        try:
-            await loop()
-        except Exception:  # noqa: BLE001 (a round that went wrong must not be the last)
-            _LOG.exception("sweep_failed", sweep=name)
-        await asyncio.sleep(RESTART_S)

@@ -64,7 +64,7 @@ async def ready(svc: Service) -> list[str]:
         async with asyncio.timeout(PATIENCE_S):
             return await _reasons(svc)
     except (Busy, TimeoutError):
-        return [await svc.connection.fault()]
+        return [await svc.connection.fault(), *svc.gate.disk.reasons()]
 
 
 async def warnings(svc: Service) -> list[str]:

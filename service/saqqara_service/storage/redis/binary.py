@@ -106,3 +106,11 @@ def read_marker(marker: Path) -> Flavour | None:
         return None
     name, major = marker.read_text().split()
     return Flavour(name, int(major))
+
+
+def write_marker(marker: Path, flavour: Flavour) -> None:
+    """Say who writes the data from now on; a disk without room leaves what the marker said."""
+    if read_marker(marker) != flavour:
+        partial = marker.with_suffix(".new")
+        partial.write_text(f"{flavour}\n")
+        partial.replace(marker)

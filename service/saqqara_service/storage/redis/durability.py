@@ -71,7 +71,7 @@ class Replicated:
         """The answers to several commands that follow each other, each perhaps an error."""
         asked = [_Asked(command) for command in commands]
         self._asked += asked
-        if self._running is None:
+        if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
         return [await asyncio.shield(one.answer) for one in asked]
 

@@ -141,7 +141,7 @@ class EmbeddedRedis:
     def _spawn(self) -> None:
         marker = self.directory / "flavour"
         binary = redis_binary.choose(redis_binary.read_marker(marker))
-        marker.write_text(f"{binary.flavour}\n")
+        redis_binary.write_marker(marker, binary.flavour)
         with self.log.open("ab") as log:
             # The program is a Redis found on PATH or carried by a locked package.
             self._process = subprocess.Popen(  # noqa: S603

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypeVar
 import structlog
 from redis.exceptions import RedisError
 
+from saqqara_service import supervision
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.calls import Subscription, Word
@@ -135,16 +136,9 @@ class Hub:
     async def running(cls, connection: RedisConnection) -> AsyncIterator[Hub]:
         """A hub that listens for the time of the block."""
         hub = cls(connection)
-        tasks = [
-            asyncio.create_task(hub._listen_for_ever(), name="hub"),
-            asyncio.create_task(hub._ask_for_ever(), name="hub_patience"),
-        ]
-        try:
+        loops = {"hub": hub._listen_for_ever, "hub_patience": hub._ask_for_ever}
+        async with supervision.running(loops):
             yield hub
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     def watch_match(self, match_id: str) -> AbstractContextManager[Watch]:
         """Be notified of a match for the time of the block."""
