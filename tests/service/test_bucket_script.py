@@ -23,6 +23,7 @@ def take(redis_url: str) -> Take:
     assert "redis.call('TIME')" in SPEND.text
     script = SPEND.text.replace("redis.call('TIME')", clock)
     client = redis.Redis.from_url(redis_url, decode_responses=True)
+    client.flushall()
 
     def run(now_us: int, fill_us: int, cost_us: int) -> tuple[str, int]:
         _one, *words = SPEND.words(
@@ -83,13 +84,26 @@ def test_a_bucket_fills_evenly(take: Take) -> None:
     assert take(later, fill_us, cost_us) == ("taken", cost_us)
 
 
-def test_a_clock_that_was_set_back_blocks_no_longer_than_an_empty_bucket(take: Take) -> None:
-    """An hour back is at worst an empty bucket, which fills as ever."""
+@pytest.mark.parametrize("back_s", [1, 20, 300, 3_600])
+def test_a_clock_that_was_set_back_takes_nothing_away(take: Take, back_s: int) -> None:
+    """However far: the bucket holds what it held, and fills as ever."""
     cost_us = SECOND_US
-    take(START_US, 5 * cost_us, cost_us)
-    back = START_US - 3_600 * SECOND_US
+    for _ in range(3):
+        take(START_US, 5 * cost_us, cost_us)
+    back = START_US - back_s * SECOND_US
+    assert take(back, 5 * cost_us, cost_us) == ("taken", 4 * cost_us)
+    assert take(back, 5 * cost_us, cost_us) == ("taken", 5 * cost_us)
     assert take(back, 5 * cost_us, cost_us) == ("empty", 5 * cost_us)
     assert take(back + cost_us, 5 * cost_us, cost_us) == ("taken", 5 * cost_us)
+
+
+def test_an_empty_bucket_fills_though_the_clock_is_behind(take: Take) -> None:
+    """A refusal by the clock that was set back counts as the instant from which it fills."""
+    cost_us = SECOND_US
+    assert [take(START_US, cost_us, cost_us)[0] for _ in range(2)] == ["taken", "empty"]
+    back = START_US - 300 * SECOND_US
+    assert take(back, cost_us, cost_us) == ("empty", cost_us)
+    assert take(back + cost_us, cost_us, cost_us) == ("taken", cost_us)
 
 
 def test_a_bucket_is_not_worth_a_disk_write(redis_url: str) -> None:

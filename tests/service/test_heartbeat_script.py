@@ -28,3 +28,15 @@ def test_a_gap_of_more_than_a_second_is_an_outage(
         ):
             client.eval(script, 1, "beat", now_ms)
             assert int(client.hget("beat", "away_ms") or 0) == total_ms
+
+
+def test_an_outage_is_one_though_the_clock_was_set_back(redis_url: str) -> None:
+    """What is behind the last beat is a beat, too, so that the next gap is seen."""
+    clock = "{ math.floor(tonumber(ARGV[1]) / 1000), tonumber(ARGV[1]) % 1000 * 1000 }"
+    script = BEAT.text.replace("redis.call('TIME')", clock)
+    back_ms = START_MS - 300_000
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        client.delete("beat")
+        for now_ms in (START_MS, back_ms, back_ms + 5_000):
+            client.eval(script, 1, "beat", now_ms)
+        assert client.hget("beat", "away_ms") == "5000"

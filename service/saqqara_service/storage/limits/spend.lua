@@ -1,18 +1,25 @@
--- Take from a bucket that fills evenly. Kept is the instant when it will be full again, no longer
--- than until then; a debt fills up first.
+-- Take from a bucket that fills evenly. Stored until then is the instant when it will be full again,
+-- and the instant at which that was written: the clock may have been set back since. A debt fills up
+-- first.
 -- What is kept here is not worth a disk write: a Redis that comes back forgives.
 redis.set_repl(redis.REPL_NONE)
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
-local full = tonumber(redis.call('GET', BUDGET) or '0')
+local full, written = string.match(redis.call('GET', BUDGET) or '0 0', '^(%d+) (%d+)$')
+full, written = tonumber(full), tonumber(written)
 
 local function keep(lacking)
   if lacking <= 0 then return redis.call('DEL', BUDGET) end
-  redis.call('SET', BUDGET, string.format('%.0f', now + lacking), 'PX', math.ceil(lacking / 1000))
+  local instants = string.format('%.0f %.0f', now + lacking, now)
+  redis.call('SET', BUDGET, instants, 'PX', math.ceil(lacking / 1000))
 end
 
-if full - now > fill + debt then keep(fill + debt) end -- the clock was set back, or it holds less now
-local lacking = math.max(0, math.min(full - now, fill + debt))
+local lacking = full - math.max(now, written)
+if written > now or lacking > fill + debt then -- or it holds less now
+  lacking = math.min(lacking, fill + debt)
+  keep(lacking)
+end
+lacking = math.max(0, lacking)
 if owes then
   lacking = math.max(0, math.min(lacking + cost, fill + debt))
   keep(lacking)

@@ -97,8 +97,8 @@ class TokenBuckets:
         found = await self._connection.calls.calls(commands)
         now_us = await self._connection.now_ms() * 1_000
         return {
-            subject: max(0.0, (int(full_us or 0) - now_us) / MICROS)
-            for subject, full_us in zip(asked, found, strict=True)
+            subject: _full_in_s(instants, now_us)
+            for subject, instants in zip(asked, found, strict=True)
         }
 
     async def _spend(
@@ -119,3 +119,11 @@ class TokenBuckets:
         )
         reply = await self._connection.run(SPEND, f"{name}:{subject}", arguments)
         return Took(reply.kind is not SpendKind.EMPTY, reply.lacking / MICROS)
+
+
+def _full_in_s(instants: str | None, now_us: int) -> float:
+    """In how many seconds a bucket is full, as its script stored it; that may be ahead of now."""
+    if instants is None:
+        return 0.0
+    full_us, written_us = map(int, instants.split())
+    return max(0.0, (full_us - max(now_us, written_us)) / MICROS)

@@ -23,6 +23,8 @@ local function beat(key)
     away = away + now - last
     redis.call('HSET', key, 'away_ms', string.format('%.0f', away))
   end
-  if now - last > NOTED_MS then redis.call('HSET', key, 'last_ms', string.format('%.0f', now)) end
+  if now < last or now - last > NOTED_MS then -- the clock may have been set back
+    redis.call('HSET', key, 'last_ms', string.format('%.0f', now))
+  end
   return away
 end

@@ -27,7 +27,7 @@ KEYS = {
     "bot_tokens": "bot:{id}:tokens",  # set of token ids that speak for the bot
     "bot_versions": "bot:{id}:versions",  # list: the version numbered n is the n-th
     "invitation": "invitation:{id}",  # string by the code's SHA-256; expires
-    "budget": "budget:{id}",  # string: when it is full again, in µs; by budget and whom it is for
+    "budget": "budget:{id}:at",  # string: when it is full, and when that was written, in µs
     "accounts": "accounts",  # set of the ids of all accounts but guests
     "guests": "guests",  # sorted set of guests' account ids by the instant when their tokens end
     "account": "account:{id}",  # hash: id, name, created_ms, is_guest

@@ -5,7 +5,10 @@ redis.call('HINCRBY', LADDER, 'woken', 1)
 local known = redis.call('HMGET', LADDER, 'woken_ms', 'backoff_until_ms')
 local now = now_ms()
 local due = now
-if every_ms > 0 then due = math.max(now, tonumber(known[1] or '0') + every_ms) end
+if every_ms > 0 then
+  local woken = math.min(now, tonumber(known[1] or '0')) -- the clock may have been set back
+  due = math.max(now, woken + every_ms)
+end
 if tonumber(known[2] or '0') > due then
   redis.call('HSET', LADDER, 'backoff_until_ms', string.format('%.0f', due))
 end
