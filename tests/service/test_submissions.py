@@ -9,26 +9,31 @@ import io
 import os
 import tarfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from time import thread_time
+from typing import Final, NoReturn
 
 import httpx
 import pytest
 
 from saqqara_sdk.submissions import pack
-from saqqara_service.application.accounts import accounts
-from saqqara_service.application.hosting import archives, oversight
+from saqqara_service.application.accounts import accounts, quotas
+from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_PACKED
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.cli.host import HOST
-from saqqara_service.errors import ApplicationError
+from saqqara_service.errors import ApplicationError, Malformed, RateLimited
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import MARKS
 from tests.service.archived import BOT, a_submission, handed_in, of_members, packed
+from tests.service.seated import an_owner
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party, bearer, serving
 
 MIB: Final = 1 << 20
+READ_S: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +270,8 @@ def test_the_author_knows_the_hash_before(tmp_path: Path) -> None:
 
 
 async def test_an_account_hands_in_so_much(settings: Settings) -> None:
-    """Versions a day and bytes in all are bounded; what is there, or too large, costs nothing."""
-    few = {"account_submissions_per_day": 1, "account_archive_bytes": 20_000}
+    """Versions a day and bytes in all are bounded; what is there, or too large, costs none."""
+    few = {"account_submissions_per_day": 2, "account_archive_bytes": 20_000}
     async with (
         serving(settings.model_copy(update=few)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
@@ -277,17 +282,58 @@ async def test_an_account_hands_in_so_much(settings: Settings) -> None:
         large = await handed_in(client, party.owner, bot, with_file("w", os.urandom(30_000)))
         assert (large.json()["code"], large.json()["limit"]) == ("too_many", 20_000)
         first = await a_submission(client, party.owner, bot)
-        spent = await handed_in(client, party.owner, bot, with_file("third.py"))
-        assert (spent.json()["code"], spent.json()["budget"]) == (
-            "rate_limited",
-            "account_submitted",
-        )
-        assert await a_submission(client, party.owner, bot) == first
+        for _ in range(3):
+            assert await a_submission(client, party.owner, bot) == first
         me = (await client.get("/api/v1/me", headers=bearer(party.owner))).json()
         quota = next(one for one in me["quotas"] if one["name"] == "archive_bytes")
         assert quota == {"name": "archive_bytes", "used": first["packedBytes"], "limit": 20_000}
         files = [one for one in Path(svc.settings.blob_store).rglob("*") if one.is_file()]
         assert [one.name for one in files] == [first["archiveHash"]]
+        assert (await handed_in(client, party.owner, bot, with_file("2.py"))).status_code == 201
+        spent = await handed_in(client, party.owner, bot, with_file("3.py"))
+        assert (spent.json()["code"], spent.json()["budget"]) == (
+            "rate_limited",
+            "account_submitted",
+        )
+
+
+async def test_who_may_hand_in_no_more_has_nothing_read(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The quota of the day is looked at first: to read an archive takes the processor."""
+    read: list[bytes] = []
+    monkeypatch.setattr(archives, "read", read.append)
+    owner = await an_owner(svc)
+    bot = await accounts.create_bot(svc, owner, "Bot")
+    assert bot.bot is not None
+    few = svc.settings.model_copy(update={"account_submissions_per_day": 1})
+    frugal = replace(svc, settings=few)
+    async with quotas.submitting(frugal, owner):
+        pass
+    with pytest.raises(RateLimited):
+        await submissions.submit(frugal, owner, bot.bot.id, packed())
+    assert read == []
+
+
+async def test_what_reading_takes_counts_with_the_request(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of an archive that is refused: the processor's time in the thread is on its bill."""
+
+    def read(_packed: bytes) -> NoReturn:
+        until_s = thread_time() + READ_S
+        while thread_time() < until_s:
+            pass
+        raise Malformed("no archive")
+
+    monkeypatch.setattr(archives, "read", read)
+    owner = await an_owner(svc)
+    bot = await accounts.create_bot(svc, owner, "Bot")
+    assert bot.bot is not None
+    with billed(svc, Asker("192.0.2.1")) as bill:
+        with pytest.raises(Malformed):
+            await submissions.submit(svc, owner, bot.bot.id, b"")
+        assert bill.spent_s >= READ_S
 
 
 async def test_what_the_operator_took_out_stays_out(

@@ -5,16 +5,14 @@ It tells only what the public may see, and costs whoever asks as much as any que
 
 from __future__ import annotations
 
-import asyncio
 import re
-from time import thread_time
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from saqqara_service.application.limits.metering import meter
+from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import courses, layouts
 from saqqara_service.application.operations.observing import name_match, observed
@@ -46,19 +44,11 @@ async def _served(request: Request) -> Response:
         version, theme = _version(request), _theme(request)
         await svc.lane.enter(("pages", "preview"))
         course = await courses.course(svc, match_id, version)
-        png, cost_s = await asyncio.to_thread(_timed, _picture(course, theme))
-        if (one := meter()) is not None:
-            one.spent_s += cost_s  # in the thread nobody else measures it
+        png = await in_thread(drawn, _picture(course, theme))
     answer = cacheable(request, Response(png, media_type="image/png"))
     if version is not None and course.match.status in _OVER:
         answer.headers["cache-control"] = FOR_EVER
     return answer
-
-
-def _timed(picture: Picture) -> tuple[bytes, float]:
-    """The picture, and the seconds of the processor's time that it took."""
-    began_s = thread_time()
-    return drawn(picture), thread_time() - began_s
 
 
 def _version(request: Request) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -14,10 +14,13 @@ BODY_LIMIT: Final = 65_536
 HELD_LIMIT: Final = 33_554_432
 """Bytes of bodies that have begun and are not whole, in one process."""
 UPLOAD_LIMIT: Final = MOST_PACKED
-UPLOADS_HELD: Final = 4 * UPLOAD_LIMIT
+UPLOADS_HELD: Final = 6 * UPLOAD_LIMIT
 """Bytes of archives that come, wait or are read, in one process; other bodies have their own."""
 UPLOAD_PATIENCE: Final = 6
 """An archive may take so many times as long to come as another body."""
+UPLOAD_LOOK_S: Final = 5.0
+UPLOAD_LEAST: Final = 16_384
+"""Bytes that an archive has to bring from one look to the next until it is whole."""
 _UPLOAD: Final = re.compile(r"/api/v1/bots/[^/?]+/submissions(\?.*)?")
 
 
@@ -27,24 +30,50 @@ def is_upload(method: str, path: str) -> bool:
 
 
 class Bodies:
-    """What bodies of a kind may take of this process: each of them, and all together."""
+    """What bodies of a kind may take of this process: each of them, and all together.
+
+    Beyond a fair amount only those are read on that hold less than an equal share of it: of the
+    addresses with bodies under way, and of the accounts at such an address. So all hold three times
+    that amount at most, and nobody's bodies keep out those of others.
+    """
 
     def __init__(self, limit: int, held_limit: int) -> None:
         self.limit = limit
-        self._held_limit = held_limit
-        self._held = 0
+        self._fair = held_limit // 3
+        self._held: dict[str, dict[str, int]] = {}
         self._coming: set[str] = set()
 
-    def demand_room(self, size: int) -> None:
-        """Refuse a body of that size, or any while too much is held."""
-        if size > self.limit:
-            raise TooLarge(f"a body has at most {self.limit} bytes", limit=self.limit)
-        if self._held > self._held_limit:
-            raise Busy("this process reads too many bodies", retry_after_ms=1_000)
+    @contextmanager
+    def coming(self, address: str, account_id: str = "") -> Iterator[Body]:
+        """A body of an account at an address, held for the time of the block."""
+        body = Body(self, address, account_id)
+        try:
+            yield body
+        finally:
+            body.hold(-body.size)
 
-    def hold(self, size: int) -> None:
+    def demand_share(self, address: str, account_id: str) -> None:
+        """Refuse more of whose bodies take more than their share while too much is held."""
+        if sum(map(_size, self._held.values())) <= self._fair:
+            return
+        at_address = self._held.get(address, {})
+        share = self._fair / len({*self._held, address})
+        if _size(at_address) <= share:
+            return
+        if at_address.get(account_id, 0) > share / len({*at_address, account_id}):
+            raise Busy(
+                "this process reads too many bodies, and yours take more than their share",
+                retry_after_ms=1_000,
+            )
+
+    def hold(self, address: str, account_id: str, size: int) -> None:
         """So many bytes more are held; a negative number of them is let go."""
-        self._held += size
+        at_address = self._held.setdefault(address, {})
+        at_address[account_id] = at_address.get(account_id, 0) + size
+        if not at_address[account_id]:
+            del at_address[account_id]
+        if not at_address:
+            del self._held[address]
 
     @contextmanager
     def alone(self, account_id: str) -> Iterator[None]:
@@ -56,3 +85,28 @@ class Bodies:
             yield
         finally:
             self._coming.discard(account_id)
+
+
+class Body:
+    """A body under way, and how much of it is held."""
+
+    def __init__(self, bodies: Bodies, address: str, account_id: str) -> None:
+        self._bodies = bodies
+        self._keys = address, account_id
+        self.size = 0
+
+    def demand_room(self, announced: int) -> None:
+        """Refuse one that is or will be too large, or more of it while too much is held."""
+        limit = self._bodies.limit
+        if max(self.size, announced) > limit:
+            raise TooLarge(f"a body has at most {limit} bytes", limit=limit)
+        self._bodies.demand_share(*self._keys)
+
+    def hold(self, size: int) -> None:
+        """So many bytes more are held; a negative number of them is let go."""
+        self.size += size
+        self._bodies.hold(*self._keys, size)
+
+
+def _size(at_address: Mapping[str, int]) -> int:
+    return sum(at_address.values())

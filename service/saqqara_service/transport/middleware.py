@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.token_buckets import UNKNOWN
 from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.errors import ApplicationError, Busy, TooLarge, TooMany
 from saqqara_service.models import Caller
@@ -32,6 +33,7 @@ from saqqara_service.transport.bodies import (
     UPLOAD_LIMIT,
     UPLOADS_HELD,
     Bodies,
+    Body,
     is_upload,
 )
 
@@ -151,11 +153,11 @@ class WholeBody:
             if is_upload(scope["method"], scope["path"]):
                 await self._uploaded(scope, receive, send, announced)
                 return
-            body = await self._read(self._usual, receive, announced)
+            with self._usual.coming(_holder_of(scope)) as coming:
+                body = await _read(coming, receive, announced)
         except (TooLarge, TooMany, Busy) as error:
             await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
             return
-        self._usual.hold(-len(body or b""))
         if body is not None:
             await self.app(scope, _replayed(body, receive), send)
 
@@ -165,34 +167,32 @@ class WholeBody:
         if caller is None:  # who asks is refused before the body is looked at
             await self.app(scope, _replayed(b"", receive), send)
             return
-        with self._uploads.alone(caller.account_id):
-            body = await self._read(self._uploads, receive, announced)
-            try:
-                if body is not None:
-                    await self.app(scope, _replayed(body, receive), send)
-            finally:
-                self._uploads.hold(-len(body or b""))
+        account_id, uploads = caller.account_id, self._uploads
+        with uploads.alone(account_id), uploads.coming(_holder_of(scope), account_id) as coming:
+            body = await _read(coming, receive, announced)
+            if body is not None:
+                await self.app(scope, _replayed(body, receive), send)
 
-    async def _read(self, bodies: Bodies, receive: Receive, announced: int) -> bytes | None:
-        """The body, which is held from now on; None if the client is gone."""
-        parts: list[bytes] = []
-        size = 0
-        try:
-            while True:
-                bodies.demand_room(max(size, announced))
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    bodies.hold(-size)
-                    return None
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                bodies.hold(len(parts[-1]))
-                if not message.get("more_body", False):
-                    bodies.demand_room(size)
-                    return b"".join(parts)
-        except BaseException:
-            bodies.hold(-size)
-            raise
+
+async def _read(coming: Body, receive: Receive, announced: int) -> bytes | None:
+    """The body, which is held from now on; None if the client is gone."""
+    parts: list[bytes] = []
+    while True:
+        coming.demand_room(announced)
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        coming.hold(len(parts[-1]))
+        if not message.get("more_body", False):
+            coming.demand_room(announced)
+            return b"".join(parts)
+
+
+def _holder_of(scope: Scope) -> str:
+    """Whose share of the bodies it is; who cannot be told from others has one alone."""
+    address: str = scope["state"]["asker"].address
+    return str(scope["state"]["request_id"]) if address == UNKNOWN else address
 
 
 async def _owner(scope: Scope) -> Caller | None:

@@ -40,7 +40,7 @@ class Taking:
         return self.count / self.budget.per_s
 
 
-def account(svc: Service) -> AbstractAsyncContextManager[None]:
+def account(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count an account that is opened from the address that asks; raises `RateLimited`."""
     most = svc.settings.address_accounts_per_day
     day = RateLimit("address_accounts", most, most / DAY_S)
@@ -49,7 +49,7 @@ def account(svc: Service) -> AbstractAsyncContextManager[None]:
     )
 
 
-def guest(svc: Service) -> AbstractAsyncContextManager[None]:
+def guest(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count a guest from the address that asks; raises `RateLimited`."""
     most = ceil(svc.settings.guests / 2)
     days = RateLimit("address_guests", most, most / (GUEST_DAYS * DAY_S))
@@ -66,16 +66,17 @@ def made(of_account: RateLimit, what: str, count: int = 1) -> Iterator[Taking]:
 
 
 @asynccontextmanager
-async def spending(svc: Service, *takings: Taking) -> AsyncIterator[None]:
+async def spending(svc: Service, *takings: Taking) -> AsyncIterator[AsyncExitStack]:
     """Take of each bucket; raises `RateLimited`.
 
-    If one does not hold that, or what it is taken for fails, all is given back.
+    If one does not hold that, what it is taken for fails, or the block closes what it is given, all
+    is given back.
     """
     async with AsyncExitStack() as taken:
         for one in takings:
             await _take(svc, one)
             taken.push_async_callback(_give_back, svc, one)
-        yield
+        yield taken
         taken.pop_all()
 
 

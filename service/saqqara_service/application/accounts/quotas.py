@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from math import ceil
 from typing import Final
 
@@ -101,21 +100,26 @@ async def spend_one(svc: Service, caller: Caller) -> None:
         pass
 
 
-@asynccontextmanager
-async def submitting(svc: Service, caller: Caller, packed_bytes: int) -> AsyncIterator[None]:
-    """Count an archive that is new, since each one is checked and kept; raises `RateLimited`."""
-    if caller.kind is TokenKind.ADMIN:
-        yield
-        return
+def submitting(svc: Service, caller: Caller) -> AbstractAsyncContextManager[AsyncExitStack]:
+    """Count an archive before it is read, since each one is checked; raises `RateLimited`.
+
+    What the block is given gives it back, if the archive was there already.
+    """
     day = _day(SUBMITTED, svc.settings.account_submissions_per_day)
-    sizes = _day(ARCHIVES, svc.settings.account_archive_bytes)
-    async with addresses.spending(
-        svc,
-        _taking(caller, day, "submissions"),
-        *addresses.made(day, "submissions"),
-        *addresses.made(sizes, "bytes of archives", packed_bytes),
-    ):
-        yield
+    own, what = _taking(caller, day, "submissions"), "submissions"
+    takings = () if caller.kind is TokenKind.ADMIN else (own, *addresses.made(day, what))
+    return addresses.spending(svc, *takings)
+
+
+def keeping_archive(
+    svc: Service, caller: Caller, packed_bytes: int
+) -> AbstractAsyncContextManager[AsyncExitStack]:
+    """Count the bytes of an archive that is new; raises `RateLimited`."""
+    sizes, what = _day(ARCHIVES, svc.settings.account_archive_bytes), "bytes of archives"
+    is_counted = caller.kind is not TokenKind.ADMIN
+    return addresses.spending(
+        svc, *(addresses.made(sizes, what, packed_bytes) if is_counted else ())
+    )
 
 
 async def spend_export(svc: Service, caller: Caller) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Final
 
 from saqqara_service.application.accounts.accounts import checked_name, own_bot
-from saqqara_service.application.accounts.quotas import submitting
+from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
 from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import (
@@ -54,41 +54,48 @@ async def submit(
     bot = await own_bot(svc, caller, bot_id)
     if name is not None:
         checked_name(name)
-    async with svc.reading_archives:
-        archive = await asyncio.to_thread(archives.read, packed)
-    made = Submission(
-        id=submission_id(bot.id, archive.hash),
-        bot_id=bot.id,
-        account_id=bot.account_id,
-        archive_hash=archive.hash,
-        name=name or f"archive {archive.hash[:8]}",
-        note=note,
-        manifest=archive.manifest,
-        files=archive.files,
-        packed_bytes=len(archive.packed),
-        unpacked_bytes=archive.unpacked_bytes,
-        state=SubmissionState.PENDING,
-        created_ms=await svc.connection.now_ms(),
-    )
-    before = await svc.submissions.found([made.id])
-    if before and before[0].state is not SubmissionState.WITHDRAWN:
-        return before[0]
-    svc.gate.disk.demand_room()
-    async with submitting(svc, caller, len(archive.packed)):
-        await svc.blobs.put(archive.packed)
-        most = svc.settings.account_archive_bytes
-        reply = await svc.submissions.submit(made, most, activate=activate)
-        if reply.kind is SubmitKind.FULL:
-            if not await svc.submissions.uses(made.archive_hash):
-                await svc.blobs.delete(made.archive_hash)
-            raise TooMany(
-                f"the archives of an account have at most {most} bytes together;"
-                " ask the host to delete some, or for more",
-                limit=most,
-            )
-    if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
-        await svc.blobs.put(archive.packed)
+    async with submitting(svc, caller) as counted:
+        async with svc.reading_archives:
+            archive = await in_thread(archives.read, packed)
+        made = Submission(
+            id=submission_id(bot.id, archive.hash),
+            bot_id=bot.id,
+            account_id=bot.account_id,
+            archive_hash=archive.hash,
+            name=name or f"archive {archive.hash[:8]}",
+            note=note,
+            manifest=archive.manifest,
+            files=archive.files,
+            packed_bytes=len(archive.packed),
+            unpacked_bytes=archive.unpacked_bytes,
+            state=SubmissionState.PENDING,
+            created_ms=await svc.connection.now_ms(),
+        )
+        before = await svc.submissions.found([made.id])
+        if before and before[0].state is not SubmissionState.WITHDRAWN:
+            await counted.aclose()
+            return before[0]
+        async with keeping_archive(svc, caller, made.packed_bytes):
+            await _keep(svc, made, archive.packed, activate=activate)
     return await find(svc, made.id)
+
+
+async def _keep(svc: Service, made: Submission, packed: bytes, *, activate: bool) -> None:
+    """Keep an archive that is new, or was withdrawn; raises `TooMany`."""
+    svc.gate.disk.demand_room()
+    await svc.blobs.put(packed)
+    most = svc.settings.account_archive_bytes
+    reply = await svc.submissions.submit(made, most, activate=activate)
+    if reply.kind is SubmitKind.FULL:
+        if not await svc.submissions.uses(made.archive_hash):
+            await svc.blobs.delete(made.archive_hash)
+        raise TooMany(
+            f"the archives of an account have at most {most} bytes together;"
+            " ask the host to delete some, or for more",
+            limit=most,
+        )
+    if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
+        await svc.blobs.put(packed)
 
 
 async def of_bot(svc: Service, caller: Caller, bot_id: str) -> list[Submission]:

@@ -16,6 +16,7 @@ from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import Fitted, season_fit
 from saqqara_service.application.ladders import ladders, sequential
 from saqqara_service.application.ladders.places import where
+from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.models import FitCheck
 from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow
@@ -56,7 +57,7 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
         house,
         [(bot, name) for one in counting for bot, name in _versions(one)],
     )
-    rows, checks = await asyncio.to_thread(_fitted, counting, known)
+    rows, checks = await in_thread(_fitted, counting, known)
     found = Fit(
         results=len(results),
         rulings=rulings.count,
@@ -66,7 +67,7 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
     )
     if ladder.terms.sequential_test is not None:
         schedule = await svc.ladders.schedule(ladder_id)
-        test = await asyncio.to_thread(sequential.standing, ladder.terms, schedule, rulings)
+        test = await in_thread(sequential.standing, ladder.terms, schedule, rulings)
         found = found.model_copy(update={"test": test})
     await svc.fits.keep(ladder_id, found)
     return found

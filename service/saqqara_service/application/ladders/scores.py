@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from saqqara_contest.tournaments.tie_breaks import (
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.formats import FIXED, groups_of, team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
+from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     LadderEntry,
@@ -134,7 +134,7 @@ async def rows(svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry])
     """The table of all bots that were ever entered, best first."""
     rulings = await svc.rulings.of(terms.id)
     found = await svc.ladders.schedule(terms.id)
-    return await asyncio.to_thread(scored, terms, entries, found, rulings)
+    return await in_thread(scored, terms, entries, found, rulings)
 
 
 def scored(

@@ -8,13 +8,16 @@ and extensions of chunks, trailers.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 
 from saqqara_service.errors import Malformed, TooLarge
 from saqqara_service.transport.bodies import (
     BODY_LIMIT,
+    UPLOAD_LEAST,
     UPLOAD_LIMIT,
+    UPLOAD_LOOK_S,
     UPLOAD_PATIENCE,
     is_upload,
 )
@@ -120,7 +123,23 @@ class Deadlines(BoundedHead):
         if wanted is not None:
             body_s = self.body_s * UPLOAD_PATIENCE if self._is_upload else self.body_s
             patience_s = body_s if wanted == "body" else self.head_s
+            if wanted == "body" and self._is_upload:
+                self._look(self.loop.time() + patience_s, patience_s)
+                return
             self._deadline = self.loop.call_later(patience_s, self._end, wanted, patience_s)
+
+    def _look(self, until: float, patience_s: float, before: int | None = None) -> None:
+        """Look now and then whether an archive still comes, and not only as a trickle."""
+        left_s = until - self.loop.time()
+        if left_s <= 0:
+            self._end("body", patience_s)
+        elif before is not None and self._wire - before < UPLOAD_LEAST:
+            said = f"an archive has to bring {UPLOAD_LEAST} bytes in each {UPLOAD_LOOK_S:g} s"
+            self.refuse(Malformed(said), HTTPStatus.REQUEST_TIMEOUT)
+        else:
+            look_s = min(UPLOAD_LOOK_S, left_s)
+            again = partial(self._look, until, patience_s, self._wire)
+            self._deadline = self.loop.call_later(look_s, again)
 
     def _wanted(self) -> str | None:
         if self._is_refused or self._is_upgraded or self.parser is None:
