@@ -11,6 +11,7 @@ import pytest
 
 from saqqara_service.application.accounts import credentials, quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
+from saqqara_service.application.accounts.house import Level, open_house
 from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
@@ -21,6 +22,7 @@ from saqqara_service.settings import Settings
 from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest, Transport, serving
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="admin")
+CLOCK: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
 HERE, THERE = "127.0.0.1", "127.0.0.9"
 
 
@@ -67,8 +69,8 @@ async def test_one_address_does_not_open_all_accounts(settings: Settings) -> Non
 
 
 async def test_one_address_does_not_have_all_guests(settings: Settings) -> None:
-    """It has half of the places at once, however fast it asks."""
-    async with two_addresses(settings, guests=5) as places:
+    """It has an eighth of the places at once, however fast it asks."""
+    async with two_addresses(settings, guests=24) as places:
         for transport in (*places.here, places.here[0]):
             assert (await transport.do("registerGuest", None, {})).code is None
         await refused(places.here, "registerGuest", "address_guests", 3)
@@ -78,7 +80,7 @@ async def test_one_address_does_not_have_all_guests(settings: Settings) -> None:
 
 async def test_a_full_server_takes_nothing_of_an_address(settings: Settings) -> None:
     """Who finds no place for an account or a guest has not had one."""
-    full = {"guests": 4, "max_accounts": 1, "address_accounts_per_day": 3}
+    full = {"guests": 16, "max_accounts": 1, "address_accounts_per_day": 3}
     async with two_addresses(settings, **full) as places:
         (there, _), (here, _) = places.there, places.here
         assert (await there.do("register", None, {"name": "Imhotep"})).code is None
@@ -87,6 +89,33 @@ async def test_a_full_server_takes_nothing_of_an_address(settings: Settings) -> 
         for transport in (there, there, here, here):
             assert (await transport.do("registerGuest", None, {})).code is None
         await refused([here], "registerGuest", "address_guests", 2)
+
+
+async def test_nobody_has_all_places_of_a_house_bot(svc: Service, settings: Settings) -> None:
+    """An account has a quarter of them, an address half; who is refused has taken none."""
+    level = Level("greedy", 8)
+    await open_house(svc, level)
+    await svc.engagements.be_present(level.bot_id, 600_000)
+    async with two_addresses(settings) as places:
+
+        async def challenges(transport: Transport, name: str) -> list[str]:
+            owner = (await transport.do("register", None, {"name": name})).data["token"]
+            bot = (await transport.do("createBot", owner, {"name": name})).data["bot"]["id"]
+            ask: Json = {
+                "game": "imhotep",
+                "options": {"players": 2},
+                "timeControl": CLOCK,
+                "challenged": [level.bot_id],
+                "botId": bot,
+            }
+            made = [await transport.do("createChallenge", owner, ask) for _ in range(3)]
+            return [one.data["status"] for one in made]
+
+        assert await challenges(places.here[0], "owner a") == ["accepted", "accepted", "declined"]
+        assert await challenges(places.here[1], "owner b") == ["accepted", "accepted", "declined"]
+        assert await challenges(places.here[0], "owner c") == ["declined"] * 3
+        assert await challenges(places.there[0], "owner d") == ["accepted", "accepted", "declined"]
+        assert len((await svc.engagements.live([level.bot_id]))[level.bot_id]) == 6
 
 
 async def test_whom_the_host_invites_is_not_counted(svc: Service, settings: Settings) -> None:

@@ -20,9 +20,9 @@ from saqqara_service.errors import Busy, RateLimited
 DAY_S: Final = 86_400
 ACCOUNTS_WORTH: Final = 10
 """An address makes in a day what so many accounts may: a class shares one, and seldom all of it."""
-GUEST_DAYS: Final = 2
-"""An address has half of the guests' places at once, and half in so many days: a guest stays for
-one, so a quarter is left to others."""
+GUESTS_OF_ADDRESS: Final = 8
+"""An address has one in so many of the guests' places at once, and as many again in a day, which is
+how long a guest stays: a quarter at most, so that neither one address nor two have them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ def account(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
 
 def guest(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count a guest from the address that asks; raises `RateLimited`."""
-    most = ceil(svc.settings.guests / 2)
-    days = RateLimit("address_guests", most, most / (GUEST_DAYS * DAY_S))
+    most = ceil(svc.settings.guests / GUESTS_OF_ADDRESS)
+    day = RateLimit("address_guests", most, most / DAY_S)
     refusal = f"{most} guests come from an address at most; open an account"
-    return spending(svc, *_of_address(days, 1, refusal))
+    return spending(svc, *_of_address(day, 1, refusal))
 
 
 def made(of_account: RateLimit, what: str, count: int = 1) -> Iterator[Taking]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.matches import houses
 from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
@@ -67,6 +68,8 @@ async def engage(svc: Service, stored: StoredChallenge, player_id: str) -> bool:
     if player_id not in stored.written.commanded:
         (policy,) = await svc.policies.of([player_id])
         limit = min(limit, policy.max_matches)
+        if any(houses.is_house(one) for one in stored.written.challenged if one.id == player_id):
+            return await houses.engaged(svc, player_id, stored.match_id, limit)
     return await svc.engagements.engage(player_id, stored.match_id, limit)
 
 

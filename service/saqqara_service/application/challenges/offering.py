@@ -81,7 +81,7 @@ async def put(svc: Service, written: Written, expires_in_ms: int) -> StoredChall
         players = {one for player in written.players for one in (player.id, player.account_id)}
         players.add(written.account_id)
         await svc.challenges.enlist(players, written.created_ms, written.id)
-        await upkeep.note_maker(svc, match_of(written.id))
+        await upkeep.note_maker(svc, match_of(written.id), written.account_id)
         await svc.challenges.create(written, expires_in_ms)
     stored = await load(svc, written.id)
     if not stored.is_considered:

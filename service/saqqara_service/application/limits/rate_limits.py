@@ -28,6 +28,8 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.tokens import id_of
 from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 
+TOTAL: Final = "address_total"
+"""The budget of all calls of an address, whoever pays for them besides."""
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
@@ -114,9 +116,7 @@ class RateLimits:
     def __init__(self, settings: Settings, buckets: TokenBuckets, metrics: Metrics) -> None:
         self._token = RateLimit("token", settings.token_burst, settings.token_per_s)
         self._address = RateLimit("address", settings.address_burst, settings.address_per_s)
-        self._total = RateLimit(
-            "address_total", settings.address_total_burst, settings.address_total_per_s
-        )
+        self._total = RateLimit(TOTAL, settings.address_total_burst, settings.address_total_per_s)
         self._registration = RateLimit(
             "registration", settings.registration_burst, settings.registration_per_s
         )

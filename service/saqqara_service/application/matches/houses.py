@@ -1,14 +1,21 @@
-"""House bots in a fork: they are seated without being asked, within their accept policies."""
+"""House bots: who makes matches with them has a share, and in forks they are seated unasked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from saqqara_service.application.accounts.house import HOUSE
+from saqqara_service.application.limits.rate_limits import TOTAL
 from saqqara_service.application.matches.policies import Offer, objection
+from saqqara_service.application.matches.upkeep import ACCOUNT
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, TooMany
 from saqqara_service.models import Caller, MatchTerms, Player, TokenKind
+
+SHARES: Final = {ACCOUNT: 4, TOTAL: 2}
+"""An account has one in so many of a house bot's places at most, all at one address one in so many;
+of a bot with fewer places than that, one."""
 
 
 def is_own(caller: Caller, player: Player) -> bool:
@@ -42,5 +49,30 @@ async def engage(
         if (reason := objection(policy, player, offer)) is not None:
             raise Forbidden(f"{player.name} takes no such match ({reason.value}); see its policy")
         limit = min(svc.settings.bot_matches, policy.max_matches)
-        if not await svc.engagements.engage(player.id, match_id, limit):
+        if not await engaged(svc, player.id, match_id, limit):
             raise TooMany(f"{player.name} already plays as many matches as it may; try again later")
+
+
+async def engaged(svc: Service, player_id: str, match_id: str, limit: int) -> bool:
+    """Have a house bot play one more match; whether it may, and its maker has a share left.
+
+    Two at once may both be refused the last place of a share, and never both have it.
+    """
+    if not await svc.engagements.engage(player_id, match_id, limit):
+        return False
+    if await _is_within_share(svc, player_id, match_id, limit):
+        return True
+    await svc.indexes.drop_live(player_id, match_id)
+    return False
+
+
+async def _is_within_share(svc: Service, player_id: str, match_id: str, limit: int) -> bool:
+    """Whether nobody who makes the match has more of the bot's places than a share."""
+    live = (await svc.engagements.live([player_id]))[player_id] - {match_id}
+    own, *others = await svc.payers.several([match_id, *live])
+    for holder, part in SHARES.items():
+        if (subject := own.get(holder)) is not None:
+            held = 1 + sum(other.get(holder) == subject for other in others)
+            if held > max(1, limit // part):
+                return False
+    return True

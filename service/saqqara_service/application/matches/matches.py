@@ -99,11 +99,11 @@ async def create(
         if key is None or await svc.matches.statuses([match.id]) == [None]:
             await processor_time.demand(svc, caller, stored.player_ids)
         await reserve_match(svc, caller, match.id)
+    if match_id is None:
+        await upkeep.note_maker(svc, match.id, caller.account_id)
     await houses.engage(svc, caller, match.id, terms, sitters)
     for player_id in stored.player_ids:
         await svc.indexes.seat(player_id, match.created_ms, match.id)
-    if match_id is None:
-        await upkeep.note_maker(svc, match.id)
     if terms.public_delay_ms:
         await svc.indexes.add_lagging(match.created_ms, match.id)
     await svc.matches.create(stored, begun.beginning if begun else None)

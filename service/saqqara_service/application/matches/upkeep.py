@@ -6,7 +6,7 @@ Any process may do that work, and long after the match was made; so the store sa
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from saqqara_service.application.limits.metering import Meter, measuring, metered
 from saqqara_service.application.limits.rate_limits import bill, payers
@@ -15,10 +15,14 @@ from saqqara_service.application.service import Service
 T = TypeVar("T")
 
 
-async def note_maker(svc: Service, match_id: str) -> None:
+ACCOUNT: Final = "account"
+"""Beside the budgets that pay: the account for which the match is made."""
+
+
+async def note_maker(svc: Service, match_id: str, account_id: str) -> None:
     """Whoever pays for the running operation pays for the match; workers pay for none."""
     if found := payers():
-        await svc.payers.note(match_id, found)
+        await svc.payers.note(match_id, {**found, ACCOUNT: account_id})
 
 
 async def owed(svc: Service, match_id: str, work: Coroutine[Any, Any, T]) -> T:

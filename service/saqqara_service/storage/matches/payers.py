@@ -6,10 +6,11 @@ It is told by nothing: neither the match nor an export, an archive or a backup h
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple, cast
 
+from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import match_key
 from saqqara_service.storage.redis.scripts import Script
@@ -44,11 +45,17 @@ class PayerStore:
         """These pay for the match, unless others do already."""
         await self._connection.run(PAY, match_id, Pay(json.dumps(dict(payers)), KEPT_MS))
 
-    @answered
     async def of(self, match_id: str) -> dict[str, str]:
-        """Who pays for the match; nobody for one that the service itself has made.
+        """Who pays for the match; nobody for one that the service itself has made."""
+        (found,) = await self.several([match_id])
+        return found
+
+    @answered
+    async def several(self, match_ids: Iterable[str]) -> list[dict[str, str]]:
+        """The same of several, in that order.
 
         The primary is asked: no replica knows.
         """
-        (text,) = await self._connection.calls.calls([("GET", match_key("payers", match_id))])
-        return cast("dict[str, str]", json.loads(text)) if text else {}
+        asked: list[tuple[Word, ...]] = [("GET", match_key("payers", one)) for one in match_ids]
+        texts = await self._connection.calls.calls(asked) if asked else []
+        return [cast("dict[str, str]", json.loads(text)) if text else {} for text in texts]
