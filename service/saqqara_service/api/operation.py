@@ -19,7 +19,9 @@ from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.pages import Page
 from saqqara_service.application.accounts.accounts import demand_person
+from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import SCOPES, Caller, Model, Scope
 
@@ -32,6 +34,39 @@ HEADERS: Final[Mapping[str, str]] = {
     "expected_version": "If-Match",
 }
 """The headers of a request that may stand for fields of its body: what makes a retry safe."""
+
+KEEPS_NOTHING: Final[Mapping[str, str]] = {
+    "accounts_delete": "it makes room",
+    "accounts_verify": "an administrator's mark",
+    "accounts_unverify": "an administrator's mark",
+    "accounts_choose_version": "one number, written over",
+    "challenges_accept": "what is agreed goes on; its match has a quota of its own",
+    "challenges_decline": "what is offered ends",
+    "challenges_cancel": "what is offered ends",
+    "submissions_withdraw": "it ends",
+    "submissions_quarantine": "the host's",
+    "submissions_release": "the host's",
+    "submissions_delete": "it makes room",
+    "runners_tend": "the host's",
+    "runners_report_check": "the host's",
+    "runners_report_failure": "the host's",
+    "ladders_withdraw": "it ends",
+    "ladders_readmit": "one number, written over",
+    "ladders_start": "one state, written over",
+    "ladders_pause": "one state, written over",
+    "ladders_resume": "one state, written over",
+    "ladders_cancel": "it ends",
+    "matches_join": "a match under way goes on",
+    "matches_start": "a match under way goes on",
+    "endings_void": "it ends",
+    "endings_resign": "it ends",
+    "endings_abort": "it ends",
+    "play_act": "a match under way goes on",
+    "records_views": "it reads",
+    "credentials_rotate_token": "one in place of another",
+    "credentials_revoke_token": "it ends",
+}
+"""What changes something and leaves nothing more behind, or must not wait for room."""
 
 
 @dataclass(frozen=True)
@@ -180,6 +215,20 @@ class Operation:
         """The headers that may stand for fields of the body, by the field's name on the wire."""
         fields = self.once.body.model_fields if self.once.body else {}
         return {HEADERS[name]: to_camel(name) for name in fields if name in HEADERS}
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it writes what stays: whatever changes something, but for a table."""
+        return not self.reads and self.name not in KEEPS_NOTHING
+
+    async def answer(self, svc: Service, given: Mapping[str, object]) -> Any:  # noqa: ANN401 (whatever the use case answers)
+        """Call the use case; what stays counts with its account, and needs room."""
+        if not self.keeps:
+            return await self.call(**given)
+        caller, asked = given.get("caller"), given.get("body") or given.get("query")
+        size = len(asked.model_dump_json().encode()) if isinstance(asked, Model) else 0
+        async with keeping(svc, caller if isinstance(caller, Caller) else None, size):
+            return await self.call(**given)
 
     def demand(self, caller: Caller | None) -> None:
         """Refuse a token that may not be used for this; raises `Forbidden`."""

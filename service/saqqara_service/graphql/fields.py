@@ -147,7 +147,7 @@ async def _answer(
                 values["body"] = body
         await context.svc.lane.enter((TRANSPORT, field))
         with _carried(context, operation):
-            found = await operation.call(**values)
+            found = await operation.answer(context.svc, values)
         if isinstance(found, Acted) and not found.repeated:
             context.refund()
         return found

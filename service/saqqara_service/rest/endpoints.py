@@ -85,8 +85,9 @@ class Endpoint:
                 return await streams.streamed(
                     request, operation.name, caller, following.call(**given)
                 )
-            await request.app.state.service.lane.enter((TRANSPORT, operation.name))
-            answer = await operation.call(**given)
+            svc: Service = request.app.state.service
+            await svc.lane.enter((TRANSPORT, operation.name))
+            answer = await operation.answer(svc, given)
             return Page(items=answer) if operation.once.is_list else answer
         except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`
             seen.outcome = LEFT

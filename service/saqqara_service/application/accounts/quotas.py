@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from math import ceil
 from typing import Final
 
@@ -27,6 +29,13 @@ SUBMITTED: Final = "account_submitted"
 EXPORTED: Final = "account_exported"
 ARCHIVES: Final = "account_archives"
 PROCESSOR_TIME: Final = "account_processor_s"
+KEPT: Final = "account_kept"
+KEPT_PER_DAY: Final = 64 << 20
+"""Bytes: the rows of as many matches as an account makes in a day by default, or 6,500 versions
+with the longest notes."""
+ROW_BYTES: Final = 2_048
+"""What is kept of a write beside what was sent for it: rows, indexes, an entry in a ladder."""
+UNCOUNTED: Final = frozenset({TokenKind.ADMIN, TokenKind.RUNNER})
 ROUNDING: Final = 0.01
 """Clocks that differ by some milliseconds do not make one more of what was used."""
 GUEST_MATCHES: Final = 8
@@ -129,6 +138,24 @@ async def spend_export(svc: Service, caller: Caller) -> None:
         own, of_address = _taking(caller, day, "exports"), addresses.made(day, "exports")
         async with addresses.spending(svc, own, *of_address):
             pass
+
+
+@asynccontextmanager
+async def keeping(svc: Service, caller: Caller | None, asked_bytes: int) -> AsyncIterator[None]:
+    """Count a write that stays, by the bytes that were sent for it, and make sure that it has room.
+
+    Every such write of every caller goes through here. Raises `Busy` or `RateLimited`.
+    """
+    svc.gate.disk.demand_room()
+    await svc.connection.demand_room()
+    if caller is None or caller.kind in UNCOUNTED:
+        yield
+        return
+    day, size = _day(KEPT, KEPT_PER_DAY), ROW_BYTES + asked_bytes
+    what = "bytes that are kept"
+    own = replace(_taking(caller, day, what), count=size)
+    async with addresses.spending(svc, own, *addresses.made(day, what, size)):
+        yield
 
 
 def processor_time(svc: Service) -> RateLimit | None:
