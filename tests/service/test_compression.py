@@ -7,6 +7,7 @@ import gzip
 import random
 import threading
 from contextlib import aclosing
+from math import ceil
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from saqqara_service.application.feeds import match_events
+from saqqara_service.application.limits.rate_limits import BYTES_OF_CALL
 from saqqara_service.application.service import open_service
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.rest import openapi, published
@@ -24,6 +26,8 @@ from tests.service.sockets import closing_code, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
 from tests.service.transports import PATIENCE_S, serving
 
+PLAIN = {"accept-encoding": "identity"}
+
 
 async def test_a_long_answer_is_compressed_for_who_can_read_it(settings: Settings) -> None:
     """By REST and by GraphQL; without the header, and where it is short, it comes as it is."""
@@ -32,14 +36,13 @@ async def test_a_long_answer_is_compressed_for_who_can_read_it(settings: Setting
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         asked = {"query": "{ games { name options { name text values } } }"}
-        plain = {"accept-encoding": "identity"}
         for method, path, body in (
             ("GET", "/api/v1/games", None),
             ("POST", "/graphql", asked),
             ("GET", "/openapi.yaml", None),
         ):
             long = await client.request(method, path, json=body)
-            as_it_is = await client.request(method, path, json=body, headers=plain)
+            as_it_is = await client.request(method, path, json=body, headers=PLAIN)
             assert long.headers["content-encoding"] == "gzip"
             assert "content-encoding" not in as_it_is.headers
             assert "accept-encoding" in as_it_is.headers["vary"].lower()
@@ -75,6 +78,22 @@ async def test_a_document_is_kept_by_whoever_has_it(settings: Settings, path: st
                 assert answer.headers["etag"] == whole.headers["etag"]
                 assert answer.headers["cache-control"] == whole.headers["cache-control"] != ""
                 assert "accept-encoding" in answer.headers["vary"].lower()
+
+
+async def test_a_document_costs_what_is_sent(settings: Settings) -> None:
+    """By bytes: who takes it as it is, not compressed, soon has spent the address's budget."""
+    frugal = {"address_total_burst": 200, "address_total_per_s": 0.01}
+    async with (
+        serving(settings.model_copy(update=frugal)) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        size = int((await client.head("/openapi.yaml", headers=PLAIN)).headers["content-length"])
+        most = ceil(200 * BYTES_OF_CALL / size)
+        statuses = [
+            (await client.get("/openapi.yaml", headers=PLAIN)).status_code for _ in range(most + 1)
+        ]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
 
 
 def test_a_document_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:

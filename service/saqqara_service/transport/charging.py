@@ -62,14 +62,16 @@ class Charging:
     async def _requested(self, scope: Scope, receive: Receive, send: Send) -> list[Message]:
         """Answer what a budget pays for; the answer to anything else."""
         svc: Service = scope["app"].state.service
-        kept: list[Message] = []
+        kept, limits = list[Message](), svc.rate_limits
         with billed(svc, scope["state"]["asker"]) as bill:
 
             async def tell(message: Message) -> None:
                 if message.get("status") == HTTPStatus.SERVICE_UNAVAILABLE:
                     bill.is_refused = True  # by us: not what the caller did
+                if scope["method"] != "HEAD":  # of that only the head is sent
+                    limits.note_sent(bill, len(message.get("body", b"")))
                 begins = message["type"] == "http.response.start"
-                if kept or (begins and svc.rate_limits.is_unpaid(bill)):
+                if kept or (begins and limits.is_unpaid(bill)):
                     kept.append(message)
                 else:
                     await send(message)

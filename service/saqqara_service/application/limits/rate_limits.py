@@ -34,6 +34,8 @@ REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
 
+BYTES_OF_CALL: Final = 65_536
+"""So many bytes of a document cost one more call; the longest costs nine, or one compressed."""
 REFUSAL_S: Final = 0.002
 """Of the processor: for so much a refusal puts the next call off, even if it took less."""
 UNSEEN_S: Final = 0.0007
@@ -233,6 +235,12 @@ class RateLimits:
         if one.is_refused:
             return one.refuser is not None
         return not self._known(self._ceiling(one.asker)).remaining
+
+    def note_sent(self, one: Bill, size: int) -> None:
+        """Let an address owe for the bytes of an answer for which no operation was charged."""
+        if not (one.payers or one.has_acted or one.is_refused):
+            for payer in (Payer(self._address, one.asker.address), self._ceiling(one.asker)):
+                self._owe(payer, size / BYTES_OF_CALL)
 
     def settle(self, one: Bill) -> None:
         """Let those who pay owe what was spent beyond what they have paid."""
