@@ -20,7 +20,7 @@ import pytest
 from saqqara_sdk.submissions import pack
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
-from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_PACKED
+from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_PACKED, MOST_UNPACKED
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.service import Service, open_service
@@ -143,9 +143,12 @@ BAD: Final[Mapping[str, Bad]] = {
     "huge name": Bad("too_large", "beside its content", huge_head),
     "deep": Bad("malformed", "folders", lambda: with_file("a/" * 20 + "x")),
     "long name": Bad("malformed", "240 bytes", lambda: with_file("x" * 300)),
-    "announced too much": Bad("too_large", "unpacks to at most", lambda: announcing(8 << 30)),
+    "announced too much": Bad("too_large", "bytes together", lambda: announcing(8 << 30)),
     "announced too little": Bad("malformed", "less than nothing", negative),
-    "a bomb": Bad("too_large", "unpacks to at most", lambda: with_file("b", bytes(80 * MIB))),
+    "a bomb": Bad("too_large", "bytes together", lambda: with_file("b", bytes(80 * MIB))),
+    "announced a byte too much": Bad(
+        "too_large", "bytes together", lambda: announcing(MOST_UNPACKED + 1)
+    ),
     "entries": Bad("too_large", "entries", lambda: many(MOST_ENTRIES + 1)),
     "files": Bad(
         "too_large", "files", lambda: packed({**BOT, **{f"{n}.py": b"" for n in range(2_001)}})
@@ -288,7 +291,8 @@ async def test_an_account_hands_in_so_much(settings: Settings) -> None:
         quota = next(one for one in me["quotas"] if one["name"] == "archive_bytes")
         assert quota == {"name": "archive_bytes", "used": first["packedBytes"], "limit": 20_000}
         files = [one for one in Path(svc.settings.blob_store).rglob("*") if one.is_file()]
-        assert [one.name for one in files] == [first["archiveHash"]]
+        kept = [one.name for one in files if MARKS not in one.parts]
+        assert kept == [first["archiveHash"]]
         assert (await handed_in(client, party.owner, bot, with_file("2.py"))).status_code == 201
         spent = await handed_in(client, party.owner, bot, with_file("3.py"))
         assert (spent.json()["code"], spent.json()["budget"]) == (

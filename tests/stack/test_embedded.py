@@ -148,3 +148,15 @@ def test_old_servers_on_path_are_passed_over(
     old.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
     assert str(old) not in [binary.path for binary in redis_binary.candidates()]
+
+
+def test_a_marker_that_a_full_disk_emptied_keeps_nothing_from_starting(tmp_path: Path) -> None:
+    """Older releases wrote over it in place; it is written anew, beside the old one."""
+    with embedded.redis_url(tmp_path) as url, client(url) as redis_client:
+        redis_client.set("pharaoh", "Djoser")
+    marker = tmp_path / "redis" / "flavour"
+    before = marker.read_text()
+    marker.write_text("")
+    with embedded.redis_url(tmp_path) as url, client(url) as redis_client:
+        assert redis_client.get("pharaoh") == "Djoser"
+    assert marker.read_text() == before

@@ -20,7 +20,6 @@ from saqqara_service.application.hosting.bounds import (
     LONGEST_NAME,
     MOST_FILES,
     MOST_PACKED,
-    MOST_UNPACKED,
 )
 from saqqara_service.application.hosting.manifests import FILE, manifest_of, program_of
 from saqqara_service.application.hosting.tars import Entry, entries
@@ -76,19 +75,14 @@ def read(packed: bytes) -> Archive:
 def _files(packed: bytes) -> dict[str, Entry]:
     """The files by their names, each of which a disk of any kind can hold beside the others."""
     found: dict[str, Entry] = {}
-    names, size = _Names(), 0
+    names = _Names()
     for entry in entries(packed):
         name = checked_name(entry.name)
         if name and not entry.is_folder:
             names.add(name)
             found[name] = entry
-            size += len(entry.content)
         if len(found) > MOST_FILES:
             raise TooLarge(f"an archive has at most {MOST_FILES} files", limit=MOST_FILES)
-        if size > MOST_UNPACKED:
-            raise TooLarge(
-                f"the files have at most {MOST_UNPACKED} bytes together", limit=MOST_UNPACKED
-            )
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_engine.errors import quote
-from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_STREAM
+from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_STREAM, MOST_UNPACKED
 from saqqara_service.errors import Malformed, TooLarge
 
 BLOCK: Final = 512
@@ -45,6 +45,7 @@ def entries(packed: bytes) -> Iterator[Entry]:
     """The files and folders in their order; raises `Malformed` or `TooLarge`."""
     stream = _Unpacking(packed)
     longer: str | None = None
+    left = MOST_UNPACKED
     for _ in range(MOST_ENTRIES):
         head = stream.read(BLOCK)
         if head == bytes(BLOCK):
@@ -60,7 +61,12 @@ def entries(packed: bytes) -> Iterator[Entry]:
         if info.type not in FILES and info.type != tarfile.DIRTYPE:
             raise Malformed(f"{quote(name)} is neither a file nor a folder")
         is_folder = info.type == tarfile.DIRTYPE or name.endswith("/")
-        content = b"" if is_folder else stream.padded(info.size)
+        size = 0 if is_folder else info.size
+        if (left := left - max(0, size)) < 0:  # before anything of it is unpacked
+            raise TooLarge(
+                f"the files have at most {MOST_UNPACKED} bytes together", limit=MOST_UNPACKED
+            )
+        content = b"" if is_folder else stream.padded(size)
         yield Entry(name, content, is_folder, bool(info.mode & 0o111))
     raise TooLarge(f"an archive has at most {MOST_ENTRIES} entries", limit=MOST_ENTRIES)
 

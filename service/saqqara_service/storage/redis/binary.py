@@ -101,10 +101,10 @@ def flavour_of(path: str) -> Flavour | None:
 
 
 def read_marker(marker: Path) -> Flavour | None:
-    """Who wrote the data beside the marker; None when nobody has."""
-    if not marker.exists():
+    """Who wrote the data beside the marker; None when nobody has, or a full disk emptied it."""
+    if not marker.exists() or not (words := marker.read_text().split()):
         return None
-    name, major = marker.read_text().split()
+    name, major = words
     return Flavour(name, int(major))
 
 
