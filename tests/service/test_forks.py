@@ -16,6 +16,9 @@ from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import Level, open_house
+from saqqara_service.application.limits.metering import measuring
+from saqqara_service.application.limits.rate_limits import Bill, Charge
+from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches, views
 from saqqara_service.application.play import explanations, play
 from saqqara_service.application.service import Service, open_service
@@ -323,6 +326,30 @@ async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
     terms = MatchTerms(game="imhotep", options={}, time_control=clock)
     with pytest.raises(Forbidden, match="another account"):
         await matches.create(svc, stranger, terms, seats=[*seats])
+
+
+async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Service) -> None:
+    """However many an account begins at the same moment: what is being made counts already."""
+    seated = await a_finished_match(svc)
+    level = Level("greedy", 8)
+    await open_house(svc, level)
+    stranger = await an_owner(svc, "stranger")
+    place = await forks.of_match(svc, stranger, seated.id, 30)
+    seats = [level.bot_id, stranger.account_id]
+
+    async def begin() -> bool:
+        one = Bill(Asker("192.0.2.1"), svc.rate_limits)
+        with measuring(one):
+            await svc.rate_limits.charge(one.asker, stranger, Charge.USUAL)
+            try:
+                await forks.fork(svc, stranger, place, Fischer(base_ms=60_000), seats=[*seats])
+            except TooMany:
+                return False
+        return True
+
+    at_once = sum(await asyncio.gather(*(begin() for _ in range(6))))
+    assert at_once <= 2
+    assert sum([await begin() for _ in range(6)]) + at_once == 2
 
 
 async def test_an_operator_seats_a_house_bot_at_any_terms(svc: Service) -> None:

@@ -68,8 +68,9 @@ async def engaged(svc: Service, player_id: str, match_id: str, limit: int) -> bo
 
 async def _is_within_share(svc: Service, player_id: str, match_id: str, limit: int) -> bool:
     """Whether nobody who makes the match has more of the bot's places than a share."""
-    live = (await svc.engagements.live([player_id]))[player_id] - {match_id}
-    own, *others = await svc.payers.several([match_id, *live])
+    live = (await svc.engagements.live([player_id]))[player_id]
+    begun = await svc.payers.recent(await svc.engagements.idle(player_id))  # is being made
+    own, *others = await svc.payers.several([match_id, *({*live, *begun} - {match_id})])
     for holder, part in SHARES.items():
         if (subject := own.get(holder)) is not None:
             held = 1 + sum(other.get(holder) == subject for other in others)

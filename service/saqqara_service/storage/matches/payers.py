@@ -18,6 +18,8 @@ from saqqara_service.storage.redis.scripts import Script
 KEPT_MS: Final = 8 * 86_400_000
 """A match begins within a week; what takes longer than this is paid by nobody."""
 
+RECENT_MS: Final = 60_000
+
 
 class Pay(NamedTuple):
     """Who pays, as JSON, and how long that is kept at most."""
@@ -59,3 +61,11 @@ class PayerStore:
         asked: list[tuple[Word, ...]] = [("GET", match_key("payers", one)) for one in match_ids]
         texts = await self._connection.calls.calls(asked) if asked else []
         return [cast("dict[str, str]", json.loads(text)) if text else {} for text in texts]
+
+    @answered
+    async def recent(self, match_ids: Iterable[str]) -> list[str]:
+        """Those whose payers were noted within a minute, but for those that are over already."""
+        ids = list(match_ids)
+        asked: list[tuple[Word, ...]] = [("PTTL", match_key("payers", one)) for one in ids]
+        left_ms = await self._connection.calls.calls(asked) if asked else []
+        return [one for one, left in zip(ids, left_ms, strict=True) if left > KEPT_MS - RECENT_MS]
