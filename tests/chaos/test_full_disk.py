@@ -90,9 +90,12 @@ def traffic(url: str) -> Iterator[None]:
 
 
 @pytest.mark.chaos
-async def test_the_service_returns_when_there_is_room(disk: Path) -> None:
+async def test_the_service_returns_when_there_is_room(
+    disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Redis ends on a full disk and cannot start there; with room it does, with nobody's help."""
-    settings = Settings(data=disk / "data", port=0, redis_url=None, free_disk_mb=1)
+    monkeypatch.setenv("SAQQARA_FREE_DISK_MB", "1")  # also of the processes
+    settings = Settings(data=disk / "data", port=0, redis_url=None)
     with capture_logs() as said:
         async with (
             asyncio.timeout(LIMIT_S),
