@@ -324,3 +324,15 @@ async def test_all_ladders_of_an_account_get_their_turn(svc: Service) -> None:
             forget_jobs(svc)
             await sweep.sweep(svc)
             seen.update(waiting(svc))
+
+
+async def test_a_ladder_is_woken_though_the_clock_was_set_back(svc: Service) -> None:
+    """A try that seems to be to come was made a moment ago: nobody waits for its instant."""
+    enrolled = await stuck(svc)
+    ahead_ms = await svc.connection.now_ms() + AN_HOUR_MS
+    ladder = key("ladder", enrolled.id)
+    fields = ["woken_ms", str(ahead_ms), "backoff_until_ms", str(ahead_ms)]
+    await svc.connection.write.hset(ladder, items=fields)
+    await sweep.wake(svc, enrolled.id, every_ms=sweep.AGAIN_MS)
+    left_ms = int(await svc.connection.read.hget(ladder, "backoff_until_ms") or 0)
+    assert left_ms <= await svc.connection.now_ms() + sweep.AGAIN_MS

@@ -8,11 +8,13 @@ from typing import Final
 from saqqara_service.application.accounts.accounts import checked_name, own_bot
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
+from saqqara_service.application.hosting.archives import Archive
 from saqqara_service.application.hosting.lending import call_in
 from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import (
+    Bot,
     BotVersion,
     Caller,
     FailureKind,
@@ -57,20 +59,7 @@ async def submit(
     async with submitting(svc, caller) as counted:
         async with svc.reading_archives:
             archive = await in_thread(archives.read, packed)
-        made = Submission(
-            id=submission_id(bot.id, archive.hash),
-            bot_id=bot.id,
-            account_id=bot.account_id,
-            archive_hash=archive.hash,
-            name=name or f"archive {archive.hash[:8]}",
-            note=note,
-            manifest=archive.manifest,
-            files=archive.files,
-            packed_bytes=len(archive.packed),
-            unpacked_bytes=archive.unpacked_bytes,
-            state=SubmissionState.PENDING,
-            created_ms=await svc.connection.now_ms(),
-        )
+        made = _made(bot, archive, name, note, await svc.connection.now_ms())
         before = await svc.submissions.found([made.id])
         if before and before[0].state is not SubmissionState.WITHDRAWN:
             await counted.aclose()
@@ -78,6 +67,24 @@ async def submit(
         async with keeping_archive(svc, caller, made.packed_bytes):
             await _keep(svc, made, archive.packed, activate=activate)
     return await find(svc, made.id)
+
+
+def _made(bot: Bot, archive: Archive, name: str | None, note: str, now_ms: int) -> Submission:
+    """The archive as a submission that waits for its check."""
+    return Submission(
+        id=submission_id(bot.id, archive.hash),
+        bot_id=bot.id,
+        account_id=bot.account_id,
+        archive_hash=archive.hash,
+        name=name or f"archive {archive.hash[:8]}",
+        note=note,
+        manifest=archive.manifest,
+        files=archive.files,
+        packed_bytes=len(archive.packed),
+        unpacked_bytes=archive.unpacked_bytes,
+        state=SubmissionState.PENDING,
+        created_ms=now_ms,
+    )
 
 
 async def _keep(svc: Service, made: Submission, packed: bytes, *, activate: bool) -> None:
