@@ -37,6 +37,7 @@ HEADERS: Final[Mapping[str, str]] = {
 
 KEEPS_NOTHING: Final[Mapping[str, str]] = {
     "accounts_delete": "it makes room",
+    "accounts_undelete": "one mark, taken away",
     "accounts_verify": "an administrator's mark",
     "accounts_unverify": "an administrator's mark",
     "accounts_choose_version": "one number, written over",
