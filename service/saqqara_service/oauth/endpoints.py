@@ -17,7 +17,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import languages
-from saqqara_service.application.accounts import apps, authentication, guests, redirect_uris
+from saqqara_service.application.accounts import (
+    apps,
+    authentication,
+    guests,
+    quotas,
+    redirect_uris,
+)
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Malformed, Unauthenticated
@@ -100,11 +106,13 @@ async def _register(request: Request) -> Response:
     await svc.gate.demand_open()
     caller = await authentication.authenticate(svc, bearer(request))
     await svc.rate_limits.charge(request.state.asker, caller, Charge.USUAL)
+    body = await request.body()
     try:
-        wanted = Registration.model_validate_json(await request.body(), by_name=True)
+        wanted = Registration.model_validate_json(body, by_name=True)
     except ValidationError:
         raise Malformed("send JSON with `client_name` and `redirect_uris`") from None
-    app = await apps.register(svc, caller, wanted.client_name, wanted.redirect_uris)
+    async with quotas.keeping(svc, caller, len(body)):
+        app = await apps.register(svc, caller, wanted.client_name, wanted.redirect_uris)
     told = {
         "client_id": app.id,
         "client_id_issued_at": app.created_ms // 1000,
