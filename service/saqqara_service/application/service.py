@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from saqqara_service.application.caches.known_tokens import KnownTokens
 from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import ConcurrencyLimits
+from saqqara_service.application.limits.fair_slots import FairSlots
 from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.live.agreed_rules import AgreedRules
@@ -49,7 +49,7 @@ from saqqara_service.storage.limits.token_buckets import TokenBuckets
 from saqqara_service.storage.live.connections import TokenConnections
 from saqqara_service.storage.live.rules import RulesPlayed
 from saqqara_service.storage.live.serving import Serving
-from saqqara_service.storage.matches.archive import Archive
+from saqqara_service.storage.matches.archive import AT_ONCE, WAITING, Archive
 from saqqara_service.storage.matches.archiving import Archiving
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
@@ -66,7 +66,8 @@ from saqqara_service.storage.redis.pubsub import Hub
 
 DAY_MS: Final = 86_400_000
 ARCHIVES_READ_AT_ONCE: Final = 1
-"""An archive that is read takes up to 120 MiB; others wait, and what may wait is bounded too."""
+"""An archive that is handed in takes up to 120 MiB while it is read; others wait."""
+ARCHIVES_WAITING: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class Service:
     blobs: BlobStore
     submissions: SubmissionStore
     hosting: HostingLeases
-    reading_archives: asyncio.Semaphore
+    archive_slots: FairSlots
 
 
 @asynccontextmanager
@@ -148,7 +149,8 @@ async def open_service(
         Hub.running(connection) as hub,
         Gate(InstallationStore(connection), disk).looking() as gate,
     ):
-        archive, buckets = Archive(settings.blob_store), TokenBuckets(connection)
+        archive = Archive(settings.blob_store, FairSlots(AT_ONCE, WAITING).slot)
+        buckets = TokenBuckets(connection)
         matches = MatchStore(connection, archive)
         tables = Tables(matches)
         tokens, known_tokens = TokenStore(connection), KnownTokens()
@@ -204,5 +206,5 @@ async def open_service(
             blobs=BlobStore(settings.blob_store),
             submissions=SubmissionStore(connection),
             hosting=HostingLeases(connection),
-            reading_archives=asyncio.Semaphore(ARCHIVES_READ_AT_ONCE),
+            archive_slots=FairSlots(ARCHIVES_READ_AT_ONCE, ARCHIVES_WAITING),
         )

@@ -77,7 +77,7 @@ async def _programs(svc: Service, about: About) -> AsyncIterator[tuple[str, byte
         one.archive_hash for bot_id in about.bot_ids for one in await svc.submissions.of_bot(bot_id)
     }
     for digest in sorted(hashes):
-        async with svc.reading_archives:
+        async with svc.archive_slots.slot():
             try:
                 archive = await svc.blobs.get(digest)
             except NotFound:

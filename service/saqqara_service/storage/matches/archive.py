@@ -10,9 +10,10 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import structlog
 from pydantic import BaseModel, ValidationError
@@ -29,6 +30,8 @@ FOLDER: Final = "matches"
 """Below the place of blobs."""
 KEPT: Final = 64
 """Archived matches in memory; a long one takes half a MB."""
+Slot: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
+"""Where a read waits for its turn: the callers share these slots."""
 AT_ONCE: Final = 8
 """So many blobs are read at the same time; others wait."""
 WAITING: Final = 256
@@ -65,11 +68,11 @@ class Archived:
 class Archive:
     """The archived matches, by the hashes of their blobs."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, slot: Slot) -> None:
         self._blobs = BlobStore(f"{place.rstrip('/')}/{FOLDER}", unzstd)
         self._known: OrderedDict[str, Archived] = OrderedDict()
         self._coming: dict[str, asyncio.Task[Archived]] = {}
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._slot = slot
 
     async def put(self, written: Written) -> str:
         """Keep the match, read it back, and tell the hash of its blob."""
@@ -140,7 +143,7 @@ class Archive:
 
     async def _packed(self, match_id: str, digest: str) -> bytes:
         try:
-            async with asyncio.timeout(PATIENCE_S), self._places:
+            async with asyncio.timeout(PATIENCE_S), self._slot():
                 return await self._blobs.get(digest)
         except TimeoutError:
             raise _busy("the store of archived matches is slow") from None
