@@ -109,7 +109,8 @@ async def play_out(
             assert bot_id is not None
             await asyncio.sleep(pause_s)
             action, action_id = rng.choice(legal), f"v{match.version}"
-            await play.act(svc, callers[bot_id], match_id, action, match.version, action_id)
+            caller = callers[bot_id].model_copy(update={"is_lent": True})  # as a runner's would be
+            await play.act(svc, caller, match_id, action, match.version, action_id)
 
 
 async def settle_all(svc: Service) -> None:

@@ -44,7 +44,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
 
     A player may have several feeds at once: each tells everything.
     """
-    feed = _Feed(svc, caller.player_id)
+    feed = _Feed(svc, caller)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_player(caller.player_id) as watch:
         await retried(serve, svc, caller.player_id)
@@ -82,16 +82,17 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
         await came_free(svc, [caller.bot_id])
     before_ms = await svc.hub.now_ms() - FORGET_AFTER_MS
     running = await svc.indexes.running_of(player_id, before_ms)
-    told = [await _look_at_match(svc, player_id, match_id, None) for match_id in running]
+    told = [await _look_at_match(svc, caller, match_id, None) for match_id in running]
     return [item.turn for *_, item in told if isinstance(item, TurnItem)]
 
 
 class _Feed:
     """What one feed has told."""
 
-    def __init__(self, svc: Service, player_id: str) -> None:
+    def __init__(self, svc: Service, caller: Caller) -> None:
         self._svc = svc
-        self._player_id = player_id
+        self._caller = caller
+        self._player_id = caller.player_id
         self._looked_at: dict[Topic, int] = {}
         self._ended_at: dict[Topic, float] = {}
 
@@ -112,7 +113,7 @@ class _Feed:
         """
         if version <= self._looked_at.get(topic, 0):
             return None
-        version, is_over, item = await _look(self._svc, self._player_id, topic, known)
+        version, is_over, item = await _look(self._svc, self._caller, topic, known)
         if version <= self._looked_at.get(topic, 0):
             return None
         self._looked_at[topic] = version
@@ -146,20 +147,20 @@ class _Feed:
 
 
 async def _look(
-    svc: Service, player_id: str, topic: Topic, known: int | None
+    svc: Service, caller: Caller, topic: Topic, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
     """The version of what moved, whether it is over, and what there is to tell the player."""
     match topic:
         case EntryTopic(ladder_id):
-            return await ladder_items.look(svc, ladder_id, player_id, is_new=known is None)
+            return await ladder_items.look(svc, ladder_id, caller.player_id, is_new=known is None)
         case ChallengeTopic(challenge_id):
-            return await challenge_items.look(svc, player_id, challenge_id)
+            return await challenge_items.look(svc, caller.player_id, challenge_id)
         case MatchTopic(match_id):
-            return await _look_at_match(svc, player_id, match_id, known)
+            return await _look_at_match(svc, caller, match_id, known)
 
 
 async def _look_at_match(
-    svc: Service, player_id: str, match_id: str, known: int | None
+    svc: Service, caller: Caller, match_id: str, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
     """The same of a match.
 
@@ -179,7 +180,7 @@ async def _look_at_match(
         if not is_newer(match):
             raise
     else:
-        match, turn = table.match, turn_of(table, table.stored.seat_of(player_id), now_ms)
+        match, turn = table.match, turn_of(table, table.stored.played_by(caller), now_ms)
     version, is_over = match.version, match.status in OVER
     item: FeedItem | None = None
     if turn is not None:

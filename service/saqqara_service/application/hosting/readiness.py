@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from saqqara_service.application.service import Service
-from saqqara_service.models import Entrants
+from saqqara_service.models import Entrants, Player
 
 
 async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[str]:
@@ -20,19 +20,24 @@ async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[
     is_played = set(hosted) if hosted and await svc.hosting.has_runner() else set()
     if entrants is Entrants.HOSTED:
         return set(bot_ids) - is_played
-    return absent - is_played
+    return (absent | hosted.keys()) - is_played
 
 
-async def by_runners(svc: Service, bot_ids: Collection[str]) -> dict[str, str]:
-    """The submissions of those bots that a runner has to play for, by bot.
+async def hosted_seats(
+    svc: Service, players: Sequence[Player | None], entrants: Entrants = Entrants.ANY
+) -> frozenset[int]:
+    """The seats of these players that only a runner plays.
 
-    Where no runner lives, a bot that its owner keeps online plays by itself.
+    A result names the archive of a version, so nobody else may play what is an archive. Where only
+    hosted programs are let in, nobody else plays at all.
     """
-    hosted = await svc.submissions.active([*bot_ids])
-    if not hosted or await svc.hosting.has_runner():
-        return hosted
-    absent = await svc.engagements.absent([*hosted])
-    return {bot_id: one for bot_id, one in hosted.items() if bot_id in absent}
+    if entrants is Entrants.HOSTED:
+        return frozenset(range(len(players)))
+    seated = {seat: one for seat, one in enumerate(players) if one is not None}
+    wanted = [(one.id, one.version) for one in seated.values() if one.version is not None]
+    found = await svc.accounts.some_versions(wanted) if wanted else []
+    archived = {one.bot_id for one in found if one is not None and one.archive_hash is not None}
+    return frozenset(seat for seat, one in seated.items() if one.id in archived)
 
 
 async def ready(svc: Service, hosted: Mapping[str, str]) -> set[str]:

@@ -88,7 +88,7 @@ async def start(svc: Service, ladder_id: str) -> None:
             left, loaded = await kept(svc, lease, ladder.terms, ready if free else [])
             found = await paid_for(svc, ladder.terms, left)
             passed_over = len(left) - len(found)
-            hosted = await readiness.by_runners(svc, {bot for one in found for bot in one.bots})
+            hosted = await svc.submissions.active([*{bot for one in found for bot in one.bots}])
             may_begin_now, held_back = await with_programs(svc, found, hosted)
             able, waiting = within_room(may_begin_now, loaded)
             for planned in able[:free]:
@@ -194,6 +194,7 @@ async def _start(
             seats=list(planned.bots),
             match_id=match_id,
             ladder_id=terms.id,
+            entrants=terms.entrants,
             start=True,
         )
     except BaseException:

@@ -14,7 +14,7 @@ from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.accounts.players import find_player, find_players
 from saqqara_service.application.accounts.quotas import reserve_match
 from saqqara_service.application.caches.tables import first_state, no_match, rules_of
-from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.hosting import processor_time, readiness
 from saqqara_service.application.matches import houses, records, upkeep
 from saqqara_service.application.matches.clocks import seat_control, terms_of
 from saqqara_service.application.matches.terms import checked, demand_soon, parse_options
@@ -23,6 +23,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Internal, Malformed, SeatTaken, WrongState
 from saqqara_service.models import (
     Caller,
+    Entrants,
     JsonObject,
     Match,
     MatchStatus,
@@ -57,6 +58,7 @@ async def create(
     match_id: str | None = None,
     key: str | None = None,
     ladder_id: str | None = None,
+    entrants: Entrants = Entrants.ANY,
     start: bool = False,
     start_at_ms: int | None = None,
     begun: Begun | None = None,
@@ -94,7 +96,8 @@ async def create(
         ladder_id=ladder_id,
         origin=begun.origin if begun else None,
     )
-    stored = StoredMatch(match, caller.account_id, starts_when_full=start)
+    hosted = await readiness.hosted_seats(svc, sitters, entrants)
+    stored = StoredMatch(match, caller.account_id, starts_when_full=start, hosted=hosted)
     if match_id is None and caller.kind is not TokenKind.ADMIN:
         if key is None or await svc.matches.statuses([match.id]) == [None]:
             await processor_time.demand(svc, caller, stored.player_ids)
@@ -126,7 +129,8 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     if has_room and stored.seat_of(player.id) is None:
         await processor_time.demand(svc, caller, [player.id, *stored.player_ids])
     await svc.indexes.seat(player.id, stored.match.created_ms, match_id)
-    match await svc.matches.join(match_id, player, seat):
+    is_hosted = bool(await readiness.hosted_seats(svc, [player]))
+    match await svc.matches.join(match_id, player, seat, is_hosted=is_hosted):
         case JoinReply.TAKEN:
             raise SeatTaken("the seat is taken" if seat is not None else "every seat is taken")
         case JoinReply.ELSEWHERE:

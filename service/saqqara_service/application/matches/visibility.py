@@ -1,7 +1,8 @@
 """Who may see how much of a match, and how late.
 
 Who sits in a match, has made it or is an admin sees it as it is. Everybody else is told of it
-`public_delay_ms` later, whatever the question: the match, its view, its events, its record.
+`public_delay_ms` later, whatever the question: the match, its view, its events, its record. For a
+seat that a runner plays only the runner sits there; until the end its owner is the public.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.past import as_of
+from saqqara_service.application.matches.turns import OVER
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Match, Scope, TokenKind
 from saqqara_service.storage.matches.rows import StoredMatch
@@ -27,7 +29,8 @@ def visibility_of(stored: StoredMatch, caller: Caller | None) -> Visibility:
     """How the caller may look at the match; without the scope to read, as the public."""
     if caller is None or not caller.may(Scope.MATCH_READ):
         return Visibility(None, stored.match.public_delay_ms)
-    seat = stored.seat_of(caller.player_id)
+    is_over = stored.match.status in OVER
+    seat = stored.seat_of(caller.player_id) if is_over else stored.played_by(caller)
     made_it = caller.account_id == stored.owner_id
     is_inside = seat is not None or made_it or caller.kind is TokenKind.ADMIN
     return Visibility(seat, 0 if is_inside else stored.match.public_delay_ms)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.play.autoplay import autoplay
-from saqqara_service.application.play.seats import seat_of
+from saqqara_service.application.play.seats import ending_seat
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, MatchOver, WrongState
 from saqqara_service.models import Caller, EndReason, Match, VoidReason
@@ -26,7 +26,7 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
     A seat that resigned ranks below all that remain. To resign twice has no further effect.
     """
     await svc.gate.demand_play()
-    seat = await seat_of(svc, caller, match_id)
+    seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
             pass
@@ -41,7 +41,7 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
     """Agree to abort a match before the first action; it is aborted when all seats agree."""
     await svc.gate.demand_play()
-    seat = await seat_of(svc, caller, match_id)
+    seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _abort(svc, match_id, seat)).kind is AbortKind.STALE:
             pass

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.service import Service
-from saqqara_service.errors import NotYourSeat, WrongState
+from saqqara_service.errors import Forbidden, NotYourSeat, WrongState
 from saqqara_service.models import Caller, MatchStatus
+from saqqara_service.storage.matches.rows import StoredMatch
 
 
 async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
-    """The caller's seat in a match that has started; a seat never changes hands.
+    """Return the seat that the caller plays in a match that has started.
 
-    A match that is over may have been deleted since this process knew it.
+    A seat never changes hands. Raises `Forbidden` if only a runner plays it.
     """
+    stored, seat = await _sat(svc, caller, match_id)
+    _demand_played(stored, caller, seat)
+    return seat
+
+
+async def ending_seat(svc: Service, caller: Caller, match_id: str) -> int:
+    """Return the seat that the caller may give up.
+
+    Outside ladders an owner may give up for its program: nothing else ends an untimed match whose
+    program plays no more.
+    """
+    stored, seat = await _sat(svc, caller, match_id)
+    if stored.match.ladder_id is not None:
+        _demand_played(stored, caller, seat)
+    return seat
+
+
+async def _sat(svc: Service, caller: Caller, match_id: str) -> tuple[StoredMatch, int]:
+    """The match and the caller's seat; one that is over may have been deleted in the meantime."""
     demand_id(match_id)
     known = svc.tables.known(match_id)
     is_played = known is not None and known.match.status is MatchStatus.RUNNING
@@ -24,4 +44,12 @@ async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
         )
     if stored.match.status is MatchStatus.OPEN:
         raise WrongState("the match has not started")
-    return seat
+    return stored, seat
+
+
+def _demand_played(stored: StoredMatch, caller: Caller, seat: int) -> None:
+    if stored.played_by(caller) is None:
+        raise Forbidden(
+            f"seat {seat} is played by a runner of the host, from the archive of its bot's version;"
+            " to play by this token, register a version without an archive before the match"
+        )

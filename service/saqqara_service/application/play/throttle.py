@@ -63,7 +63,7 @@ async def _is_awaited(
         table = svc.tables.known(match_id)
         if table is None or table.match.version < version:
             table = await svc.single_flight.at(match_id)
-        seat = table.stored.seat_of(caller.player_id)
+        seat = table.stored.played_by(caller)
         if seat is not None:
             demand_turn(table, Asked(match_id, seat, "", version, ""))
             return action in _legal(table, action)

@@ -147,9 +147,17 @@ class MatchStore:
         arguments = Create(beginning=text, fields=flat(row_of(stored)))
         await self._connection.run(CREATE, stored.match.id, arguments)
 
-    async def join(self, match_id: str, player: Player, seat: int | None) -> JoinReply:
+    async def join(
+        self, match_id: str, player: Player, seat: int | None, *, is_hosted: bool = False
+    ) -> JoinReply:
         """Take a seat, any free one if none is named."""
-        arguments = Join(player=player.id, name=player.name, version=player.version, wanted=seat)
+        arguments = Join(
+            player=player.id,
+            name=player.name,
+            version=player.version,
+            wanted=seat,
+            is_hosted=is_hosted,
+        )
         return await self._connection.run(JOIN, match_id, arguments)
 
     async def start(

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from pydantic import TypeAdapter
 
 from saqqara_service.models import (
+    Caller,
     EventKind,
     FlagRule,
     JsonObject,
@@ -43,12 +44,19 @@ class StoredMatch:
     last_ms: int = 0
     archive: str | None = None
     """The hash of its blob, once it is archived."""
+    hosted: frozenset[int] = frozenset()
+    """The seats that only a runner plays: the bot's version is an archive."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat where the bot or account sits, if it does."""
         if player_id is None:
             return None
         return next((seat.seat for seat in self.match.seats if seat.player_id == player_id), None)
+
+    def played_by(self, caller: Caller) -> int | None:
+        """The seat that the caller plays; one of a hosted program only by a runner's token."""
+        seat = self.seat_of(caller.player_id)
+        return seat if caller.is_lent or seat not in self.hosted else None
 
     @property
     def head(self) -> LogPlace:
@@ -98,7 +106,7 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
         row["time_odds"] = _ODDS.dump_json(match.time_odds).decode()
     for seat in match.seats:
         row |= _seat_row(seat)
-    return row
+    return row | {f"hosted:{seat}": "1" for seat in stored.hosted}
 
 
 def _seat_row(seat: Seat) -> dict[str, str]:
@@ -147,6 +155,7 @@ def stored_of(row: Row) -> StoredMatch:
         row["starts_when_full"] == "1",
         int(row.get("last_ms", 0)),
         row.get(ARCHIVE),
+        frozenset(seat.seat for seat in match.seats if f"hosted:{seat.seat}" in row),
     )
 
 

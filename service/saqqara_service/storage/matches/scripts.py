@@ -31,12 +31,16 @@ class CreateReply(StrEnum):
 
 
 class Join(NamedTuple):
-    """A player for a seat, for any free one if none is named; a person has no version."""
+    """A player for a seat, for any free one if none is named; a person has no version.
+
+    One that `is_hosted` is played by a runner alone.
+    """
 
     player: str
     name: str
     version: Digits | None
     wanted: Digits | None
+    is_hosted: bool
 
 
 class JoinReply(StrEnum):

@@ -26,7 +26,7 @@ MARK: Final = "1"
 PIECE: Final = 64
 """The longest value in a hash that Redis keeps as one list."""
 PLAIN: Final = ("status", "version", "last_ms")
-DROPPED: Final = ("bank:", "rtt:", "runner_before:", "index")
+DROPPED: Final = ("bank:", "hosted:", "rtt:", "runner_before:", "index")
 """How fields begin that only a match under way needs."""
 
 
