@@ -131,12 +131,12 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
 async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
     """Its topic is forgotten like that of a match whose end was heard."""
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1)
-    bot_id, _caller = first_of(enrolled)
+    bot_id, caller = first_of(enrolled)
     for _ in range(BENCHED_AFTER):
         await one_match(svc, enrolled, quit_unplayed)
     await seasons.cancel(svc, enrolled.owner, enrolled.id)
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()
-    feed = bot_feed._Feed(svc, bot_id)
+    feed = bot_feed._Feed(svc, caller)
     assert await feed.look(topic, version, 0.0, None) is None
     await feed.forget(1.0)
     assert await svc.engagements.entries(bot_id) == {}

@@ -12,7 +12,7 @@ import pytest
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.hosting import processor_time, submissions
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.ladders import entries
 from saqqara_service.application.matches import matches
@@ -32,6 +32,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key
+from tests.service.archived import BOT, packed
 from tests.service.challenged import PATIENCE_S, a_challenge, accept_all, some_rivals
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot
@@ -427,3 +428,18 @@ async def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
         assert await processor_time.spent(svc, [one.bot_id]) == set()
         told = {one.name for one in await quotas.used(svc, enrolled.owner)}
         assert QuotaName.PROCESSOR_S not in told
+
+
+async def test_a_spent_account_has_nothing_started(svc: Service) -> None:
+    """No check of its programs and no program that is asked; what it began is played to its end."""
+    owner = await an_owner(svc)
+    idle, busy, untried = await some_bots(svc, owner, 3)
+    asked, playing = await a_hosted_bot(svc, idle), await a_hosted_bot(svc, busy)
+    await svc.engagements.ask(asked.bot_id, "c0")
+    await matches.create(svc, owner, TERMS, seats=[busy.bot_id, untried.bot_id], start=True)
+    checked = await submissions.submit(svc, owner, untried.bot_id or "", packed(BOT))
+    await spend(svc, playing)
+    runner = FakeRunner(svc, "one")
+    assert await runner.tend() == [playing.id]
+    await forgive(svc, owner.account_id)
+    assert await runner.tend() == sorted([asked.id, playing.id, checked.id])

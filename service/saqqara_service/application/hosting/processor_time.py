@@ -65,6 +65,15 @@ async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]
             )
 
 
+async def all_spent(svc: Service, accounts: Collection[str]) -> set[str]:
+    """Those of the accounts that have nothing left of their budgets."""
+    day = quotas.processor_time(svc)
+    if day is None or not accounts:
+        return set()
+    full_in_s = await svc.token_buckets.all_full_in_s(day.name, {*accounts})
+    return {one for one in accounts if full_in_s[one] > day.fill_s}
+
+
 async def spent(svc: Service, bot_ids: Collection[str]) -> set[str]:
     """The hosted bots whose accounts have nothing left of their budgets."""
     return {one.bot_id for one in await _short(svc, bot_ids)}

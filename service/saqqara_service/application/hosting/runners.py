@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_service.application.hosting import processor_time, shortage
+from saqqara_service.application.hosting.demand import sweep
 from saqqara_service.application.hosting.lending import call_in, lend, prolonged
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.hosting.submissions import find, let_play
-from saqqara_service.application.hosting.wanting import sweep
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (

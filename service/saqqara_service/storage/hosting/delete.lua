@@ -6,5 +6,6 @@ redis.call('ZREM', BOT_SUBMISSIONS, id)
 redis.call('ZREM', SUBMISSIONS, id)
 redis.call('ZREM', SUBMISSIONS_PENDING, id)
 redis.call('ZREM', HOSTING_WANTED, id)
+redis.call('HDEL', HOSTING_ACCOUNTS, id)
 redis.call('SREM', ARCHIVE_USES, id)
 return { 'deleted', redis.call('SCARD', ARCHIVE_USES) }

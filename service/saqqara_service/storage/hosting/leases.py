@@ -29,6 +29,10 @@ from saqqara_service.storage.hosting.scripts import (
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
+AT_PLAY: Final = 0
+"""Bots in matches of ladders have been wanted for longest, and never lose their places."""
+FREE_PLAY: Final = 1
+"""Those in other matches lose them to accounts that have fewer."""
 LEASE_MS: Final = 10_000
 IDLE_MS: Final = 60_000
 USED_MS: Final = 15_000

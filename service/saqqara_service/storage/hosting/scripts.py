@@ -293,7 +293,7 @@ DELETE: Final = Script(
     (
         *("submission", "submission_failures", "submission_failed", "hosted", "account_archives"),
         *("bot_submissions", "submissions", "submissions_pending", "hosting_wanted"),
-        "archive_uses",
+        *("hosting_accounts", "archive_uses"),
     ),
     Delete,
     DeleteReply,
@@ -303,7 +303,7 @@ TEND: Final = Script(
     (
         *("runners", "runner_rows", "hosting_wanted", "hosting_holders", "hosting_leases"),
         *("hosting_ready", "hosting_used", "hosting_since", "hosting_misses"),
-        "submissions_pending",
+        *("submissions_pending", "hosting_accounts"),
     ),
     Tend,
     TendReply,

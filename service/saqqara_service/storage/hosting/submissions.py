@@ -28,7 +28,7 @@ from saqqara_service.storage.hosting.scripts import (
     SubmitReply,
 )
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.connection import RedisConnection, answered
+from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import KEYS, key
 from saqqara_service.storage.redis.scripts import A, R, Script
 
@@ -197,6 +197,19 @@ class SubmissionStore:
     async def uses(self, archive_hash: str) -> int:
         """How many submissions have the archive."""
         return int(await self._connection.read.scard(key("archive_uses", archive_hash)))
+
+    @answered
+    async def owners(self, ids: Collection[str]) -> dict[str, str]:
+        """The account of each of the submissions; noted for `tend`, which shares out by account."""
+        name, wanted = key("hosting_accounts", ""), sorted(ids)
+        known = await self._connection.read.hmget(name, wanted) if wanted else []
+        owners = {one: str(owner) for one, owner in zip(wanted, known, strict=True) if owner}
+        if missing := [one for one in wanted if one not in owners]:
+            new = {one.id: one.account_id for one in await self.found(missing)}
+            if new:
+                await self._connection.write.hset(name, items=flat(new))
+            owners |= new
+        return owners
 
     @answered
     async def active(self, bot_ids: Sequence[str]) -> dict[str, str]:

@@ -39,6 +39,11 @@ for i = 1, #misses, 2 do
     redis.call('HDEL', HOSTING_MISSES, misses[i])
   end
 end
+local owners = {}
+local function owner(id)
+  owners[id] = owners[id] or redis.call('HGET', HOSTING_ACCOUNTS, id) or id
+  return owners[id]
+end
 local mine, free = {}, {}
 local held = redis.call('HGETALL', HOSTING_HOLDERS)
 for i = 1, #held, 2 do
@@ -51,39 +56,76 @@ end
 for id, from in pairs(since) do
   if from < never and not shunned[id] and redis.call('HEXISTS', HOSTING_HOLDERS, id) == 0 then table.insert(free, id) end
 end
+
+-- Shares by account: a program's turn is how many places its account has by then. All programs of a
+-- match are wanted since the same instant, and get the turn of the account that has most. A match of
+-- a ladder under way goes first; others, which owners begin as they like, count like all that wait.
+local AT_PLAY, FREE_PLAY = 0, 1
+local turn, has, line = {}, {}, {}
+for id, from in pairs(since) do
+  turn[id] = never
+  if from == AT_PLAY then
+    turn[id] = -1
+    has[owner(id)] = (has[owner(id)] or 0) + 1
+  elseif from < never then
+    table.insert(line, id)
+  end
+end
 local function is_first(one, other)
+  if turn[one] ~= turn[other] then return turn[one] < turn[other] end
   if since[one] ~= since[other] then return since[one] < since[other] end
   return one < other
+end
+table.sort(line, is_first)
+local first = 1
+while first <= #line do
+  local last, most = first, has[owner(line[first])] or 0
+  while since[line[first]] > FREE_PLAY and since[line[last + 1]] == since[line[first]] do
+    last = last + 1
+    most = math.max(most, has[owner(line[last])] or 0)
+  end
+  for place = first, last do
+    local id = line[place]
+    turn[id] = most
+    has[owner(id)] = (has[owner(id)] or 0) + 1
+  end
+  first = last + 1
 end
 table.sort(mine, is_first)
 table.sort(free, is_first)
 
--- Which of its own gives way to another, by its place: the least urgent, but a check under way only
+-- Which of its own gives way to another, by its place: the last in turn, but a check under way only
 -- to a bot with a match. It would have to begin anew, and those that wait are none the better for it.
-local AT_PLAY = 0
+local checks = {}
+local function is_check(id) return redis.call('ZSCORE', SUBMISSIONS_PENDING, id) end
+local function may_take(id, last)
+  if is_check(last) and since[id] > FREE_PLAY or since[last] == AT_PLAY then return false end
+  if since[last] == never then return true end
+  return now - since[id] > patience_ms and is_first(id, last)
+end
 local function giving_way(id)
   for place = #mine, 1, -1 do
-    if since[id] == AT_PLAY or not redis.call('ZSCORE', SUBMISSIONS_PENDING, mine[place]) then
-      return place
-    end
+    if may_take(id, mine[place]) then return place end
   end
 end
 
 -- Give what is free; where no place is left, what is wanted takes that of what was not of late, and
--- what waits too long that of the least urgent.
+-- what waits too long that of the last in turn. An account has one check at a time here, since the
+-- runner makes them one after the other.
+for _, id in ipairs(mine) do checks[owner(id)] = checks[owner(id)] or is_check(id) end
 local had = {}
 for _, one in ipairs(works) do had[one.submission] = true end
 local given = 0
 for _, id in ipairs(free) do
-  local place = #mine >= places and places > 0 and giving_way(id)
-  local last = place and mine[place]
-  local is_due = last and (since[last] == never or now - since[id] > patience_ms)
-  if is_due and since[id] < since[last] then
-    drop(last)
+  local may_have = (given < most_given or had[id]) and not (checks[owner(id)] and is_check(id))
+  local place = may_have and #mine >= places and places > 0 and giving_way(id)
+  if place then
+    drop(mine[place])
     table.remove(mine, place)
   end
-  if #mine < places and (given < most_given or had[id]) then
+  if may_have and #mine < places then
     given = given + 1
+    checks[owner(id)] = checks[owner(id)] or is_check(id)
     redis.call('HSET', HOSTING_HOLDERS, id, runner)
     table.insert(mine, id)
     table.sort(mine, is_first)

@@ -118,6 +118,7 @@ KEYS = {
     "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <when told>`, in ms
     "hosting_holders": "{{hosted}}:holders",  # hash by submission: the runner that works on it
     "hosting_leases": "{{hosted}}:leases",  # sorted set of those by when the lease ends
+    "hosting_accounts": "{{hosted}}:accounts",  # hash by submission: the account that owns it
     "hosting_tokens": "{{hosted}}:tokens",  # hash by submission: the id of the token that was lent
     "hosting_ready": "{{hosted}}:ready",  # hash by submission: a process that waits for a match
     "hosting_used": "{{hosted}}:used",  # hash by submission: `<ms> <process>` of its last match

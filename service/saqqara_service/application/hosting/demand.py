@@ -1,0 +1,72 @@
+"""The demand for programs: which submissions are to be worked on, and how urgently.
+
+Calls of runners look it up, once a second at most, so nothing is done where there is no runner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from saqqara_service.application.hosting import processor_time
+from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.service import Service
+from saqqara_service.models import Correspondence, MatchStatus, Untimed
+from saqqara_service.storage.hosting.leases import AT_PLAY, FREE_PLAY
+from saqqara_service.storage.matches.rows import StoredMatch
+
+UNHURRIED: Final = (Correspondence, Untimed)
+"""Time controls by which a program that is started only when it is asked loses nothing."""
+
+
+async def sweep(svc: Service) -> None:
+    """Want what waits for a check, and bots with decisions or questions; end tokens nobody holds.
+
+    A ladder's own jobs want the bots of the matches that are next.
+    """
+    active = await svc.submissions.all_active()
+    at_play, agreed = await _engaged(svc, active)
+    since = await svc.hosting.pending() | agreed
+    owners = await svc.submissions.owners({*since, *at_play, *await svc.hosting.wanted()})
+    spent = await processor_time.all_spent(svc, {*owners.values()})
+    paid = {one: at_ms for one, at_ms in since.items() if owners.get(one) not in spent}
+    await svc.hosting.want(paid | at_play)
+    lent = list(await svc.hosting.all_lent())
+    held = await svc.hosting.holders(lent)
+    for submission_id in (one for one in lent if one not in held):
+        await call_in(svc, submission_id)
+
+
+async def _engaged(
+    svc: Service, active: Mapping[str, str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The submissions of bots at play, and of those that have agreed to play or are asked to."""
+    if not active:
+        return {}, {}
+    live = await svc.engagements.live([*active])
+    ids = sorted({match_id for matches in live.values() for match_id in matches})
+    found = {one.match.id: one for one in await svc.indexes.matches(ids)}
+    started = {one for one in found if found[one].match.status is not MatchStatus.OPEN}
+    asked = await svc.engagements.with_questions([*active])
+    asked |= {bot_id for bot_id in live if not live[bot_id] <= started}
+    at_play: dict[str, int] = {}
+    for bot_id, matches in live.items():
+        due = [found[one] for one in matches & started if is_due(found[one], bot_id)]
+        if due:
+            in_ladder = any(one.match.ladder_id is not None for one in due)
+            at_play[active[bot_id]] = AT_PLAY if in_ladder else FREE_PLAY
+    now_ms = await svc.connection.now_ms()
+    agreed = {active[bot_id]: now_ms + at for at, bot_id in enumerate(sorted(asked))}
+    return at_play, agreed  # no two since the same instant, as programs of one match are
+
+
+def is_due(stored: StoredMatch, bot_id: str) -> bool:
+    """Whether a bot that plays a match has to decide now, or soon: before others' clocks run out.
+
+    Without a clock others may never answer, and by correspondence for days; a program holds no
+    place for that, and has the time to be started again.
+    """
+    match, seat = stored.match, stored.seat_of(bot_id)
+    if seat is None or match.to_act is None or match.seats[seat].is_gone:
+        return False
+    return match.to_act == seat or not isinstance(match.time_control, UNHURRIED)
