@@ -18,6 +18,7 @@ from saqqara_runner.programs import BOUNDS, Terms
 from saqqara_runner.running import Runner, Setting
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.runner.log_lines import MOVING, LogLines
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe
 from saqqara_sdk.wire.errors import SaqqaraError
 
@@ -31,7 +32,9 @@ LIFELINE: Final = "SAQQARA_LIFELINE"
 def main(told: str) -> None:
     """Run until stopped."""
     given = json.loads(told)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(LogLines("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.getLogger("httpx").setLevel(logging.WARNING)
     try:
         access = find_access(given["server"], os.environ.pop(TOKEN))
@@ -94,7 +97,7 @@ def _end_with_parent() -> None:
 
 
 def _stop(why: str, code: int) -> Never:
-    sys.stderr.write(f"{why}\n")
+    sys.stderr.write(f"{MOVING.sub('?', why)}\n")
     sys.exit(code)
 
 

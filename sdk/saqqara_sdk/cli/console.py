@@ -6,23 +6,19 @@ Colours and movement are for terminals only, and `NO_COLOR` is respected; both b
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
-from typing import Annotated, Final, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from saqqara_sdk.runner.log_lines import MOVING
+
 PIPE_WIDTH = 120
 """Columns where no terminal says otherwise, so that tables in files are whole."""
 
 BAD_INPUT = 2
-
-MOVING: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
-"""What a terminal would obey instead of showing it: names in records are chosen by strangers."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 

@@ -12,6 +12,7 @@ from rich.logging import RichHandler
 
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.runner.bot_file import BotFile
+from saqqara_sdk.runner.log_lines import LogLines
 from saqqara_sdk.runner.runs import WHO
 
 LINE = "%(asctime)s %(levelname)s %(who)s%(message)s"
@@ -20,7 +21,7 @@ KEPT_FILES = 5
 HIDDEN = "(hidden)"
 
 
-class _Lines(logging.Formatter):
+class _Lines(LogLines):
     """Lines that name the bot, in which every known token is hidden."""
 
     def __init__(self, form: str, secrets: Sequence[str]) -> None:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
+
+LONGEST_WHY: Final = 2_000
+LONGEST_DETAIL: Final = 16_000
+"""Characters that are kept of what a program says; a traceback says most at its end."""
 
 
 class FaultKind(StrEnum):
@@ -29,7 +34,7 @@ class Misstep(Exception):
         self, kind: FaultKind, why: str, *, detail: str = "", is_gone: bool = False
     ) -> None:
         self.kind = kind
-        self.why = why
-        self.detail = detail
+        self.why = why[:LONGEST_WHY]
+        self.detail = detail[-LONGEST_DETAIL:]
         self.is_gone = is_gone
-        super().__init__(why)
+        super().__init__(self.why)

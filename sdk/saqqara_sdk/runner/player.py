@@ -40,6 +40,8 @@ from saqqara_sdk.wire.models import Result, WireTurn
 
 OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
 ATTEMPTS = 2
+MOST_LOGGED = 10
+"""So many faults of a bot are logged in a match; of more only the number."""
 
 _log = logging.getLogger(__name__)
 
@@ -96,6 +98,7 @@ class Player:
         self._is_fresh = False
         self._is_stopped = False
         self._has_unknown = False
+        self._faults = 0
 
     def offer(self, turn: WireTurn) -> None:
         """Take a turn in, unless it was offered before or the match is known to have passed it.
@@ -139,6 +142,9 @@ class Player:
             if item.result is not None:
                 await self._bid_farewell(item.result)
         finally:
+            if self._faults > MOST_LOGGED:
+                more = self._faults - MOST_LOGGED
+                _log.error("match %s: %d faults more of the bot", self.line.match_id, more)
             if self._listening is not None:
                 self._listening.cancel()
                 await asyncio.gather(self._listening, return_exceptions=True)
@@ -153,14 +159,14 @@ class Player:
             try:
                 await self._act(turn, chosen)
             except IllegalAction as refusal:
-                self._fault(turn, refusal)
+                self._fault(self._where(turn), refusal)
                 await self._act(turn, turn.actions[0])
         except OVERTAKEN as refusal:
             _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
             raise
         except (APIError, UnknownAnswer) as refusal:
-            self._fault(turn, refusal)
+            self._fault(self._where(turn), refusal)
         self.line.doing = "waiting"
 
     async def _choose(self, turn: WireTurn) -> str:
@@ -171,7 +177,7 @@ class Player:
             except asyncio.CancelledError:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-                self._fault(turn, error)
+                self._fault(self._where(turn), error)
                 if not _is_worth_asking_again(error) or attempt:
                     break
         return turn.actions[0]
@@ -256,14 +262,14 @@ class Player:
             except asyncio.CancelledError:
                 raise
             except BaseException as error:  # noqa: BLE001 - as in `_choose`
-                self._report.errors += 1
-                told, trace = _told(error)
-                _log.error("match %s: at its end: %s", self.line.match_id, told, exc_info=trace)
+                self._fault(f"match {self.line.match_id}: at its end", error)
 
-    def _fault(self, turn: WireTurn, error: BaseException) -> None:
+    def _fault(self, where: str, error: BaseException) -> None:
         self._report.errors += 1
-        told, trace = _told(error)
-        _log.error("%s: %s", self._where(turn), told, exc_info=trace)
+        self._faults += 1
+        if self._faults <= MOST_LOGGED:
+            told, trace = _told(error)
+            _log.error("%s: %s", where, told, exc_info=trace)
 
     def _where(self, turn: WireTurn) -> str:
         match self._bot:
